@@ -1,0 +1,109 @@
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** The doors between projects (tags sit in each package.json). */
+const doors = [
+  {
+    sourceTag: 'kind:service',
+    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
+  },
+  { sourceTag: 'kind:kit', onlyDependOnLibsWithTags: ['kind:contract', 'kind:published', 'kind:test'] },
+  { sourceTag: 'kind:contract', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'kind:published', onlyDependOnLibsWithTags: [] },
+  {
+    sourceTag: 'kind:test',
+    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:tool', 'kind:test'],
+  },
+  { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published'] },
+];
+
+const teach = {
+  domain:
+    'Domain code knows neither HTTP nor SQL: a rule takes values and a repository, and throws coded errors.',
+  routes: 'A route talks to its use cases; the database stays behind the repository.',
+  repository: 'Another feature is reached through its use-case file, never through its repository.',
+  testKit: 'test-kit and tools never run in production: import them from tests alone.',
+  process: 'Only main.ts touches process: configuration is parsed once and handed in.',
+};
+
+const http = ['fastify', '@fastify/*', 'node:http'];
+const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
+const developmentOnly = { group: ['@tenantry/test-kit', '@tenantry/tools'], message: teach.testKit };
+const foreignRepository = { regex: '^\\.\\./[^/]+/[^/]+\\.repository\\.ts$', message: teach.repository };
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist',
+      '**/generated',
+      '**/node_modules',
+      '**/.nx-types',
+      '.nx',
+      '.tenantry',
+      'test-results',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          depConstraints: doors,
+          enforceBuildableLibDependency: false,
+          banTransitiveDependencies: false,
+          allowCircularSelfDependency: true,
+        },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: ['libs/test-kit/**'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [developmentOnly] }],
+      'no-restricted-globals': ['error', { name: 'process', message: teach.process }],
+    },
+  },
+  { files: ['apps/*/src/main.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['apps/*/src/*/*.routes.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [developmentOnly, foreignRepository, { group: sql, message: teach.routes }] },
+      ],
+    },
+  },
+  {
+    files: ['apps/*/src/*/*.ts'],
+    ignores: ['**/*.routes.ts', '**/*.repository.ts', '**/*.schemas.ts', '**/*.plugin.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [developmentOnly, foreignRepository, { group: [...http, ...sql], message: teach.domain }],
+        },
+      ],
+    },
+  },
+  { files: ['**/test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['tools/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  prettier,
+);

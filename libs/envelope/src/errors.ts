@@ -1,0 +1,80 @@
+/**
+ * The error vocabulary of the business APIs: code to HTTP status.
+ *
+ * The codes are part of the published interface; a service adds its own (`LEAD_NOT_FOUND` is
+ * answered as `NOT_FOUND`) by choosing one of these, never by inventing a status.
+ */
+export const errorStatus = {
+  VALIDATION_ERROR: 400,
+  UNAUTHENTICATED: 401,
+  INSUFFICIENT_USER_AUTHENTICATION: 401,
+  FORBIDDEN: 403,
+  NO_ACTIVE_ORGANIZATION: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  INVALID_TRANSITION: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  HEADERS_TOO_LARGE: 431,
+  INTERNAL: 500,
+  UPSTREAM_UNAVAILABLE: 503,
+} as const;
+
+/** A code of the shared vocabulary, for example `VALIDATION_ERROR`. */
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One finding about one field of the request; `field` is a dotted path such as `items.0.quantity`. */
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a {@link ApiError} may carry beside its code and message. */
+export interface ApiErrorOptions {
+  /** Findings per field, in the order of the request. */
+  readonly details?: readonly ErrorDetail[];
+  /** HTTP status, when the code allows several (`UPSTREAM_UNAVAILABLE` is 502, 503 or 504). */
+  readonly statusCode?: number;
+  /** Response headers that belong to the refusal, for example `retry-after` or `www-authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The internal reason: logged, never sent. */
+  readonly cause?: unknown;
+}
+
+/**
+ * A refusal meant for the client: everything in it but `cause` is public.
+ *
+ * A code of the vocabulary brings its own status; a code of a service's own names one.
+ *
+ * @example throw new ApiError('NOT_FOUND', 'No lead has this id.');
+ * @example throw new ApiError('SLUG_TAKEN', 'Choose another slug.', { statusCode: 409 });
+ */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly details: readonly ErrorDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options?: ApiErrorOptions);
+  constructor(code: string, message: string, options: ApiErrorOptions & { readonly statusCode: number });
+  constructor(code: string, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.statusCode = options.statusCode ?? errorStatus[code as ErrorCode];
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The refusal of one field of a request that is well-formed but not acceptable. */
+export function invalidField(field: string, message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', `The request is not valid: ${field} ${message}.`, {
+    details: [{ field, message }],
+  });
+}

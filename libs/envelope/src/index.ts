@@ -1,0 +1,12 @@
+export { ApiError, errorStatus, invalidField } from './errors.ts';
+export type { ApiErrorOptions, ErrorCode, ErrorDetail } from './errors.ts';
+export { failure, page, success } from './envelopes.ts';
+export type { Failure, Page, PageMeta, PublicError, RequestMeta, Success } from './envelopes.ts';
+export {
+  FailureSchema,
+  PageMetaSchema,
+  PageOf,
+  RequestMetaSchema,
+  SuccessOf,
+  SuccessWithMeta,
+} from './schemas.ts';

@@ -1,0 +1,23 @@
+import { basename } from 'node:path';
+
+/**
+ * The Vitest configuration every project shares: unbuilt sources, one report per project.
+ * @param {string} projectRoot
+ * @returns {import('vitest/config').ViteUserConfig}
+ */
+export function projectTests(projectRoot) {
+  return {
+    root: projectRoot,
+    cacheDir: `${projectRoot}/node_modules/.vite`,
+    ssr: { resolve: { conditions: ['@tenantry/source'] } },
+    resolve: { conditions: ['@tenantry/source'] },
+    test: {
+      include: ['test/**/*.test.ts'],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      maxWorkers: 2,
+      reporters: ['default', 'json'],
+      outputFile: { json: `${import.meta.dirname}/test-results/${basename(projectRoot)}.json` },
+    },
+  };
+}
