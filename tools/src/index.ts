@@ -1,1 +1,18 @@
-export {};
+export { ExplainedError } from './explained-error.ts';
+export {
+  connected,
+  databaseNames,
+  provisionDatabase,
+  withDatabase,
+  type DatabaseNames,
+  type DatabaseUrls,
+  type Provision,
+} from './databases.ts';
+export {
+  runningPostgres,
+  startPostgres,
+  type Ending,
+  type Postgres,
+  type PostgresOptions,
+} from './postgres/index.ts';
+export { applyMigrations, type ApplyOptions } from './migrate/apply.ts';

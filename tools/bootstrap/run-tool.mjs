@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { installDependencies } from './dependencies.mjs';
+import { Obstacle } from './obstacle.mjs';
+import { generateClients } from './prisma-clients.mjs';
+import { pinnedNode, workspaceRoot } from './workspace.mjs';
+
+/** The programs, by the name they are asked for. */
+const tools = {
+  start: 'tools/src/start/main.ts',
+  test: 'tools/src/test/main.ts',
+  migrate: 'tools/src/migrate/main.ts',
+  bench: 'bench/src/main.ts',
+  nx: 'node_modules/nx/dist/bin/nx.js',
+};
+
+/** Makes the checkout ready, runs the program and ends as it ended. */
+export async function runTool([name, ...args]) {
+  try {
+    const program = tools[name];
+    if (program === undefined) throw new Obstacle(`Name one of: ${Object.keys(tools).join(', ')}.`);
+    await installDependencies();
+    // Nx generates the clients itself, as a dependency of the tasks that need them.
+    if (name !== 'nx') await generateClients();
+    await execute(program, args);
+  } catch (error) {
+    console.error(error instanceof Obstacle ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+async function execute(program, args) {
+  const child = spawn(pinnedNode, ['--conditions=@tenantry/source', join(workspaceRoot, program), ...args], {
+    cwd: workspaceRoot,
+    // The channel tells the program that this process is gone, also when it was killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, TENANTRY_SUPERVISED: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (...ending) => resolve(ending));
+  });
+  process.exit(code ?? 128 + constants.signals[signal]);
+}

@@ -1,0 +1,132 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+
+/** The names a service's database and its two roles have everywhere; migrations grant to the runtime role by name. */
+export interface DatabaseNames {
+  database: string;
+  /** Migrates, and owns every object. */
+  owner: string;
+  /** What the service itself signs in as: owns nothing, never bypasses row-level security. */
+  runtime: string;
+}
+
+/** The two addresses of a service's database. */
+export interface DatabaseUrls {
+  ownerUrl: string;
+  runtimeUrl: string;
+}
+
+export interface Provision {
+  /** Address of a superuser, or of a role that may create roles and databases. */
+  adminUrl: string;
+  /** Name of the service's folder under apps, as `leads-service`. */
+  service: string;
+  /** Derived from the administrator's password when absent: the same at every call. */
+  ownerPassword?: string;
+  runtimePassword?: string;
+  /** Another name than the service's own, for a test or a scratch database. */
+  database?: string;
+}
+
+/** `leads-service` → tenantry_leads, tenantry_leads_owner, tenantry_leads_service. */
+export function databaseNames(service: string): DatabaseNames {
+  const stem = `tenantry_${service.replace(/-service$/, '').replaceAll('-', '_')}`;
+  return { database: stem, owner: `${stem}_owner`, runtime: `${stem}_service` };
+}
+
+/** The same server, another database or role. */
+export function withDatabase(
+  url: string,
+  database: string,
+  role?: { user: string; password: string },
+): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  if (role) {
+    changed.username = encodeURIComponent(role.user);
+    changed.password = encodeURIComponent(role.password);
+  }
+  return changed.href;
+}
+
+/**
+ * Makes a service's two roles and its database, or brings existing ones to the same state; safe to call from
+ * several processes at once. Operators run the same SQL by `infra/postgres/provision.sh`.
+ */
+export async function provisionDatabase(provision: Provision): Promise<DatabaseUrls> {
+  const { adminUrl, service } = provision;
+  const names = databaseNames(service);
+  const database = provision.database ?? names.database;
+  const owner = {
+    user: names.owner,
+    password: provision.ownerPassword ?? derivePassword(adminUrl, names.owner),
+  };
+  const runtime = {
+    user: names.runtime,
+    password: provision.runtimePassword ?? derivePassword(adminUrl, names.runtime),
+  };
+  await connected(adminUrl, async (client) => {
+    await configure(client, { owner, runtime });
+    await client.query(await provisioningSql('roles.sql'));
+    await createDatabase(client, database, names.owner);
+  });
+  await connected(withDatabase(adminUrl, database), async (client) => {
+    await configure(client, { owner, runtime });
+    await client.query(await provisioningSql('database.sql'));
+  });
+  return {
+    ownerUrl: withDatabase(adminUrl, database, owner),
+    runtimeUrl: withDatabase(adminUrl, database, runtime),
+  };
+}
+
+/** Runs work on one connection and closes it whatever happens. */
+export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A server that goes away breaks the query that runs; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Role {
+  user: string;
+  password: string;
+}
+
+async function configure(client: Client, roles: { owner: Role; runtime: Role }): Promise<void> {
+  await client.query(
+    `SELECT set_config('tenantry.owner', $1, false), set_config('tenantry.owner_password', $2, false),
+            set_config('tenantry.runtime', $3, false), set_config('tenantry.runtime_password', $4, false)`,
+    [roles.owner.user, roles.owner.password, roles.runtime.user, roles.runtime.password],
+  );
+}
+
+async function createDatabase(client: Client, database: string, owner: string): Promise<void> {
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+  if (found.rowCount !== 0) return;
+  const name = client.escapeIdentifier(database);
+  try {
+    await client.query(
+      `CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(owner)} TEMPLATE template0
+       ENCODING 'UTF8' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'`,
+    );
+  } catch (error) {
+    // duplicate_database, or unique_violation on the catalog: another process was faster.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
+function derivePassword(adminUrl: string, role: string): string {
+  return createHmac('sha256', decodeURIComponent(new URL(adminUrl).password))
+    .update(role)
+    .digest('base64url');
+}
+
+const provisioningSql = (file: string) =>
+  readFile(new URL(`../../infra/postgres/${file}`, import.meta.url), 'utf8');

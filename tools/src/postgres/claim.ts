@@ -1,0 +1,74 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { ExplainedError } from '../explained-error.ts';
+import { processBirth } from './processes.ts';
+
+/** A launcher's hold on a directory: one launcher runs one server. */
+export interface Claim {
+  release(): Promise<void>;
+}
+
+interface Holder {
+  pid: number;
+  birth: string | undefined;
+}
+
+const fileName = 'launcher.json';
+
+/** Takes the directory for this process; a claim whose process has ended (kill -9) is taken over. */
+export async function claimDirectory(directory: string): Promise<Claim> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, fileName);
+  const own = JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) } satisfies Holder);
+  while (!(await writeNew(file, own))) {
+    const holder = await liveHolder(directory);
+    if (holder !== undefined) {
+      throw new ExplainedError(
+        `PostgreSQL in ${directory} is already run by process ${holder.pid}: stop that one first.`,
+      );
+    }
+    await discardStale(file);
+  }
+  return { release: () => rm(file, { force: true }) };
+}
+
+/** The living process that holds the directory, if any. */
+export async function liveHolder(directory: string): Promise<Holder | undefined> {
+  const text = await readFile(join(directory, fileName), 'utf8').catch(() => '');
+  const holder = parseHolder(text);
+  const alive = holder?.birth !== undefined && processBirth(holder.pid) === holder.birth;
+  return alive ? holder : undefined;
+}
+
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+// Renaming first makes sure that of two processes only one discards, and never the other's new claim.
+async function discardStale(file: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const holder = parseHolder(await readFile(aside, 'utf8'));
+  const fresh = holder?.birth !== undefined && processBirth(holder.pid) === holder.birth;
+  await (fresh ? rename(aside, file) : rm(aside));
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * When the process was born, as text to compare: process ids are used again (in containers at once),
+ * so an id alone never tells that it is still the same process. Undefined once it has ended, also for
+ * a zombie: a container's first process may never collect those.
+ */
+export function processBirth(pid: number): string | undefined {
+  try {
+    if (process.platform !== 'linux') return birthFromPs(ps(pid, 'state=,lstart='));
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field, the program's name, may hold blanks and brackets; the state is third, the birth 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^[ZX]/.test(fields[0] ?? 'X') ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** True while a process with this id exists, whoever owns it. */
+export const isAlive = (pid: number): boolean => processBirth(pid) !== undefined;
+
+/** The command line of a process, empty when it has ended or may not be looked at. */
+export function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return ps(pid, 'command=');
+  } catch {
+    return '';
+  }
+}
+
+/** Waits until the process has ended; false when it has not within the time. */
+export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/** Sends a signal; a process that has ended meanwhile is no error. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function birthFromPs(line: string): string | undefined {
+  const [, state = 'Z', birth] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+  return state.startsWith('Z') ? undefined : birth;
+}
+
+function ps(pid: number, column: string): string {
+  return execFileSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim();
+}
