@@ -1,1 +1,17 @@
-export {};
+export { enforceAccess } from './access.ts';
+export type { AccessChecks, RouteAccess } from './access.ts';
+export { ConfigError, readConfig } from './config.ts';
+export type { SettingOptions } from './config.ts';
+export { failureBody, refusalOf } from './failures.ts';
+export type { FailureFormat, Refusal } from './failures.ts';
+export { isEmail } from './formats.ts';
+export type { HealthCheck, HealthChecks } from './health.ts';
+export { createLogger, describeError } from './logging.ts';
+export type { LoggedError, Logger, LoggerOptions } from './logging.ts';
+export type { OpenApiOptions } from './openapi.ts';
+export { runService } from './run.ts';
+export type { RunOptions } from './run.ts';
+export { createService } from './service.ts';
+export type { Service, ServiceOptions } from './service.ts';
+export * as settings from './settings.ts';
+export { isUnavailable } from './unavailable.ts';

@@ -1,0 +1,62 @@
+import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler } from 'fastify';
+
+/**
+ * Who may call a route: anyone (`public`), whoever is signed in (`signed-in`), a peer service (`internal`), or
+ * whoever holds a permission such as `leads:write`.
+ */
+export type RouteAccess = 'public' | 'signed-in' | 'internal' | `${string}:${string}`;
+
+/** The checks behind the declarations, one onRequest hook each. */
+export interface AccessChecks {
+  readonly signedIn: onRequestAsyncHookHandler;
+  readonly requires: (permission: string) => onRequestAsyncHookHandler;
+  readonly internal?: onRequestAsyncHookHandler;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Required on every route: a route without it does not boot. */
+    access?: RouteAccess;
+  }
+}
+
+/** What {@link enforceAccess} needs to know. */
+export interface AccessOptions {
+  readonly checks?: AccessChecks | undefined;
+  /** Prefixes whose routes come from a third party's plugin and are public, for example `/docs`. */
+  readonly publicPrefixes?: readonly string[] | undefined;
+}
+
+/**
+ * Default deny: gives every route the check that it declares, and refuses to boot a route that declares none.
+ * ASVS 5.0, 8.3.1: authorization is enforced at a trusted service layer.
+ */
+export function enforceAccess(app: FastifyInstance, { checks, publicPrefixes = [] }: AccessOptions): void {
+  app.addHook('onRoute', (route) => {
+    const thirdParty = publicPrefixes.some(
+      (prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`),
+    );
+    const access = route.config?.access ?? (thirdParty ? 'public' : undefined);
+    const check = checkFor(access, checks, route);
+    if (check) route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+  });
+}
+
+function checkFor(access: RouteAccess | undefined, checks: AccessChecks | undefined, route: RouteOptions) {
+  if (access === 'public') return undefined;
+  const name = `${[route.method].flat().join('|')} ${route.url}`;
+  if (access === undefined) {
+    throw new Error(
+      `${name} declares no access: set config.access to a permission, 'signed-in' or 'public'.`,
+    );
+  }
+  const check =
+    access === 'signed-in'
+      ? checks?.signedIn
+      : access === 'internal'
+        ? checks?.internal
+        : checks?.requires(access);
+  if (!check)
+    throw new Error(`${name} asks for '${access}', and the service was built without a check for it.`);
+  return check;
+}

@@ -1,0 +1,104 @@
+import type { Static, TObject } from 'typebox';
+import { describeFindings } from './findings.ts';
+import { ajv } from './validation.ts';
+
+/** What a setting's schema may say beside JSON Schema's own keywords. */
+export interface SettingOptions {
+  /** What the setting means, in one sentence; it is also the text of the README's table. */
+  readonly description: string;
+  /** Used where the environment is silent outside production; in production the setting is required. */
+  readonly developmentDefault?: unknown;
+  /** Never shown: neither in a problem report nor in a log. */
+  readonly secret?: boolean;
+}
+
+/** Every problem of a configuration, reported together. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(service: string, problems: readonly string[]) {
+    super(
+      `${service} cannot start, its configuration is not valid:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+interface SettingSchema extends Partial<SettingOptions> {
+  readonly type?: string;
+  readonly default?: unknown;
+}
+
+/**
+ * Parses the environment against a TypeBox object whose keys are the names of the variables.
+ *
+ * An empty variable counts as absent. Secrets that are too short, known defaults or one repeated character are
+ * refused. The result is frozen.
+ *
+ * @throws {ConfigError} naming every variable that is missing or not acceptable, never its value.
+ */
+export function readConfig<Schema extends TObject>(
+  service: string,
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Static<Schema>> {
+  const production = env['NODE_ENV'] === 'production';
+  const required = new Set((schema as { required?: readonly string[] }).required ?? []);
+  const config: Record<string, unknown> = {};
+  const problems: string[] = [];
+
+  for (const [name, setting] of Object.entries(schema.properties as Record<string, SettingSchema>)) {
+    const text = env[name] === '' ? undefined : env[name];
+    const value = text === undefined ? defaultOf(setting, production) : fromText(text, setting.type);
+    if (value !== undefined) config[name] = value;
+    else if (required.has(name))
+      problems.push(`${name} is required: ${setting.description ?? 'see the README'}`);
+    if (text !== undefined && setting.secret === true && isGuessable(text)) {
+      problems.push(`${name} is a well-known or trivial value: make one with "openssl rand -base64 48"`);
+    }
+  }
+  problems.push(...valueProblems(schema, config));
+  if (problems.length > 0) throw new ConfigError(service, problems);
+  return Object.freeze(config) as Readonly<Static<Schema>>;
+}
+
+function defaultOf(setting: SettingSchema, production: boolean): unknown {
+  return setting.default ?? (production ? undefined : setting.developmentDefault);
+}
+
+function fromText(text: string, type: string | undefined): unknown {
+  const trimmed = text.trim();
+  if (type === 'integer' || type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text;
+  if (type === 'boolean')
+    return { true: true, on: true, '1': true, false: false, off: false, '0': false }[trimmed] ?? text;
+  if (type === 'array') return trimmed.split(',').flatMap((item) => item.trim() || []);
+  return text;
+}
+
+function valueProblems(schema: TObject, config: Record<string, unknown>): string[] {
+  const check = ajv.compile({ type: 'object', properties: schemaWithoutNotes(schema) });
+  if (check(config)) return [];
+  return describeFindings(check.errors ?? [], 'configuration').map(
+    ({ field, message }) => `${field} ${message}`,
+  );
+}
+
+const notes = new Set<string>(['secret', 'developmentDefault'] satisfies (keyof SettingOptions)[]);
+
+/** Ajv's strict mode knows only JSON Schema's keywords. */
+function schemaWithoutNotes(schema: TObject): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.properties as Record<string, object>).map(([name, setting]) => [
+      name,
+      Object.fromEntries(Object.entries(setting).filter(([keyword]) => !notes.has(keyword))),
+    ]),
+  );
+}
+
+const knownDefaults = /change[-_ ]?me|your[-_ ]?secret|example|placeholder|^secret|password|default/i;
+
+function isGuessable(secret: string): boolean {
+  return knownDefaults.test(secret) || new Set(secret).size < 8;
+}

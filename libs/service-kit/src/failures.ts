@@ -1,0 +1,92 @@
+import { ApiError, failure, type ErrorDetail } from '@tenantry/envelope';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from './unavailable.ts';
+
+/** What any refusal tells the client. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly statusCode: number;
+  readonly details?: readonly ErrorDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
+export type FailureFormat = 'envelope' | 'plain';
+
+/** The body of a refusal. */
+export function failureBody(format: FailureFormat, refusal: Refusal, requestId: string): object {
+  if (format === 'envelope') return failure(refusal, requestId);
+  const { code, message, details } = refusal;
+  return { code, message, ...(details?.length ? { details } : {}), requestId };
+}
+
+/** Answers every error of a service in one place: known refusals as they are, anything else as INTERNAL. */
+export function answerFailures(app: FastifyInstance, format: FailureFormat): void {
+  app.setErrorHandler((error: unknown, request, reply) => sendFailure(error, request, reply, format));
+}
+
+/** Sends one failure; logs it when it is the service's own. */
+export function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: FailureFormat,
+) {
+  const refusal = refusalOf(error);
+  if (refusal.statusCode >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
+  return reply
+    .code(refusal.statusCode)
+    .headers(refusal.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(format, refusal, request.id));
+}
+
+/** What the client may know of an error. */
+export function refusalOf(error: unknown): Refusal {
+  if (isRefusal(error)) return error;
+  if (isUnavailable(error)) return unavailable;
+  const known = frameworkRefusals[(error as FastifyError | undefined)?.code ?? ''];
+  if (known) return known;
+  return internal;
+}
+
+const unavailable = new ApiError(
+  'UPSTREAM_UNAVAILABLE',
+  'A part of the service is away. Try again shortly.',
+  {
+    headers: { 'retry-after': '1' },
+  },
+);
+const internal = new ApiError(
+  'INTERNAL',
+  'Something went wrong on our side. Report the request id if it persists.',
+);
+const malformed = (message: string): ApiError =>
+  new ApiError('VALIDATION_ERROR', message, { details: [{ field: 'body', message: 'is not acceptable' }] });
+
+/** Fastify's own errors, by code. */
+const frameworkRefusals: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    'The body is larger than this endpoint accepts.',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Send the body as application/json.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed('The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: malformed('The body is not valid JSON.'),
+  FST_ERR_BAD_URL: new ApiError('VALIDATION_ERROR', 'The path is not validly encoded.', {
+    details: [{ field: 'path', message: 'is not validly percent-encoded' }],
+  }),
+};
+
+/** `ApiError` and the errors of other libraries that say for themselves what is public (`expose`). */
+function isRefusal(error: unknown): error is Refusal {
+  if (error instanceof ApiError) return true;
+  if (!(error instanceof Error)) return false;
+  const { expose, code, statusCode } = error as Partial<Refusal> & { expose?: unknown };
+  return expose === true && typeof code === 'string' && typeof statusCode === 'number';
+}

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+
+/** Resolves when a part answers, `'not-configured'` when the service has no such part; rejects otherwise. */
+export type HealthCheck = () => Promise<unknown>;
+
+/** The parts that health answers speak of. */
+export interface HealthChecks {
+  readonly database?: HealthCheck;
+  readonly redis?: HealthCheck;
+}
+
+type PartState = 'healthy' | 'unhealthy' | 'not-configured';
+/** The state of every part. */
+export type HealthReport = Readonly<Record<keyof HealthChecks, PartState>>;
+
+const PartSchema = Type.Enum(['healthy', 'unhealthy']);
+const TimestampSchema = Type.String({ format: 'date-time' });
+const closed = { additionalProperties: false } as const;
+const NotConfiguredSchema = Type.Optional(Type.Array(Type.String()));
+const HealthySchema = Type.Object(
+  {
+    status: Type.Literal('healthy'),
+    timestamp: TimestampSchema,
+    version: Type.String(),
+    notConfigured: NotConfiguredSchema,
+  },
+  closed,
+);
+const UnhealthySchema = Type.Object(
+  {
+    status: Type.Literal('unhealthy'),
+    timestamp: TimestampSchema,
+    version: Type.String(),
+    checks: Type.Object({ database: PartSchema, redis: PartSchema }, closed),
+    notConfigured: NotConfiguredSchema,
+  },
+  closed,
+);
+const ReadySchema = Type.Object({ status: Type.Literal('ready'), timestamp: TimestampSchema }, closed);
+const NotReadySchema = Type.Object(
+  { status: Type.Literal('not_ready'), timestamp: TimestampSchema, reason: Type.String() },
+  closed,
+);
+const AliveSchema = Type.Object({ status: Type.Literal('alive'), timestamp: TimestampSchema }, closed);
+
+/** What {@link healthRoutes} needs. */
+export interface HealthOptions {
+  readonly version: string;
+  readonly checks: HealthChecks;
+  /** Whether the service has been told to stop. */
+  readonly isDraining: () => boolean;
+}
+
+/** GET /api/health for people and monitors, /ready for load balancers, /live for supervisors. */
+export function healthRoutes(app: FastifyInstance, { version, checks, isDraining }: HealthOptions): void {
+  const report = shareReport(checks);
+  const publicRoute = { config: { access: 'public' }, logLevel: 'warn' } as const;
+  const timestamp = () => new Date().toISOString();
+
+  app.get(
+    '/api/health',
+    { ...publicRoute, schema: { tags: ['health'], response: { 200: HealthySchema, 503: UnhealthySchema } } },
+    async (_request, reply) => {
+      const parts = await report();
+      const absent = partNames.filter((name) => parts[name] === 'not-configured');
+      const common = {
+        timestamp: timestamp(),
+        version,
+        ...(absent.length > 0 ? { notConfigured: absent } : {}),
+      };
+      if (partNames.every((name) => parts[name] !== 'unhealthy')) return { status: 'healthy', ...common };
+      return reply.code(503).send({
+        status: 'unhealthy',
+        ...common,
+        checks: { database: publicState(parts.database), redis: publicState(parts.redis) },
+      });
+    },
+  );
+
+  app.get(
+    '/api/health/ready',
+    { ...publicRoute, schema: { tags: ['health'], response: { 200: ReadySchema, 503: NotReadySchema } } },
+    async (_request, reply) => {
+      const reason = isDraining() ? 'shutting down' : unreadyReason(await report());
+      if (reason === undefined) return { status: 'ready', timestamp: timestamp() };
+      return reply.code(503).send({ status: 'not_ready', timestamp: timestamp(), reason });
+    },
+  );
+
+  app.get(
+    '/api/health/live',
+    { ...publicRoute, schema: { tags: ['health'], response: { 200: AliveSchema } } },
+    async () => ({ status: 'alive', timestamp: timestamp() }),
+  );
+}
+
+const partNames = ['database', 'redis'] as const;
+/** A part that is not configured counts as healthy. */
+const publicState = (state: PartState) => (state === 'unhealthy' ? 'unhealthy' : 'healthy');
+
+/** Redis is optional: without it the limits fall back to the process, and the service stays ready. */
+function unreadyReason({ database }: HealthReport): string | undefined {
+  return database === 'unhealthy' ? 'the database is not reachable' : undefined;
+}
+
+const checkTimeoutMs = 2_000;
+const reportLifetimeMs = 500;
+
+/** Probes come from many sides at once: they share one run of the checks. */
+function shareReport(checks: HealthChecks): () => Promise<HealthReport> {
+  let current: Promise<HealthReport> | undefined;
+  let expiresAt = 0;
+  return () => {
+    if (!current || Date.now() >= expiresAt) {
+      expiresAt = Number.POSITIVE_INFINITY;
+      current = runChecks(checks).finally(() => (expiresAt = Date.now() + reportLifetimeMs));
+    }
+    return current;
+  };
+}
+
+async function runChecks({ database, redis }: HealthChecks): Promise<HealthReport> {
+  const [databaseState, redisState] = await Promise.all([stateOf(database), stateOf(redis)]);
+  return { database: databaseState, redis: redisState };
+}
+
+async function stateOf(check: HealthCheck | undefined): Promise<PartState> {
+  if (!check) return 'not-configured';
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('health check timed out')), checkTimeoutMs);
+  });
+  try {
+    return (await Promise.race([check(), timeout])) === 'not-configured' ? 'not-configured' : 'healthy';
+  } catch {
+    return 'unhealthy';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,70 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { describeRequest } from './request-log.ts';
+
+export type { Logger } from 'pino';
+
+/** How a service logs. */
+export interface LoggerOptions {
+  readonly name: string;
+  readonly level: string;
+  /** Where the lines go; standard output by default. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * One JSON line an event, control characters escaped.
+ *
+ * Requests are logged without headers, body or query string, and errors without the values that a database
+ * driver likes to quote, so that no secret can reach a log by way of a failure.
+ */
+export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service: name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError, error: describeError, req: describeRequest, res: describeReply },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+const describeReply = ({ statusCode }: { statusCode: number }): object => ({ statusCode });
+
+/** What of an error is logged. */
+export interface LoggedError {
+  readonly type: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly stack: readonly string[];
+  readonly cause?: LoggedError;
+}
+
+const messageLengthMax = 500;
+const causeDepthMax = 3;
+
+/** Reduces an error to what helps an operator and carries no value of a request. */
+export function describeError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'a value that is no Error was thrown', stack: [] };
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    message: publicPartOf(error),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .map((line) => line.trim()),
+    ...(error.cause !== undefined && depth < causeDepthMax
+      ? { cause: describeError(error.cause, depth + 1) }
+      : {}),
+  };
+}
+
+/** Prisma's messages quote the call with its arguments and end with the reason; the reason alone is kept. */
+function publicPartOf(error: Error): string {
+  const text = error.name.startsWith('Prisma')
+    ? (error.message.trim().split('\n').at(-1) ?? '')
+    : error.message;
+  return text.slice(0, messageLengthMax);
+}

@@ -1,0 +1,95 @@
+import type { Static, TObject } from 'typebox';
+import { ConfigError, readConfig } from './config.ts';
+import { createLogger, type Logger } from './logging.ts';
+import type { Service } from './service.ts';
+
+/** The settings that {@link runService} itself reads. */
+interface RunSettings {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly LOG_LEVEL: string;
+  readonly SHUTDOWN_GRACE_SECONDS: number;
+}
+
+/** A service from environment to listening socket. */
+export interface RunOptions<Schema extends TObject> {
+  readonly name: string;
+  readonly config: Schema;
+  readonly build: (config: Readonly<Static<Schema>>, logger: Logger) => Promise<Service>;
+}
+
+/**
+ * Runs a service in this process until SIGTERM or SIGINT, then drains it: readiness says no, running requests
+ * finish, everything that the service's onClose hooks hold is closed, and the process ends by itself.
+ *
+ * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
+ */
+export async function runService<Schema extends TObject>(
+  process: NodeJS.Process,
+  options: RunOptions<Schema>,
+): Promise<void> {
+  const config = configOrExit(process, options);
+  const settings = config as unknown as RunSettings;
+  const logger = createLogger({ name: options.name, level: settings.LOG_LEVEL });
+
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'a defect: the process ends');
+    process.exit(1);
+  });
+
+  try {
+    const service = await options.build(config, logger);
+    stopOnSignal(process, service, logger, settings.SHUTDOWN_GRACE_SECONDS);
+    await service.listen({ host: settings.HOST, port: settings.PORT });
+  } catch (error) {
+    logger.fatal({ err: error }, startFailure(error, settings));
+    process.exitCode = 1;
+    // Pools and timers of a half-built service must not keep the process.
+    setImmediate(() => process.exit());
+  }
+}
+
+function configOrExit<Schema extends TObject>(process: NodeJS.Process, { name, config }: RunOptions<Schema>) {
+  try {
+    return readConfig(name, config, process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+}
+
+function startFailure(error: unknown, { HOST, PORT }: RunSettings): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `port ${PORT} on ${HOST} is taken: stop what listens there or set PORT`;
+  if (code === 'EACCES') return `port ${PORT} on ${HOST} may not be used by this user: set PORT above 1023`;
+  return `the service could not start: ${message}`;
+}
+
+function stopOnSignal(process: NodeJS.Process, service: Service, logger: Logger, graceSeconds: number): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'draining');
+    service.drain();
+    setTimeout(() => {
+      setInterval(() => service.server.closeIdleConnections(), idleSweepMs).unref();
+      service.close().then(
+        () => logger.info('stopped'),
+        (error: unknown) => {
+          logger.error({ err: error }, 'did not stop cleanly');
+          process.exitCode = 1;
+        },
+      );
+    }, graceSeconds * 1_000);
+    // A request that never ends must not keep the process for ever.
+    setTimeout(() => process.exit(1), (graceSeconds + stopSecondsMax) * 1_000).unref();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+const stopSecondsMax = 15;
+/** A connection whose last answer left before the drain began falls idle unnoticed. */
+const idleSweepMs = 250;

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { createService, runService, settings } from '@tenantry/service-kit';
+
+/** A whole service in a process of its own, for the tests of starting and stopping. */
+const ConfigSchema = Type.Object({ ...settings.standardSettings, PORT: settings.port(0) });
+
+await runService(process, {
+  name: 'fixture-service',
+  config: ConfigSchema,
+  build: async (_config, logger) => {
+    const app = await createService({
+      name: 'fixture-service',
+      version: '1.2.3',
+      logger,
+      failures: 'envelope',
+    });
+    app.get('/slow', { config: { access: 'public' } }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { done: true };
+    });
+    return app;
+  },
+});
