@@ -1,0 +1,112 @@
+import { AccessError, TokenError } from './errors.ts';
+import type { Identity } from './identity.ts';
+import { can, type Permission } from './permissions.ts';
+import type { Verifier } from './verifier.ts';
+
+/** What is read of a request: those of node:http, Express and Fastify all fit. */
+export interface BearerRequest {
+  readonly method?: string | undefined;
+  readonly headers: { readonly authorization?: string | undefined };
+}
+
+/**
+ * Whether a request may go on although nothing was heard of revocations for `staleMs` milliseconds
+ * (Infinity: never yet). `method` is the HTTP method.
+ */
+export type StalePolicy = (staleMs: number, method: string) => boolean;
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const writesStaleMsMax = 30_000;
+
+/** The default: reads go on, everything else stops after 30 s without news. */
+export const readsGoOn: StalePolicy = (staleMs, method) =>
+  staleMs <= writesStaleMsMax || safeMethods.has(method);
+
+/** How strictly requests are let in. */
+export interface AccessOptions {
+  /** Default: {@link readsGoOn}. */
+  readonly onStale?: StalePolicy;
+}
+
+/**
+ * Says who sends a request, by its `Authorization: Bearer` header, or rejects with an {@link AccessError}.
+ *
+ * @example const identity = await authenticate(verifier, request);
+ */
+export async function authenticate(
+  verifier: Verifier,
+  request: BearerRequest,
+  options: AccessOptions = {},
+): Promise<Identity> {
+  return authenticateNow(verifier, request, options.onStale ?? readsGoOn);
+}
+
+/** As {@link authenticate}, without a promise where none is needed. */
+export function authenticateNow(
+  verifier: Verifier,
+  request: BearerRequest,
+  mayGoOn: StalePolicy,
+): Identity | Promise<Identity> {
+  const token = bearerToken(request.headers.authorization);
+  if (!mayGoOn(verifier.revocations.staleMs, request.method ?? '')) {
+    throw AccessError.ofToken(new TokenError('REVOCATIONS_UNAVAILABLE'));
+  }
+  try {
+    const identity = verifier.verifyNow(token);
+    return identity instanceof Promise ? identity.catch(refuse) : identity;
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/**
+ * Throws a 403 {@link AccessError} unless the identity has an active organization and a role with this
+ * permission in it.
+ *
+ * @example authorize(identity, 'leads:write');
+ */
+export function authorize(identity: Identity, permission: Permission): void {
+  if (identity.organizationId === null) throw AccessError.noActiveOrganization();
+  if (!can(identity.role, permission)) throw AccessError.forbidden(permission);
+}
+
+/** What {@link requireRecentFactor} asks for. */
+export interface RecentFactor {
+  readonly maxAgeSeconds: number;
+  /**
+   * What counts for a user without a second factor: `password` (default), that the password was given as
+   * recently; `role`, nothing more than the role, for the administration of others.
+   */
+  readonly withoutSecondFactor?: 'password' | 'role';
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  readonly clock?: () => number;
+}
+
+/**
+ * Throws a 401 {@link AccessError} with the challenge of RFC 9470 unless the user authenticated recently.
+ *
+ * The token alone decides. Whoever has a second factor signs in with it, so a token whose `amr` names only
+ * `pwd` belongs to a user without one; `auth_time` is the moment of the strongest factor in `amr`.
+ *
+ * @example requireRecentFactor(identity, { maxAgeSeconds: 300 });
+ */
+export function requireRecentFactor(identity: Identity, required: RecentFactor): void {
+  const { maxAgeSeconds, withoutSecondFactor = 'password', clock = Date.now } = required;
+  const hasSecondFactor = identity.factors.some((factor) => factor !== 'pwd');
+  if (!hasSecondFactor && withoutSecondFactor === 'role') return;
+  const ageSeconds = clock() / 1000 - (identity.authenticatedAt ?? -Infinity);
+  if (ageSeconds > maxAgeSeconds) throw AccessError.staleAuthentication(maxAgeSeconds);
+}
+
+/** The token of an `Authorization` header (RFC 6750 section 2.1), or throws that a sign-in is needed. */
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined) throw AccessError.signInRequired();
+  if (authorization.startsWith('Bearer ')) return authorization.slice(7);
+  // The name of a scheme is not case-sensitive (RFC 9110 section 11.1).
+  if (authorization.slice(0, 7).toLowerCase() === 'bearer ') return authorization.slice(7);
+  throw AccessError.signInRequired();
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof TokenError ? AccessError.ofToken(error) : error;
+}

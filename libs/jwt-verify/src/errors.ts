@@ -1,0 +1,128 @@
+/** Why a token was refused, or why it could not be judged: code to HTTP status and public message. */
+const refusals = {
+  TOKEN_MALFORMED: [401, 'The access token is not a well-formed JSON Web Token.'],
+  TOKEN_TOO_LARGE: [401, 'The access token is larger than 8 KiB.'],
+  TOKEN_ALGORITHM_REFUSED: [401, 'The access token is not signed with ES256.'],
+  TOKEN_EXTENSION_REFUSED: [401, 'The access token demands an extension that is not supported.'],
+  TOKEN_TYPE_REFUSED: [401, 'The token is not an access token.'],
+  TOKEN_KEY_UNKNOWN: [401, 'The access token is signed with an unknown key.'],
+  TOKEN_SIGNATURE_INVALID: [401, 'The signature of the access token is not valid.'],
+  TOKEN_CLAIM_INVALID: [401, 'A claim of the access token is missing or not acceptable.'],
+  TOKEN_NOT_YET_VALID: [401, 'The access token is not valid yet.'],
+  TOKEN_EXPIRED: [401, 'The access token has expired.'],
+  TOKEN_REVOKED: [401, 'The access token has been revoked.'],
+  KEYS_UNAVAILABLE: [503, 'Access tokens cannot be verified at the moment. Try again shortly.'],
+  REVOCATIONS_UNAVAILABLE: [503, 'Revoked sessions cannot be told apart at the moment. Try again shortly.'],
+} as const satisfies Record<string, readonly [401 | 503, string]>;
+
+/** The code of a {@link TokenError}: stable, part of the published interface. */
+export type TokenErrorCode = keyof typeof refusals;
+
+/** HTTP response headers that belong to a refusal, names in lower case. */
+export type RefusalHeaders = Readonly<Record<string, string>>;
+
+/** Seconds after which a client may try again when keys or revocations are unavailable. */
+const retryAfterSeconds = 5;
+
+function challenge(error: string, description: string, more = ''): RefusalHeaders {
+  return { 'www-authenticate': `Bearer error="${error}", error_description="${description}"${more}` };
+}
+
+/**
+ * A token that {@link Verifier.verify} does not accept (401), or cannot judge (503).
+ *
+ * The message is safe to show. What exactly was wrong is in `cause`, for the log alone.
+ *
+ * @example if (error instanceof TokenError && error.code === 'TOKEN_EXPIRED') await refresh();
+ */
+export class TokenError extends Error {
+  override readonly name: string = 'TokenError';
+  readonly code: TokenErrorCode;
+  readonly statusCode: 401 | 503;
+  /** `WWW-Authenticate` (RFC 6750 section 3) with 401, `Retry-After` with 503. */
+  readonly headers: RefusalHeaders;
+  /** Code, status, message and headers may be shown to the client. */
+  readonly expose = true;
+
+  constructor(code: TokenErrorCode, cause?: unknown) {
+    const [statusCode, message] = refusals[code];
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.statusCode = statusCode;
+    this.headers =
+      statusCode === 401 ? challenge('invalid_token', message) : { 'retry-after': String(retryAfterSeconds) };
+  }
+}
+
+/** The code of an {@link AccessError}: what a business API answers in `error.code`. */
+export type AccessErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'INSUFFICIENT_USER_AUTHENTICATION'
+  | 'FORBIDDEN'
+  | 'NO_ACTIVE_ORGANIZATION'
+  | 'UPSTREAM_UNAVAILABLE';
+
+/**
+ * A request that is not let in: everything in it but `cause` may be sent to the client.
+ *
+ * @example response.status(error.statusCode).set(error.headers).json({ code: error.code, message: error.message });
+ */
+export class AccessError extends Error {
+  override readonly name: string = 'AccessError';
+  readonly code: AccessErrorCode;
+  readonly statusCode: 401 | 403 | 503;
+  /** `WWW-Authenticate` (RFC 6750, RFC 9470) or `Retry-After`, whichever belongs to the refusal. */
+  readonly headers: RefusalHeaders;
+  /** Code, status, message and headers may be shown to the client. */
+  readonly expose = true;
+
+  private constructor(
+    code: AccessErrorCode,
+    message: string,
+    answer: { statusCode: 401 | 403 | 503; headers: RefusalHeaders; cause?: unknown },
+  ) {
+    super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
+    this.code = code;
+    this.statusCode = answer.statusCode;
+    this.headers = answer.headers;
+  }
+
+  /** No bearer token came with the request. RFC 6750 section 3.1: such a challenge carries no error code. */
+  static signInRequired(): AccessError {
+    return new AccessError('UNAUTHENTICATED', 'Sign in: send an access token as a bearer token.', {
+      statusCode: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+
+  /** The token was refused, or could not be judged; `cause` is the {@link TokenError}. */
+  static ofToken(error: TokenError): AccessError {
+    const code = error.statusCode === 401 ? 'UNAUTHENTICATED' : 'UPSTREAM_UNAVAILABLE';
+    const { statusCode, headers } = error;
+    return new AccessError(code, error.message, { statusCode, headers, cause: error });
+  }
+
+  /** The role of the signed-in user does not carry the permission. */
+  static forbidden(permission: string): AccessError {
+    const message = `This needs the permission ${permission}, which your role does not have.`;
+    return new AccessError('FORBIDDEN', message, {
+      statusCode: 403,
+      headers: challenge('insufficient_scope', message),
+    });
+  }
+
+  /** The token names no organization, so there is nothing to act in. */
+  static noActiveOrganization(): AccessError {
+    const message = 'No organization is active. Switch to one of your organizations first.';
+    return new AccessError('NO_ACTIVE_ORGANIZATION', message, { statusCode: 403, headers: {} });
+  }
+
+  /** The user's authentication is older than the operation allows (RFC 9470). */
+  static staleAuthentication(maxAgeSeconds: number): AccessError {
+    const message = `Confirm it is you: this needs an authentication at most ${maxAgeSeconds} seconds old.`;
+    return new AccessError('INSUFFICIENT_USER_AUTHENTICATION', message, {
+      statusCode: 401,
+      headers: challenge('insufficient_user_authentication', message, `, max_age="${maxAgeSeconds}"`),
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { TokenError } from './errors.ts';
+
+/** Who is calling, in which organization, by which session: what a verified access token says. */
+export interface Identity {
+  readonly userId: string;
+  /** As shown at sign-up; display text. */
+  readonly email: string;
+  /** Display text, possibly hostile: escape it. */
+  readonly name: string;
+  /** The active organization: restrict every query to it. Null when none is active. */
+  readonly organizationId: string | null;
+  /** Display text, possibly hostile: escape it. */
+  readonly organizationName: string | null;
+  /** The role in the active organization, usually a {@link Role}; ask `can(role, permission)`. */
+  readonly role: string | null;
+  readonly sessionId: string;
+  /** Seconds since the epoch. */
+  readonly issuedAt: number;
+  /** Seconds since the epoch. */
+  readonly expiresAt: number;
+  /** How the user authenticated (`amr`, RFC 8176), for example `['pwd', 'otp']`. */
+  readonly factors: readonly string[];
+  /** When the user last authenticated (`auth_time`): the second factor where there is one. Seconds since the epoch. */
+  readonly authenticatedAt: number | null;
+  /** Digest of the device and address the session is bound to (`bnd`). */
+  readonly binding: string | null;
+}
+
+/** What the claims of a token are compared with. */
+export interface Expectation {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly nowSeconds: number;
+}
+
+/** How far two clocks may lie apart. */
+export const clockSkewSeconds = 5;
+
+/** No access token lives longer than 15 minutes. */
+const lifetimeSecondsMax = 900;
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Turns the claims of a signed token into an {@link Identity}, or throws a {@link TokenError}. */
+export function readIdentity(claims: Claims, expected: Expectation): Identity {
+  if (claims['iss'] !== expected.issuer) throw invalidClaim('iss');
+  if (claims['aud'] !== expected.audience) throw invalidClaim('aud');
+  const { issuedAt, expiresAt } = readLifetime(claims, expected.nowSeconds);
+  return Object.freeze({
+    userId: identifier(claims, 'sub'),
+    email: text(claims, 'email'),
+    name: text(claims, 'name'),
+    organizationId: has(claims, 'organizationId') ? identifier(claims, 'organizationId') : null,
+    organizationName: has(claims, 'organizationName') ? text(claims, 'organizationName') : null,
+    role: has(claims, 'role') ? identifier(claims, 'role') : null,
+    sessionId: identifier(claims, 'sid'),
+    issuedAt,
+    expiresAt,
+    factors: readFactors(claims),
+    authenticatedAt: has(claims, 'auth_time') ? seconds(claims, 'auth_time') : null,
+    binding: has(claims, 'bnd') ? identifier(claims, 'bnd') : null,
+  });
+}
+
+function readLifetime(claims: Claims, nowSeconds: number): { issuedAt: number; expiresAt: number } {
+  const issuedAt = seconds(claims, 'iat');
+  const expiresAt = seconds(claims, 'exp');
+  if (expiresAt <= issuedAt || expiresAt - issuedAt > lifetimeSecondsMax) throw invalidClaim('exp');
+  const notBefore = has(claims, 'nbf') ? Math.max(issuedAt, seconds(claims, 'nbf')) : issuedAt;
+  if (notBefore > nowSeconds + clockSkewSeconds) throw new TokenError('TOKEN_NOT_YET_VALID');
+  if (nowSeconds >= expiresAt + clockSkewSeconds) throw new TokenError('TOKEN_EXPIRED');
+  return { issuedAt, expiresAt };
+}
+
+function readFactors(claims: Claims): readonly string[] {
+  const factors = has(claims, 'amr') ? claims['amr'] : [];
+  if (!Array.isArray(factors) || !factors.every((factor) => typeof factor === 'string')) {
+    throw invalidClaim('amr');
+  }
+  return Object.freeze([...factors]);
+}
+
+/** Absent and null mean the same: the token says nothing of it. */
+function has(claims: Claims, name: string): boolean {
+  return claims[name] !== undefined && claims[name] !== null;
+}
+
+function text(claims: Claims, name: string): string {
+  const value = claims[name];
+  if (typeof value !== 'string') throw invalidClaim(name);
+  return value;
+}
+
+function identifier(claims: Claims, name: string): string {
+  const value = text(claims, name);
+  if (value === '') throw invalidClaim(name);
+  return value;
+}
+
+/** A whole, exact number of seconds: `1e400` reads as infinity and would never expire. */
+function seconds(claims: Claims, name: string): number {
+  const value = claims[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw invalidClaim(name);
+  return value;
+}
+
+function invalidClaim(name: string): TokenError {
+  return new TokenError('TOKEN_CLAIM_INVALID', new Error(`claim ${name}`));
+}

@@ -1,0 +1,149 @@
+import type { Identity } from './identity.ts';
+
+/** News that some tokens count no more. Times are seconds since the epoch. */
+export type Revocation =
+  /** Every token of a session. */
+  | { readonly kind: 'session'; readonly sid: string; readonly until: number }
+  /** A user's tokens for one organization, issued before a time: removed, or given another role. */
+  | {
+      readonly kind: 'member';
+      readonly sub: string;
+      readonly organizationId: string;
+      readonly issuedBefore: number;
+      readonly until: number;
+    }
+  /** All of a user's tokens issued before a time: disabled, or the password was reset. */
+  | { readonly kind: 'user'; readonly sub: string; readonly issuedBefore: number; readonly until: number };
+
+interface Kept {
+  /** Tokens issued before this are revoked; a whole session's are, whenever issued. */
+  readonly issuedBefore: number;
+  /** When the last token concerned has expired and the news may be forgotten. */
+  readonly until: number;
+}
+
+/**
+ * What is revoked, as far as is known here: bounded, and forgotten once no token is left to refuse.
+ *
+ * When it is full, further news is turned away rather than older news dropped: the feed then shows as
+ * stale, and the caller's policy for stale revocations decides. Nothing revoked is ever let in silently.
+ */
+export class Revocations {
+  readonly #entriesMax: number;
+  readonly #kept = new Map<string, Kept>();
+  #version = 0;
+
+  constructor(entriesMax: number) {
+    this.#entriesMax = entriesMax;
+  }
+
+  /** Grows with every change, so that a token already held against this version need not be again. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  /** Takes in all of the news, or throws when there is no room for it. */
+  apply(news: readonly Revocation[], nowSeconds: number): void {
+    this.#forget(nowSeconds);
+    const current = news.filter((revocation) => revocation.until > nowSeconds);
+    if (current.length === 0) return;
+    if (this.#kept.size + current.length > this.#entriesMax) {
+      throw new Error(`more than ${this.#entriesMax} revocations are in force: raise revocations.entriesMax`);
+    }
+    for (const revocation of current) this.#keep(revocation);
+    this.#version++;
+  }
+
+  /** Whether the token of this identity is revoked. */
+  covers(identity: Identity): boolean {
+    if (this.#kept.size === 0) return false;
+    const { sessionId, userId, organizationId, issuedAt } = identity;
+    return (
+      this.#kept.has(sessionKey(sessionId)) ||
+      this.#before(userKey(userId), issuedAt) ||
+      (organizationId !== null && this.#before(memberKey(userId, organizationId), issuedAt))
+    );
+  }
+
+  #before(key: string, issuedAt: number): boolean {
+    const kept = this.#kept.get(key);
+    return kept !== undefined && issuedAt < kept.issuedBefore;
+  }
+
+  #keep(revocation: Revocation): void {
+    const key = keyOf(revocation);
+    const known = this.#kept.get(key);
+    const issuedBefore = revocation.kind === 'session' ? Infinity : revocation.issuedBefore;
+    this.#kept.set(key, {
+      issuedBefore: Math.max(issuedBefore, known?.issuedBefore ?? 0),
+      until: Math.max(revocation.until, known?.until ?? 0),
+    });
+  }
+
+  #forget(nowSeconds: number): void {
+    for (const [key, { until }] of this.#kept) if (until <= nowSeconds) this.#kept.delete(key);
+  }
+}
+
+function keyOf(revocation: Revocation): string {
+  switch (revocation.kind) {
+    case 'session':
+      return sessionKey(revocation.sid);
+    case 'member':
+      return memberKey(revocation.sub, revocation.organizationId);
+    case 'user':
+      return userKey(revocation.sub);
+  }
+}
+
+// JSON spells a pair in one way only, whatever the ids contain.
+const sessionKey = (sid: string): string => `session ${sid}`;
+const userKey = (sub: string): string => `user ${sub}`;
+const memberKey = (sub: string, organizationId: string): string =>
+  `member ${JSON.stringify([sub, organizationId])}`;
+
+/** What the feed answers: where it stands, and the news since the cursor it was asked after. */
+export interface RevocationPage {
+  readonly cursor: string;
+  readonly entries: readonly Revocation[];
+}
+
+/** Reads an answer of the feed, or throws. Kinds this version does not know are passed over. */
+export function readRevocationPage(value: unknown): RevocationPage {
+  const { cursor, entries } = (value ?? {}) as { cursor?: unknown; entries?: unknown };
+  if (typeof cursor !== 'string' || !Array.isArray(entries)) {
+    throw new Error('not a page of revocations: cursor (text) and entries (array) are needed');
+  }
+  return { cursor, entries: (entries as unknown[]).filter(isKnownKind).map(readRevocation) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isKnownKind(entry: unknown): entry is Fields {
+  return ['session', 'member', 'user'].includes((entry as { kind: string } | null)?.kind ?? '');
+}
+
+function readRevocation(entry: Fields): Revocation {
+  const until = number(entry, 'until');
+  if (entry['kind'] === 'session') return { kind: 'session', sid: id(entry, 'sid'), until };
+  const sub = id(entry, 'sub');
+  const issuedBefore = number(entry, 'issuedBefore');
+  if (entry['kind'] === 'user') return { kind: 'user', sub, issuedBefore, until };
+  return { kind: 'member', sub, organizationId: id(entry, 'organizationId'), issuedBefore, until };
+}
+
+function id(entry: Fields, name: string): string {
+  const value = entry[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`a revocation has no ${name}`);
+  return value;
+}
+
+function number(entry: Fields, name: string): number {
+  const value = entry[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`a revocation has no ${name}`);
+  return value;
+}

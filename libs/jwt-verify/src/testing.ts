@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { algorithm } from './jws.ts';
+import type { Revocation } from './revocations.ts';
+import { TestIssuerServer } from './testing-server.ts';
+import { createVerifier, type Verifier, type VerifierOptions } from './verifier.ts';
+
+/** Claims of a token; `undefined` leaves one out. */
+export type TestClaims = Readonly<Record<string, unknown>>;
+
+/** How a {@link TestIssuer} is made. */
+export interface TestIssuerOptions {
+  /** The `iss` of its tokens. Default: `https://auth.test/api/auth`, or the address of its server. */
+  readonly issuer?: string;
+  /** Serve `<issuer>/jwks` and the revocation feed over HTTP on 127.0.0.1. Default: false. */
+  readonly server?: boolean;
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  readonly clock?: () => number;
+}
+
+/** One ES256 key pair of a {@link TestIssuer}. */
+interface SigningKey {
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK & { readonly kid: string };
+}
+
+/**
+ * Makes an issuer of access tokens for tests: its own keys, tokens with any claims, and, with
+ * `server: true`, a real HTTP server that publishes keys and revocations and can go away.
+ *
+ * @example
+ * const issuer = await createTestIssuer();
+ * const app = buildApp({ verifier: issuer.verifier() });
+ * const token = await issuer.token({ organizationId, role: 'admin' });
+ */
+export async function createTestIssuer(options: TestIssuerOptions = {}): Promise<TestIssuer> {
+  const key = await createSigningKey();
+  const server = options.server === true ? await TestIssuerServer.start({ keys: [key.jwk] }) : undefined;
+  return new TestIssuer(key, server, options);
+}
+
+/** An issuer of access tokens for tests; see {@link createTestIssuer}. */
+export class TestIssuer {
+  /** The `iss` of its tokens. */
+  readonly issuer: string;
+  /** The `aud` of its tokens. */
+  readonly audience = 'tenantry';
+  /** Its HTTP server, when there is one. */
+  readonly server: TestIssuerServer | undefined;
+  readonly #clock: () => number;
+  readonly #verifiers: Verifier[] = [];
+  #published: SigningKey[];
+  #signing: SigningKey;
+
+  /** @internal */
+  constructor(key: SigningKey, server: TestIssuerServer | undefined, options: TestIssuerOptions) {
+    this.issuer = options.issuer ?? server?.issuer ?? 'https://auth.test/api/auth';
+    this.server = server;
+    this.#clock = options.clock ?? Date.now;
+    this.#published = [key];
+    this.#signing = key;
+  }
+
+  /** The JWK set as published now. */
+  get jwks(): { readonly keys: JWK[] } {
+    return { keys: this.#published.map(({ jwk }) => jwk) };
+  }
+
+  /** The key id new tokens are signed with. */
+  get kid(): string {
+    return this.#signing.jwk.kid;
+  }
+
+  /** Signs an access token: a member of a random organization unless the claims say otherwise. */
+  async token(claims: TestClaims = {}, header: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const all = { ...this.#defaultClaims(), ...claims };
+    const protectedHeader = { alg: algorithm, kid: this.kid, typ: 'at+jwt', ...header };
+    return new SignJWT(all).setProtectedHeader(protectedHeader).sign(this.#signing.privateKey);
+  }
+
+  /** A verifier of this issuer's tokens, closed with it. It follows the server when there is one. */
+  verifier(options: Partial<VerifierOptions> = {}): Verifier {
+    const verifier = createVerifier({
+      issuer: this.issuer,
+      clock: this.#clock,
+      ...(this.server
+        ? { jwks: this.server.jwksUrl, revocations: this.server.revocationsUrl }
+        : { jwks: this.jwks }),
+      ...options,
+    });
+    this.#verifiers.push(verifier);
+    return verifier;
+  }
+
+  /** Publishes a new key, signs with it from now on, and gives the key id of the one before. */
+  async rotateKey(): Promise<string> {
+    const previous = this.kid;
+    this.#signing = await createSigningKey();
+    this.#publish([...this.#published, this.#signing]);
+    return previous;
+  }
+
+  /** Withdraws a key. */
+  removeKey(kid: string): void {
+    this.#publish(this.#published.filter(({ jwk }) => jwk.kid !== kid));
+  }
+
+  /** Tells the followers of the feed; needs `server: true`. */
+  revoke(...revocations: readonly Revocation[]): void {
+    if (this.server === undefined) throw new Error('createTestIssuer({ server: true }) serves revocations');
+    this.server.revoke(revocations);
+  }
+
+  /** Closes its verifiers and its server. */
+  async close(): Promise<void> {
+    for (const verifier of this.#verifiers) verifier.close();
+    await this.server?.stop();
+  }
+
+  #publish(keys: SigningKey[]): void {
+    this.#published = keys;
+    this.server?.publish(this.jwks);
+  }
+
+  #defaultClaims(): TestClaims {
+    const now = Math.floor(this.#clock() / 1000);
+    return {
+      iss: this.issuer,
+      aud: this.audience,
+      sub: randomUUID(),
+      email: 'robin@example.com',
+      name: 'Robin',
+      organizationId: randomUUID(),
+      organizationName: 'Example',
+      role: 'member',
+      sid: randomUUID(),
+      iat: now,
+      exp: now + 900,
+      amr: ['pwd'],
+      auth_time: now,
+      bnd: 'test-binding',
+    };
+  }
+}
+
+async function createSigningKey(): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm);
+  const jwk = await exportJWK(publicKey);
+  return {
+    privateKey,
+    jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: algorithm, use: 'sig' },
+  };
+}
+
+export { TestIssuerServer } from './testing-server.ts';
