@@ -1,0 +1,96 @@
+import type { PoolClient, PoolConfig, QueryConfig, QueryResult } from 'pg';
+import { settings, type Binding } from './scope.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/**
+ * How long a connection stays bound to a scope.
+ *
+ * - `connection`: until it is handed to another scope; costs nothing while the scope stays the same.
+ * - `transaction`: until the end of each transaction; right behind a pooler in transaction mode (PgBouncer), where
+ *   the next transaction may run on another server connection.
+ */
+export type BindingMode = 'connection' | 'transaction';
+
+/** The one place where the two modes differ. */
+export interface Binder {
+  /** What the mode asks of every connection. */
+  readonly connectionConfig: PoolConfig;
+  /** Binds a connection that is handed out, so that transactions on it run in the scope. */
+  lend(client: PoolClient, binding: Binding): Promise<void>;
+  /** Takes back a connection that was lent. */
+  reclaim(client: PoolClient): void;
+  /** Runs a single statement in the scope. */
+  run(client: PoolClient, binding: Binding, query: QueryConfig): Promise<QueryResult>;
+}
+
+/** Makes the binder of a mode. */
+export function createBinder(mode: BindingMode, timeouts: Timeouts): Binder {
+  return mode === 'connection' ? bindConnections(timeouts) : bindTransactions(timeouts);
+}
+
+const bindStatement = `SELECT ${settings.map((name, i) => `set_config('${name}', $${i + 1}, false)`).join(', ')}`;
+
+function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder {
+  const bindings = new WeakMap<PoolClient, Binding>();
+
+  const bind = async (client: PoolClient, binding: Binding) => {
+    const bound = bindings.get(client);
+    if (bound?.[0] === binding[0] && bound[1] === binding[1]) return;
+    // Forgotten first: a connection whose binding failed is bound anew before anything else runs on it.
+    bindings.delete(client);
+    await client.query({ name: 'bind-scope', text: bindStatement, values: [...binding] });
+    bindings.set(client, binding);
+  };
+
+  return {
+    connectionConfig: {
+      statement_timeout: statementMs,
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    },
+    lend: bind,
+    reclaim: () => undefined,
+    async run(client, binding, query) {
+      await bind(client, binding);
+      return client.query(query);
+    },
+  };
+}
+
+function bindTransactions(timeouts: Timeouts): Binder {
+  // A pooler refuses time-outs as start-up parameters, so they travel with BEGIN. SET LOCAL and not set_config():
+  // it takes no snapshot, so SET TRANSACTION ISOLATION LEVEL may still follow. A binding is UUIDs or ''.
+  const begin = (binding: Binding) =>
+    [
+      'BEGIN',
+      `SET LOCAL statement_timeout = ${timeouts.statementMs}`,
+      `SET LOCAL idle_in_transaction_session_timeout = ${timeouts.idleInTransactionMs}`,
+      ...settings.map((name, i) => `SET LOCAL ${name} = '${binding[i] ?? ''}'`),
+    ].join('; ');
+
+  return {
+    connectionConfig: { pipeline: true },
+    async lend(client, binding) {
+      // Prisma begins its transactions by itself, with this very text.
+      const query = client.query.bind(client) as (...call: readonly unknown[]) => unknown;
+      client.query = ((config: string | QueryConfig, ...rest: readonly unknown[]) => {
+        const text = typeof config === 'string' ? config : config.text;
+        return text === 'BEGIN' ? query(begin(binding)) : query(config, ...rest);
+      }) as typeof client.query;
+    },
+    reclaim(client) {
+      Reflect.deleteProperty(client, 'query');
+    },
+    async run(client, binding, query) {
+      // Sent in one round trip. Should BEGIN fail nothing is bound and the policies raise; should the statement
+      // fail COMMIT rolls back.
+      const [, answer, committed] = await Promise.allSettled([
+        client.query(begin(binding)),
+        client.query(query),
+        client.query('COMMIT'),
+      ]);
+      if (answer.status === 'rejected') throw answer.reason;
+      if (committed.status === 'rejected') throw committed.reason;
+      return answer.value;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What went wrong in the use of the road itself; every code is a defect of the caller, never of the client. */
+export type TenancyErrorCode =
+  | 'SCOPE_REQUIRED'
+  | 'SCOPE_INVALID'
+  | 'SCOPE_MISMATCH'
+  | 'FILTER_UNDEFINED'
+  | 'STATEMENT_UNSCOPED'
+  | 'OPERATION_REFUSED'
+  | 'TRANSACTION_OVER';
+
+/** A query that would have left its tenant, stopped before it reached the database. */
+export class TenancyError extends Error {
+  readonly code: TenancyErrorCode;
+
+  constructor(code: TenancyErrorCode, message: string) {
+    super(message);
+    this.name = 'TenancyError';
+    this.code = code;
+  }
+}

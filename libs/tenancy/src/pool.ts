@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { createBinder, type Binder, type BindingMode } from './binding.ts';
+import { TenancyError } from './errors.ts';
+import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
+import { standardTimeouts, type Timeouts } from './timeouts.ts';
+
+/** What a {@link TenantPool} is made of. */
+export interface TenantPoolOptions {
+  /** The runtime role's address; its role owns nothing and cannot bypass row-level security. */
+  readonly connectionString: string;
+  /** Default: `connection`. */
+  readonly binding?: BindingMode;
+  /** Connections at most; default 10. */
+  readonly poolSize?: number;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Named in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Told of idle connections that broke; the pool replaces them by itself. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (broken?: Error | boolean) => void,
+) => void;
+
+/** The scope of what runs now, and the connection of its transaction, if it is in one. */
+export interface Errand {
+  readonly scope: Scope;
+  readonly binding: Binding;
+  connection?: PoolClient | undefined;
+}
+
+/**
+ * A pool that hands out connections bound to the scope of whoever asks, and to nobody outside of a scope.
+ *
+ * It is handed to Prisma in place of a plain pool, so that no query reaches a connection past it.
+ */
+export class TenantPool extends pg.Pool {
+  readonly timeouts: Timeouts;
+  readonly #binder: Binder;
+  readonly #errands = new AsyncLocalStorage<Errand>();
+
+  constructor(options: TenantPoolOptions) {
+    const timeouts = { ...standardTimeouts, ...options.timeouts };
+    const binder = createBinder(options.binding ?? 'connection', timeouts);
+    super({
+      connectionString: options.connectionString,
+      max: options.poolSize ?? 10,
+      connectionTimeoutMillis: timeouts.connectMs,
+      query_timeout: timeouts.answerMs,
+      keepAlive: true,
+      ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
+      ...binder.connectionConfig,
+    });
+    this.timeouts = timeouts;
+    this.#binder = binder;
+    // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
+    // rejects its query.
+    this.on('error', (error) => options.onConnectionLost?.(error));
+    this.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** Runs `work`, and every query that it starts on this pool, in a scope. */
+  within<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
+    const errand: Errand = { scope, binding: bindingOf(scope) };
+    return this.#errands.run(errand, work, errand);
+  }
+
+  /** What runs now, if it runs in a scope. */
+  get errand(): Errand | undefined {
+    return this.#errands.getStore();
+  }
+
+  /** Runs one statement in the given scope, whatever the surrounding one. */
+  async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
+    const client = await super.connect();
+    try {
+      const result = await this.#binder.run(client, binding, query);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isIntact(client, error) ? undefined : true);
+      throw error;
+    }
+  }
+
+  /** The connection of the transaction that runs in this scope. */
+  connectionOf({ connection }: Errand): PoolClient {
+    if (connection) return connection;
+    throw new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
+  }
+
+  /** A connection bound to the surrounding scope. It is closed when it comes back inside a transaction. */
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    // Read now: a request that waits for a connection is woken in the context of the one that released it.
+    const lent = this.#lend(this.#errands.getStore());
+    if (!callback) return lent;
+    lent.then(
+      (client) => callback(undefined, client, (broken) => client.release(broken)),
+      (error: unknown) => callback(error as Error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  /** One statement in the surrounding scope. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- one signature cannot satisfy pg's overloads
+  override query(query: string | QueryConfig, values?: unknown): any {
+    if (typeof values === 'function')
+      throw new TenancyError('OPERATION_REFUSED', 'This pool answers by promise.');
+    const config = typeof query === 'string' ? { text: query } : query;
+    const binding = this.#errands.getStore()?.binding ?? unbound;
+    return this.run(binding, values === undefined ? config : { ...config, values: values as unknown[] });
+  }
+
+  async #lend(errand: Errand | undefined): Promise<PoolClient> {
+    const client = await super.connect();
+    const release = client.release.bind(client);
+    try {
+      await this.#binder.lend(client, errand?.binding ?? unbound);
+    } catch (error) {
+      release(true);
+      throw error;
+    }
+    if (errand) errand.connection ??= client;
+    client.release = (broken?: Error | boolean) => {
+      if (errand?.connection === client) errand.connection = undefined;
+      this.#binder.reclaim(client);
+      release(broken ?? !isIntact(client));
+    };
+    return client;
+  }
+}
+
+/** Whether a connection may serve the next one: the server answered, and no transaction was left open. */
+function isIntact(client: PoolClient, error?: unknown): boolean {
+  const answered = error === undefined || (error instanceof pg.DatabaseError && error.severity === 'ERROR');
+  return answered && client.getTransactionStatus() === 'I';
+}

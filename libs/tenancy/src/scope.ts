@@ -1,0 +1,38 @@
+import { TenancyError } from './errors.ts';
+
+/**
+ * On whose behalf a query runs: the organization of the verified token, or a user reading what is theirs across
+ * organizations. What a scope does not name is bound to '' and no policy that asks for it lets a row through.
+ */
+export interface Scope {
+  readonly organizationId?: string;
+  readonly userId?: string;
+}
+
+/** The settings that row-level security reads, in the order in which they are bound. */
+export const settings = ['app.organization_id', 'app.user_id'] as const;
+
+/** The values of {@link settings} for one scope: UUIDs or '', so they are safe inside a literal. */
+export type Binding = readonly [organizationId: string, userId: string];
+
+/** The binding of a connection that works for nobody: every tenant policy raises. */
+export const unbound: Binding = ['', ''];
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Turns a scope into the values that are bound.
+ *
+ * @throws {TenancyError} SCOPE_INVALID when it names nobody, or names something that is no UUID.
+ */
+export function bindingOf({ organizationId, userId }: Scope): Binding {
+  for (const id of [organizationId, userId]) {
+    if (id !== undefined && !uuid.test(id)) {
+      throw new TenancyError('SCOPE_INVALID', 'A scope names its organization and its user by UUID.');
+    }
+  }
+  if (organizationId === undefined && userId === undefined) {
+    throw new TenancyError('SCOPE_INVALID', 'A scope names an organization, a user or both.');
+  }
+  return [organizationId ?? '', userId ?? ''];
+}

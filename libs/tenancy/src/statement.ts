@@ -1,0 +1,62 @@
+import { TenancyError } from './errors.ts';
+
+/**
+ * A named, prepared statement that cannot leave its tenant.
+ *
+ * `Row` is what it answers, `Values` its parameters from `$2` on: `$1` is always the scope's organization.
+ */
+export interface Statement<Row, Values extends readonly unknown[]> {
+  readonly name: string;
+  readonly text: string;
+  readonly owner: StatementOwner;
+  /** Only a type: what a row looks like and what the statement takes. */
+  readonly shape?: (values: Values) => Row;
+}
+
+/** Whose rows a statement reads: `$1` is the scope's organization, or its user. */
+export type StatementOwner = 'organization' | 'user';
+
+/** What {@link statement} takes. */
+export interface StatementOptions {
+  /** Unique within the service; PostgreSQL keeps the plan under it. */
+  readonly name: string;
+  readonly text: string;
+  /** Default: `organization`. */
+  readonly owner?: StatementOwner;
+}
+
+/**
+ * Defines a statement: the first of the two layers of tenant isolation, for hand-written SQL.
+ *
+ * @throws {TenancyError} STATEMENT_UNSCOPED, at definition, for a text that neither filters by
+ * `organization_id = $1` nor inserts `$1` as the first column `organization_id`.
+ *
+ * @example
+ * const leadById = statement<{ name: string }, [id: string]>({
+ *   name: 'lead-by-id',
+ *   text: 'SELECT name FROM leads WHERE organization_id = $1 AND id = $2',
+ * });
+ */
+export function statement<Row = never, Values extends readonly unknown[] = []>({
+  name,
+  text,
+  owner = 'organization',
+}: StatementOptions): Statement<Row, Values> {
+  if (!isScoped(text, `${owner}_id`)) {
+    throw new TenancyError(
+      'STATEMENT_UNSCOPED',
+      `The statement ${name} reaches beyond its tenant: filter by ${owner}_id = $1, or insert $1 as the first column ${owner}_id.`,
+    );
+  }
+  return Object.freeze({ name, text, owner });
+}
+
+function isScoped(text: string, column: string): boolean {
+  const code = text.replaceAll(/--.*$|\/\*[^]*?\*\//gm, ' ').replaceAll(/\s+/g, ' ');
+  const filters = new RegExp(`\\b${column} = \\$1(?!\\d)`);
+  const inserts = new RegExp(
+    `\\bINSERT INTO [\\w.]+ \\( ?${column}\\b[^)]*\\) (VALUES \\( ?|SELECT )\\$1(?!\\d)`,
+    'i',
+  );
+  return filters.test(code) || inserts.test(code);
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statement, type TenantDatabase } from '@tenantry/tenancy';
+import {
+  createFixture,
+  newOrganizations,
+  writeNotes,
+  type Fixture,
+  type PrismaClient,
+} from './fixture/database.ts';
+
+const ownNotes = statement<{ text: string }>({
+  name: 'own-notes',
+  text: 'SELECT text FROM notes WHERE organization_id = $1 ORDER BY text',
+});
+
+let fixture: Fixture;
+let database: TenantDatabase<PrismaClient>;
+let mine: string;
+let theirs: string;
+
+beforeAll(async () => {
+  fixture = await createFixture();
+  database = fixture.open({ poolSize: 3 });
+});
+afterAll(() => fixture.drop());
+beforeEach(async () => {
+  [mine, theirs] = newOrganizations(2) as [string, string];
+  await writeNotes(fixture.admin, [mine, theirs], 2);
+});
+
+const myTexts = () => [`${mine} 1`, `${mine} 2`];
+const within = (organizationId = mine) => database.within({ organizationId });
+const textsOf = async (organizationId: string) => {
+  const { rows } = await fixture.admin.query<{ text: string }>(
+    'SELECT text FROM notes WHERE organization_id = $1 ORDER BY text',
+    [organizationId],
+  );
+  return rows.map(({ text }) => text);
+};
+
+describe('layer one, the verified organization in every query, with row-level security taken away', () => {
+  beforeAll(() => fixture.admin.query('ALTER TABLE notes DISABLE ROW LEVEL SECURITY'));
+  afterAll(() => fixture.admin.query('ALTER TABLE notes ENABLE ROW LEVEL SECURITY'));
+
+  it('is alone: the same role sees every row when nobody filters', async () => {
+    const { rows } = (await database.pool.query('SELECT DISTINCT organization_id FROM notes')) as {
+      rows: unknown[];
+    };
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
+  it('reads the own rows alone', async () => {
+    const texts = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
+    expect(texts(await within().query(ownNotes, []))).toEqual(myTexts());
+    expect(texts(await within().prisma((p) => p.note.findMany()))).toEqual(myTexts());
+    expect(
+      texts(
+        await within().prisma((p) =>
+          p.note.findMany({ where: { OR: [{ text: { contains: '' } }, { text: 'x' }] } }),
+        ),
+      ),
+    ).toEqual(myTexts());
+    expect(await within().prisma((p) => p.note.count())).toBe(2);
+    expect(await within().prisma((p) => p.note.aggregate({ _count: true }))).toEqual({ _count: 2 });
+    expect(await within().prisma((p) => p.note.groupBy({ by: ['organizationId'] }))).toEqual([
+      { organizationId: mine },
+    ]);
+    expect(await within().prisma((p) => p.note.findFirst({ where: { text: `${theirs} 1` } }))).toBeNull();
+  });
+
+  it('changes and deletes the own rows alone', async () => {
+    const untouched = await textsOf(theirs);
+    await within().prisma((p) =>
+      p.note.updateMany({ data: { text: 'changed' }, where: { text: { endsWith: ' 2' } } }),
+    );
+    await within().prisma((p) => p.note.deleteMany());
+    expect(await textsOf(mine)).toEqual([]);
+    expect(await textsOf(theirs)).toEqual(untouched);
+  });
+
+  it('does not reach a row of another organization by its key', async () => {
+    const { rows } = await fixture.admin.query<{ id: string }>(
+      'SELECT id FROM notes WHERE organization_id = $1',
+      [theirs],
+    );
+    const where = { organizationId_id: { organizationId: theirs, id: rows[0]!.id } };
+    await expect(within().prisma((p) => p.note.update({ where, data: { text: 'x' } }))).rejects.toMatchObject(
+      { code: 'P2025' },
+    );
+    await expect(within().prisma((p) => p.note.delete({ where }))).rejects.toMatchObject({ code: 'P2025' });
+    expect(await textsOf(theirs)).toHaveLength(2);
+  });
+
+  it.each([
+    ['create', (p: PrismaClient) => p.note.create({ data: { organizationId: theirs, text: 'x' } })],
+    ['createMany', (p: PrismaClient) => p.note.createMany({ data: [{ organizationId: theirs, text: 'x' }] })],
+    ['update', (p: PrismaClient) => p.note.updateMany({ data: { organizationId: theirs } })],
+    ['filter', (p: PrismaClient) => p.note.findMany({ where: { organizationId: theirs } })],
+    [
+      'filter of several',
+      (p: PrismaClient) => p.note.findMany({ where: { organizationId: { in: [mine, theirs] } } }),
+    ],
+  ])('refuses another organization named in a %s', async (_, work) => {
+    await expect(within().prisma(work as never)).rejects.toMatchObject({ code: 'SCOPE_MISMATCH' });
+    expect(await textsOf(theirs)).toHaveLength(2);
+  });
+
+  it('writes new rows into the own organization', async () => {
+    await within().prisma((p) => p.note.create({ data: { text: 'x' } as never }));
+    await within().prisma((p) => p.note.createMany({ data: [{ text: 'y' }] as never }));
+    expect(await textsOf(mine)).toEqual(expect.arrayContaining(['x', 'y']));
+  });
+
+  it('refuses a filter with an undefined value, which Prisma takes for no filter', async () => {
+    const filters = [
+      { id: undefined },
+      { text: { startsWith: undefined } },
+      { OR: [{ text: undefined }] },
+      { NOT: { id: undefined } },
+    ];
+    for (const where of filters) {
+      const query = within().prisma((p) => p.note.deleteMany({ where: where as never }));
+      await expect(query).rejects.toMatchObject({ code: 'FILTER_UNDEFINED' });
+    }
+  });
+
+  it('refuses raw SQL through Prisma, in every form', async () => {
+    const forms = [
+      (p: PrismaClient) => p.$queryRaw`SELECT 1`,
+      (p: PrismaClient) => p.$queryRawUnsafe('SELECT 1'),
+      (p: PrismaClient) => p.$executeRaw`SELECT 1`,
+      (p: PrismaClient) => p.$executeRawUnsafe('SELECT 1'),
+    ];
+    for (const form of forms) {
+      await expect(within().prisma(form as never)).rejects.toMatchObject({ code: 'OPERATION_REFUSED' });
+    }
+  });
+
+  it('refuses findUnique, whose calls Prisma joins across requests', async () => {
+    const where = { organizationId_text: { organizationId: mine, text: `${mine} 1` } };
+    await expect(within().prisma((p) => p.note.findUnique({ where }))).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+    await expect(within().prisma((p) => p.note.findUniqueOrThrow({ where }))).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+  });
+
+  it('refuses a query of a tenant model outside of a scope, and lets others pass', async () => {
+    let escaped: PrismaClient | undefined;
+    await within().prisma(async (prisma) => (escaped = prisma as PrismaClient));
+    await expect(escaped!.note.findMany()).rejects.toMatchObject({ code: 'SCOPE_REQUIRED' });
+    expect(await escaped!.country.findMany()).toEqual([]);
+  });
+});
+
+describe('layer two, forced row-level security, with the filter taken away', () => {
+  const raw = (sql: string, values: unknown[] = []) =>
+    database.pool.within({ organizationId: mine }, async () => {
+      return (await database.pool.query(sql, values)) as { rows: { text: string }[]; rowCount: number };
+    });
+
+  it('shows an unfiltered query the own rows alone', async () => {
+    const { rows } = await raw('SELECT text FROM notes ORDER BY text');
+    expect(rows.map(({ text }) => text)).toEqual(myTexts());
+  });
+
+  it('finds nothing where the query asks for another organization', async () => {
+    expect((await raw('SELECT text FROM notes WHERE organization_id = $1', [theirs])).rows).toEqual([]);
+    expect((await raw('UPDATE notes SET text = $2 WHERE organization_id = $1', [theirs, 'x'])).rowCount).toBe(
+      0,
+    );
+    expect((await raw('DELETE FROM notes WHERE organization_id = $1', [theirs])).rowCount).toBe(0);
+    expect(await textsOf(theirs)).toHaveLength(2);
+  });
+
+  it('refuses a row written into another organization, or moved there', async () => {
+    await expect(
+      raw('INSERT INTO notes (organization_id, text) VALUES ($1, $2)', [theirs, 'x']),
+    ).rejects.toThrow(/row-level security/);
+    await expect(raw('UPDATE notes SET organization_id = $1', [theirs])).rejects.toThrow(
+      /row-level security/,
+    );
+  });
+
+  it('raises without a scope', async () => {
+    await expect(database.pool.query('SELECT text FROM notes') as Promise<unknown>).rejects.toThrow(
+      'no organization is set',
+    );
+  });
+
+  it('holds for the owner of the tables as well', async () => {
+    const owner = fixture.runtimeRole.replace(/_service$/, '_owner');
+    const client = await fixture.admin.connect();
+    await client.query(`SET ROLE ${owner}`);
+    await expect(client.query('SELECT text FROM notes')).rejects.toThrow('no organization is set');
+    client.release(true);
+  });
+});
+
+describe('a scope', () => {
+  it('names an organization or a user, by UUID', () => {
+    for (const scope of [
+      {},
+      { organizationId: '' },
+      { organizationId: "x'; DROP TABLE notes" },
+      { userId: 'me' },
+    ]) {
+      expect(() => database.within(scope)).toThrow(expect.objectContaining({ code: 'SCOPE_INVALID' }));
+    }
+  });
+
+  it('of a user reads what is the user’s across organizations, and no row of an organization', async () => {
+    const userId = randomUUID();
+    await fixture.admin.query(
+      `INSERT INTO memberships VALUES ($1, $3, 'owner'), ($2, $3, 'member'), ($1, $4, 'admin')`,
+      [mine, theirs, userId, randomUUID()],
+    );
+    const memberships = await database.within({ userId }).prisma((p) => p.membership.findMany());
+    expect(memberships).toHaveLength(2);
+    await expect(database.within({ userId }).prisma((p) => p.note.findMany())).rejects.toMatchObject({
+      code: 'SCOPE_REQUIRED',
+    });
+    await expect(database.within({ userId }).query(ownNotes, [])).rejects.toMatchObject({
+      code: 'SCOPE_REQUIRED',
+    });
+  });
+
+  it('ends with its work: nested and parallel scopes do not mix', async () => {
+    const read = (organizationId: string) => within(organizationId).prisma((p) => p.note.findMany());
+    const nested = await within(mine).prisma(async (prisma) => {
+      const inner = await read(theirs);
+      return { inner, outer: await prisma.note.findMany() };
+    });
+    expect(nested.inner.every((note) => note.organizationId === theirs)).toBe(true);
+    expect(nested.outer.every((note) => note.organizationId === mine)).toBe(true);
+    const [a, b] = await Promise.all([read(mine), read(theirs)]);
+    expect(new Set(a.map((n) => n.organizationId))).toEqual(new Set([mine]));
+    expect(new Set(b.map((n) => n.organizationId))).toEqual(new Set([theirs]));
+  });
+});
+
+it('a pool alone never answers by callback, so that no query slips past its scope', () => {
+  expect(() => database.pool.query('SELECT 1', () => undefined) as unknown).toThrow('by promise');
+});
