@@ -1,5 +1,11 @@
 export { ExplainedError } from './explained-error.ts';
 export {
+  databaseService,
+  databaseServices,
+  workspaceRoot,
+  type DatabaseService,
+} from './database-services.ts';
+export {
   connected,
   databaseNames,
   provisionDatabase,
@@ -15,4 +21,5 @@ export {
   type Postgres,
   type PostgresOptions,
 } from './postgres/index.ts';
+export { startTemporaryPostgres } from './postgres/temporary.ts';
 export { applyMigrations, type ApplyOptions } from './migrate/apply.ts';

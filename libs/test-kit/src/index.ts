@@ -1,1 +1,4 @@
-export {};
+export { testClock, type TestClock } from './clock.ts';
+export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts';
+export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
+export { startPostgres, type Postgres, type PostgresOptions } from '@tenantry/tools';

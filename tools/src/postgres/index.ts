@@ -33,7 +33,7 @@ export interface Postgres {
   /** Settles when the server ends, by stop() or by itself. */
   ended: Promise<Ending>;
   /** Fast shutdown; settles when no process and no port is left. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**

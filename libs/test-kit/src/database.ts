@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  applyMigrations,
+  connected,
+  databaseNames,
+  databaseService,
+  provisionDatabase,
+  withDatabase,
+  type DatabaseUrls,
+} from '@tenantry/tools';
+import type { Client } from 'pg';
+import { testPostgres } from './postgres.ts';
+
+/** A service's migrated database for one test file. */
+export interface TestDatabase extends DatabaseUrls {
+  /** The superuser's address of the same database, for what neither role may do. */
+  adminUrl: string;
+  drop: () => Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** Address of the server's superuser; this process's own server when absent. */
+  adminUrl?: string;
+  /** Folder of the service; apps/<service> when absent. */
+  projectRoot?: string;
+}
+
+/**
+ * Makes a migrated, empty database for a service: a copy of a template that is migrated once per server and set
+ * of migrations. Test files and processes may call it at once, each gets its own.
+ *
+ * @param service name of its folder under apps, as `leads-service`
+ * @example
+ * const database = await createTestDatabase('leads-service');
+ * afterAll(() => database.drop());
+ */
+export async function createTestDatabase(
+  service: string,
+  options: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
+  const adminUrl = options.adminUrl ?? (await testPostgres()).adminUrl;
+  const projectRoot = options.projectRoot ?? databaseService(service).projectRoot;
+  const stem = databaseNames(service).database;
+  const template = `${stem}_template_${await migrationsDigest(projectRoot)}`;
+  const database = `${stem}_test_${randomBytes(6).toString('hex')}`;
+  await connected(adminUrl, async (client) => {
+    await ensureTemplate({ client, adminUrl, service, projectRoot, template });
+    await client.query(
+      `CREATE DATABASE ${client.escapeIdentifier(database)} TEMPLATE ${client.escapeIdentifier(template)}
+       OWNER ${client.escapeIdentifier(databaseNames(service).owner)}`,
+    );
+  });
+  // Rights on a database are not copied with it.
+  const urls = await provisionDatabase({ adminUrl, service, database });
+  const drop = () =>
+    connected(adminUrl, async (client) => {
+      await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
+    });
+  return { ...urls, adminUrl: withDatabase(adminUrl, database), drop };
+}
+
+interface Template {
+  client: Client;
+  adminUrl: string;
+  service: string;
+  projectRoot: string;
+  template: string;
+}
+
+// One process makes the template while the others wait; only a whole one is marked as a template.
+async function ensureTemplate({ client, adminUrl, service, projectRoot, template }: Template): Promise<void> {
+  await client.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [
+      template,
+    ]);
+    if (rowCount) return;
+    const name = client.escapeIdentifier(template);
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    const { ownerUrl } = await provisionDatabase({ adminUrl, service, database: template });
+    await applyMigrations({ projectRoot, url: ownerUrl });
+    await client.query(`ALTER DATABASE ${name} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
+  }
+}
+
+async function migrationsDigest(projectRoot: string): Promise<string> {
+  const directory = join(projectRoot, 'prisma', 'migrations');
+  const files = await readdir(directory, { recursive: true }).catch(() => []);
+  const digest = createHash('sha256');
+  for (const file of files.filter((name) => name.endsWith('.sql')).sort()) {
+    digest.update(file).update(await readFile(join(directory, file)));
+  }
+  return digest.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { startTemporaryPostgres } from '@tenantry/tools';
+import { startContainerPostgres } from './postgres-container.ts';
+
+/** A PostgreSQL server tests may make databases on. */
+export interface TestPostgres {
+  /** Address of its superuser. */
+  adminUrl: string;
+  /** Where it came from; `shared` is the one of TEST_DATABASE_ADMIN_URL, which stop() leaves running. */
+  kind: 'shared' | 'container' | 'embedded';
+  stop: () => Promise<void>;
+}
+
+/**
+ * A real PostgreSQL: the running one that TEST_DATABASE_ADMIN_URL names; else a container when a Docker engine
+ * answers; else the embedded one. TEST_INFRA=containers or TEST_INFRA=embedded forces one of the last two.
+ *
+ * @throws when TEST_INFRA=containers and no Docker engine answers.
+ * @example
+ * const postgres = await startTestPostgres();
+ * afterAll(() => postgres.stop());
+ */
+export async function startTestPostgres(environment = process.env): Promise<TestPostgres> {
+  const shared = environment['TEST_DATABASE_ADMIN_URL'];
+  if (shared) return { adminUrl: shared, kind: 'shared', stop: async () => undefined };
+  const wanted = wantedInfrastructure(environment);
+  if (wanted === 'containers') return startContainerPostgres();
+  if (wanted === undefined && mayHaveDocker(environment)) {
+    try {
+      return await startContainerPostgres();
+    } catch {
+      // No engine behind the socket, or no image to be had: the embedded server is the same PostgreSQL.
+    }
+  }
+  const { adminUrl, stop } = await startTemporaryPostgres();
+  return { adminUrl, kind: 'embedded', stop };
+}
+
+let own: Promise<TestPostgres> | undefined;
+
+/** This process's server, started at the first call; it ends with the process. */
+export function testPostgres(): Promise<TestPostgres> {
+  return (own ??= startTestPostgres());
+}
+
+function wantedInfrastructure(environment: NodeJS.ProcessEnv): 'containers' | 'embedded' | undefined {
+  const wanted = environment['TEST_INFRA'];
+  if (!wanted) return undefined;
+  if (wanted === 'containers' || wanted === 'embedded') return wanted;
+  throw new Error(`TEST_INFRA is "${wanted}": use containers or embedded.`);
+}
+
+// Testcontainers takes half a second to load and look around: not worth it where there is nothing to find.
+function mayHaveDocker(environment: NodeJS.ProcessEnv): boolean {
+  const home = environment['HOME'] ?? '';
+  const sockets = [
+    '/var/run/docker.sock',
+    `${home}/.docker/run/docker.sock`,
+    `${home}/.colima/default/docker.sock`,
+  ];
+  return Boolean(environment['DOCKER_HOST']) || sockets.some((path) => existsSync(path));
+}
