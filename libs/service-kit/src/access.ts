@@ -1,16 +1,20 @@
-import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler } from 'fastify';
+import type { Permission } from '@tenantry/jwt-verify';
+import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 
 /**
  * Who may call a route: anyone (`public`), whoever is signed in (`signed-in`), a peer service (`internal`), or
  * whoever holds a permission such as `leads:write`.
  */
-export type RouteAccess = 'public' | 'signed-in' | 'internal' | `${string}:${string}`;
+export type RouteAccess = 'public' | 'signed-in' | 'internal' | Permission;
+
+/** A check lets the request in or throws. */
+export type AccessCheck = onRequestHookHandler | onRequestAsyncHookHandler;
 
 /** The checks behind the declarations, one onRequest hook each. */
 export interface AccessChecks {
-  readonly signedIn: onRequestAsyncHookHandler;
-  readonly requires: (permission: string) => onRequestAsyncHookHandler;
-  readonly internal?: onRequestAsyncHookHandler;
+  readonly signedIn: AccessCheck;
+  readonly requires: (permission: Permission) => AccessCheck;
+  readonly internal?: AccessCheck;
 }
 
 declare module 'fastify' {
@@ -42,7 +46,11 @@ export function enforceAccess(app: FastifyInstance, { checks, publicPrefixes = [
   });
 }
 
-function checkFor(access: RouteAccess | undefined, checks: AccessChecks | undefined, route: RouteOptions) {
+function checkFor(
+  access: RouteAccess | undefined,
+  checks: AccessChecks | undefined,
+  route: RouteOptions,
+): AccessCheck | undefined {
   if (access === 'public') return undefined;
   const name = `${[route.method].flat().join('|')} ${route.url}`;
   if (access === undefined) {
@@ -50,13 +58,14 @@ function checkFor(access: RouteAccess | undefined, checks: AccessChecks | undefi
       `${name} declares no access: set config.access to a permission, 'signed-in' or 'public'.`,
     );
   }
-  const check =
-    access === 'signed-in'
-      ? checks?.signedIn
-      : access === 'internal'
-        ? checks?.internal
-        : checks?.requires(access);
+  const check = checks && checkOf(access, checks);
   if (!check)
     throw new Error(`${name} asks for '${access}', and the service was built without a check for it.`);
   return check;
+}
+
+function checkOf(access: Exclude<RouteAccess, 'public'>, checks: AccessChecks): AccessCheck | undefined {
+  if (access === 'signed-in') return checks.signedIn;
+  if (access === 'internal') return checks.internal;
+  return checks.requires(access);
 }

@@ -1,5 +1,5 @@
 export { enforceAccess } from './access.ts';
-export type { AccessChecks, RouteAccess } from './access.ts';
+export type { AccessCheck, AccessChecks, RouteAccess } from './access.ts';
 export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { failureBody, refusalOf } from './failures.ts';

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   createLogger,
@@ -34,14 +35,14 @@ export async function buildFixture(
   return { app, lines };
 }
 
-/** Whoever sends a bearer token is signed in and holds `things:read`. */
+/** Whoever sends a bearer token is signed in and holds `leads:read`. */
 const everyoneIsAMember: AccessChecks = {
-  signedIn: async (request) => {
+  signedIn: async (request: FastifyRequest) => {
     if (!request.headers.authorization) throw new ApiError('UNAUTHENTICATED', 'Sign in.');
   },
-  requires: (permission) => async (request) => {
+  requires: (permission) => async (request: FastifyRequest) => {
     if (!request.headers.authorization) throw new ApiError('UNAUTHENTICATED', 'Sign in.');
-    if (permission !== 'things:read') throw new ApiError('FORBIDDEN', 'Not for your role.');
+    if (permission !== 'leads:read') throw new ApiError('FORBIDDEN', 'Not for your role.');
   },
 };
 
@@ -76,12 +77,12 @@ function standardRoutes(app: Service): void {
   );
   app.get(
     '/things/:id',
-    { config: { access: 'things:read' }, schema: { params: ThingParams } },
+    { config: { access: 'leads:read' }, schema: { params: ThingParams } },
     async (request) => request.params,
   );
   app.delete(
     '/things/:id',
-    { config: { access: 'things:write' }, schema: { params: ThingParams } },
+    { config: { access: 'leads:write' }, schema: { params: ThingParams } },
     async () => ({}),
   );
   app.get('/defect', { config: { access: 'public' } }, async () => {
