@@ -8,7 +8,7 @@ import {
   type RecentFactor,
 } from './access.ts';
 import type { Identity } from './identity.ts';
-import type { Permission } from './permissions.ts';
+import { assertPermission, type Permission } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
@@ -22,8 +22,8 @@ declare module 'fastify' {
 export interface Access {
   /** Lets in whoever shows a valid token. */
   readonly signedIn: onRequestHookHandler;
-  /** Lets in who has this permission in the active organization. */
-  readonly requires: (permission: Permission) => onRequestHookHandler;
+  /** Lets in who has this permission in the active organization; throws when there is no such permission. */
+  readonly requires: (permission: string) => onRequestHookHandler;
   /** Lets in who authenticated recently; give it after `requires` where both are wanted. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
 }
@@ -82,7 +82,7 @@ const registered = accessBy((request) => {
 export const signedIn: onRequestHookHandler = registered.signedIn;
 
 /** A hook that lets in who has this permission in the active organization. Needs {@link jwtVerify}. */
-export const requires: Access['requires'] = registered.requires;
+export const requires: (permission: Permission) => onRequestHookHandler = registered.requires;
 
 /** A hook that lets in who authenticated recently (RFC 9470). Needs the plugin {@link jwtVerify}. */
 export const requiresRecentFactor: Access['requiresRecentFactor'] = registered.requiresRecentFactor;
@@ -94,7 +94,10 @@ function identifyWith(verifier: Verifier, { onStale = readsGoOn }: AccessOptions
 function accessBy(identify: Identify): Access {
   return {
     signedIn: hook(identify, () => undefined),
-    requires: (permission) => hook(identify, (identity) => authorize(identity, permission)),
+    requires: (permission) => {
+      assertPermission(permission);
+      return hook(identify, (identity) => authorize(identity, permission));
+    },
     requiresRecentFactor: (required) => hook(identify, (identity) => requireRecentFactor(identity, required)),
   };
 }

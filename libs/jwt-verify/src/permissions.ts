@@ -48,3 +48,12 @@ const granted: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export function can(role: string | null, permission: Permission): boolean {
   return role !== null && granted.get(role)?.has(permission) === true;
 }
+
+/**
+ * Throws unless the text names a permission: a misspelt one is found when a route is defined, not when it
+ * refuses everybody.
+ */
+export function assertPermission(text: string): asserts text is Permission {
+  if (granted.get('owner')?.has(text) === true) return;
+  throw new Error(`No permission is named '${text}'. There are: ${owner.join(', ')}.`);
+}

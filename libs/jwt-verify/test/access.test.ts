@@ -1,0 +1,201 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  AccessError,
+  authenticate,
+  authorize,
+  can,
+  permissions,
+  readsGoOn,
+  requireRecentFactor,
+  type Identity,
+  type Permission,
+  type RecentFactor,
+} from '@tenantry/jwt-verify';
+import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+
+const issuer = await createTestIssuer();
+const verifier = issuer.verifier();
+afterAll(() => issuer.close());
+
+const identityOf = async (claims: Record<string, unknown>): Promise<Identity> =>
+  verifier.verify(await issuer.token(claims));
+
+const requestWith = (authorization?: string, method = 'GET') => ({ method, headers: { authorization } });
+
+function refusalOf(check: () => void): AccessError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(AccessError);
+    return error as AccessError;
+  }
+}
+
+describe('who sends a request', () => {
+  it.each([
+    ['Bearer', 'Bearer'],
+    ['in any case', 'bEARER'],
+  ])('is told by its bearer token: %s', async (_name, scheme) => {
+    const token = await issuer.token({ sub: 'user-1' });
+    const identity = await authenticate(verifier, requestWith(`${scheme} ${token}`));
+    expect(identity.userId).toBe('user-1');
+  });
+
+  it.each([undefined, '', 'Basic cm9iaW46cHc=', 'Bearer', 'Bearertoken'])(
+    'is nobody without one: %j gives the bare challenge of RFC 6750 section 3.1',
+    async (authorization) => {
+      await expect(authenticate(verifier, requestWith(authorization))).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+        statusCode: 401,
+        headers: { 'www-authenticate': 'Bearer' },
+        expose: true,
+      });
+    },
+  );
+
+  it.each(['', ' ', 'x', 'a.b.c', 'two tokens'])('is nobody with a bad token: %j', async (token) => {
+    await expect(authenticate(verifier, requestWith(`Bearer ${token}`))).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      headers: { 'www-authenticate': expect.stringContaining('error="invalid_token"') as string },
+      cause: { code: 'TOKEN_MALFORMED' },
+    });
+  });
+
+  it('is unknown while keys are unavailable: 503 and when to come again', async () => {
+    const away = issuer.verifier({ jwks: 'http://127.0.0.1:1/jwks' });
+    const request = requestWith(`Bearer ${await issuer.token()}`);
+    await expect(authenticate(away, request)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      statusCode: 503,
+      headers: { 'retry-after': '5' },
+    });
+  });
+});
+
+describe('without news of revocations', () => {
+  it('reads go on and writes stop after 30 s', () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE']) expect(readsGoOn(Infinity, method)).toBe(true);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'get', '']) {
+      expect(readsGoOn(30_000, method)).toBe(true);
+      expect(readsGoOn(30_001, method)).toBe(false);
+    }
+  });
+
+  it('the caller may choose otherwise', async () => {
+    const stale = issuer.verifier({ revocations: 'http://127.0.0.1:1/feed' });
+    const token = await issuer.token();
+    const write = requestWith(`Bearer ${token}`, 'POST');
+    await expect(authenticate(stale, requestWith(`Bearer ${token}`))).resolves.toBeDefined();
+    await expect(authenticate(stale, write)).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      statusCode: 503,
+      cause: { code: 'REVOCATIONS_UNAVAILABLE' },
+    });
+    await expect(authenticate(stale, write, { onStale: () => true })).resolves.toBeDefined();
+    await expect(
+      authenticate(stale, requestWith(`Bearer ${token}`), { onStale: () => false }),
+    ).rejects.toMatchObject({ statusCode: 503 });
+  });
+});
+
+describe('permissions', () => {
+  it('of each role are these', () => {
+    expect(permissions).toEqual({
+      member: [
+        'leads:read',
+        'leads:write',
+        'quotes:read',
+        'quotes:write',
+        'users:read',
+        'organization:read',
+        'members:read',
+      ],
+      admin: [
+        ...permissions.member,
+        'users:write',
+        'users:delete',
+        'members:write',
+        'invitations:read',
+        'invitations:write',
+        'organization:update',
+        'audit:read',
+        'webhooks:read',
+        'webhooks:write',
+      ],
+      owner: [...permissions.admin, 'organization:delete', 'organization:transfer', 'owners:write'],
+    });
+  });
+
+  it('go by the table for every role and permission', () => {
+    for (const [role, carried] of Object.entries(permissions)) {
+      for (const permission of permissions.owner) {
+        expect(can(role, permission)).toBe((carried as readonly Permission[]).includes(permission));
+      }
+    }
+  });
+
+  it.each([null, '', 'Owner', 'superuser', 'constructor', '__proto__'])(
+    'are none for the role %j',
+    (role) => {
+      expect(can(role, 'leads:read')).toBe(false);
+    },
+  );
+
+  it('are refused with 403 and what is missing', async () => {
+    const member = await identityOf({ role: 'member' });
+    expect(refusalOf(() => authorize(member, 'leads:write'))).toBeUndefined();
+    expect(refusalOf(() => authorize(member, 'users:delete'))).toMatchObject({
+      code: 'FORBIDDEN',
+      statusCode: 403,
+      headers: { 'www-authenticate': expect.stringContaining('error="insufficient_scope"') as string },
+    });
+  });
+
+  it('need an active organization, whatever the role', async () => {
+    const nowhere = await identityOf({ role: 'owner', organizationId: null });
+    expect(refusalOf(() => authorize(nowhere, 'leads:read'))).toMatchObject({
+      code: 'NO_ACTIVE_ORGANIZATION',
+      statusCode: 403,
+    });
+  });
+});
+
+describe('a recent authentication (RFC 9470)', () => {
+  const now = Math.floor(Date.now() / 1000);
+  const ask = async (claims: Record<string, unknown>, more: Partial<RecentFactor> = {}) => {
+    const identity = await identityOf(claims);
+    return refusalOf(() =>
+      requireRecentFactor(identity, { maxAgeSeconds: 300, clock: () => now * 1000, ...more }),
+    );
+  };
+
+  it('is enough up to its age, not beyond', async () => {
+    expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 300 })).toBeUndefined();
+    expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 301 })).toMatchObject({
+      code: 'INSUFFICIENT_USER_AUTHENTICATION',
+      statusCode: 401,
+      headers: {
+        'www-authenticate': expect.stringMatching(
+          /^Bearer error="insufficient_user_authentication", .*max_age="300"$/,
+        ) as string,
+      },
+    });
+  });
+
+  it('is asked for when the token does not say when the user authenticated', async () => {
+    expect((await ask({ amr: ['pwd', 'otp'], auth_time: undefined }))?.statusCode).toBe(401);
+  });
+
+  it('is the password, for a user without a second factor', async () => {
+    expect(await ask({ amr: ['pwd'], auth_time: now - 10 })).toBeUndefined();
+    expect((await ask({ amr: ['pwd'], auth_time: now - 301 }))?.statusCode).toBe(401);
+  });
+
+  it('may be waived for such a user, and for no other', async () => {
+    const byRole = { withoutSecondFactor: 'role' } as const;
+    expect(await ask({ amr: ['pwd'], auth_time: now - 9000 }, byRole)).toBeUndefined();
+    expect((await ask({ amr: ['pwd', 'otp'], auth_time: now - 9000 }, byRole))?.statusCode).toBe(401);
+    expect((await ask({ amr: ['pwd', 'future'], auth_time: now - 9000 }, byRole))?.statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
+
+const node = resolve(import.meta.dirname, '../../../node_modules/.bin/node');
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await createTestIssuer({ server: true });
+});
+afterAll(() => issuer.close());
+
+/** Runs a program against the issuer; gives what it printed and how long it lived. */
+async function run(body: string): Promise<{ output: string; code: unknown; ms: number }> {
+  const program = `
+    import { createVerifier } from '@tenantry/jwt-verify';
+    const [issuer, revocations, token] = process.argv.slice(1);
+    const verifier = createVerifier({ issuer, revocations });
+    ${body}`;
+  const { issuer: iss, server } = issuer;
+  const flags = ['--conditions=@tenantry/source', '--input-type=module', '--eval', program];
+  const started = performance.now();
+  const child = spawn(node, [...flags, iss, server!.revocationsUrl, await issuer.token({ sub: 'user-1' })], {
+    cwd: import.meta.dirname,
+    timeout: 20_000,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const [code] = (await once(child, 'close')) as [unknown];
+  return { output, code, ms: performance.now() - started };
+}
+
+describe('a process', () => {
+  it('ends by itself while a poll waits, though nobody closed the verifier', async () => {
+    const { output, code, ms } = await run(`
+      await verifier.ready();
+      console.log((await verifier.verify(token)).userId);
+      await new Promise((resolve) => setTimeout(resolve, 300));`);
+    expect({ output, code }).toEqual({ output: 'user-1\n', code: 0 });
+    expect(ms).toBeLessThan(6000);
+  });
+
+  it('waits for the first verification, though nothing else keeps it alive', async () => {
+    const { output, code } = await run('console.log((await verifier.verify(token)).userId);');
+    expect({ output, code }).toEqual({ output: 'user-1\n', code: 0 });
+  });
+});
