@@ -1,51 +1,107 @@
 import { basename } from 'node:path';
-import type { Client } from 'pg';
-import { connected, databaseNames } from '../databases.ts';
-import { withSchemaEngine } from './engine.ts';
-import { readMigrations, readSchema } from './files.ts';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { databaseNames } from '../databases.ts';
+import { ExplainedError } from '../explained-error.ts';
+import { withSchemaEngine, type Session } from './engine.ts';
+import { failedMigration, interruptedMigration, isAtomic } from './failed-migration.ts';
+import { noFilters, readMigrations, readSchema } from './files.ts';
 
 export interface ApplyOptions {
   /** The service's folder, as `apps/leads-service`; its last part names the runtime role. */
   projectRoot: string;
   /** Address of the database, signed in as its owner, past any connection pooler. */
   url: string;
+  /** Told when it has to wait. */
   log?: (message: string) => void;
 }
 
-/** Applies what is pending and returns the names applied. Of several processes at once, one applies. */
-export async function applyMigrations({
-  projectRoot,
-  url,
-  log = () => undefined,
-}: ApplyOptions): Promise<string[]> {
-  return connected(url, async (client) => {
-    await lock(client, log);
-    const migrationsList = await readMigrations(projectRoot);
-    const schema = await readSchema(projectRoot);
-    const filters = { externalTables: [], externalEnums: [] };
-    const { appliedMigrationNames } = await withSchemaEngine({ url, schema }, (engine) =>
-      engine.applyMigrations({ migrationsList, filters }),
-    );
-    await letServiceReadHistory(client, databaseNames(basename(projectRoot)).runtime);
-    return appliedMigrationNames;
+/**
+ * Applies what is pending and returns the names applied. Of several processes at once, one applies and the others
+ * wait and find nothing left. Keeps the usual `_prisma_migrations`.
+ *
+ * @throws ExplainedError for a migration that fails or was changed after it was applied, saying what to do.
+ */
+export async function applyMigrations(options: ApplyOptions): Promise<string[]> {
+  const { projectRoot, url, log = () => undefined } = options;
+  const service = basename(projectRoot);
+  const [migrations, schema] = await Promise.all([readMigrations(projectRoot), readSchema(projectRoot)]);
+  return withSchemaEngine({ url, schema }, async (engine, session) => {
+    await lock(session, log);
+    const history = await diagnose(engine, migrations);
+    refuseEdited(history.editedMigrationNames, service);
+    await forgetInterrupted(engine, history.failedMigrationNames, { migrations, service });
+    const applied = await apply(engine, session, { migrations, service });
+    await letServiceReadHistory(session, databaseNames(service).runtime);
+    return applied;
   });
 }
 
-// The lock ends with the connection, whatever becomes of this process.
-async function lock(client: Client, log: (message: string) => void): Promise<void> {
-  const key = "hashtext('tenantry.migrate')";
-  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS free`);
+interface Work {
+  migrations: MigrationList;
+  service: string;
+}
+
+// The very lock that Prisma's own commands take: they and this exclude each other too.
+async function lock(session: Session, log: (message: string) => void): Promise<void> {
+  const { rows } = await session.query<{ free: boolean }>({
+    text: 'SELECT pg_try_advisory_lock(72707369) AS free',
+  });
   if (rows[0]?.free) return;
   log('Waiting for another migration of this database to end');
-  await client.query(`SELECT pg_advisory_lock(${key})`);
+  await session.query({ text: 'SELECT pg_advisory_lock(72707369)' });
+}
+
+async function diagnose(engine: SchemaEngine, migrationsList: MigrationList) {
+  return engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters: noFilters,
+  });
+}
+
+function refuseEdited([name]: readonly string[], service: string): void {
+  if (name === undefined) return;
+  throw new ExplainedError(
+    `Migration ${name} of ${service} was changed after it was applied. Restore the file and put the change into a new one (npm run migrate -- ${service} --name what-it-does); while developing, npm start -- --fresh begins anew.`,
+  );
+}
+
+// A process that died while it migrated left the row of its migration open.
+async function forgetInterrupted(
+  engine: SchemaEngine,
+  names: readonly string[],
+  { migrations, service }: Work,
+): Promise<void> {
+  for (const migrationName of names) {
+    if (!isAtomic(migrations, migrationName)) throw interruptedMigration(service, migrationName);
+    await engine.markMigrationRolledBack({ migrationName });
+  }
+}
+
+async function apply(
+  engine: SchemaEngine,
+  session: Session,
+  { migrations, service }: Work,
+): Promise<string[]> {
+  try {
+    const done = await engine.applyMigrations({ migrationsList: migrations, filters: noFilters });
+    return done.appliedMigrationNames;
+  } catch (error) {
+    const cause = session.lastError;
+    const [migrationName] = (await diagnose(engine, migrations)).failedMigrationNames;
+    if (migrationName === undefined || cause === undefined) throw error;
+    const atomic = isAtomic(migrations, migrationName);
+    if (atomic) await engine.markMigrationRolledBack({ migrationName });
+    throw failedMigration({ migrations, service, name: migrationName, cause });
+  }
 }
 
 // A service compares the history with its own migrations before it starts.
-async function letServiceReadHistory(client: Client, runtime: string): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_roles WHERE rolname = $1 AND to_regclass('public._prisma_migrations') IS NOT NULL`,
-    [runtime],
-  );
-  if (rowCount)
-    await client.query(`GRANT SELECT ON public._prisma_migrations TO ${client.escapeIdentifier(runtime)}`);
+async function letServiceReadHistory(session: Session, runtime: string): Promise<void> {
+  const { rows } = await session.query<{ grant: string }>({
+    text: `SELECT format('GRANT SELECT ON public._prisma_migrations TO %I', rolname) AS grant
+             FROM pg_roles WHERE rolname = $1 AND to_regclass('public._prisma_migrations') IS NOT NULL`,
+    values: [runtime],
+  });
+  if (rows[0]) await session.query({ text: rows[0].grant });
 }

@@ -1,30 +1,52 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type { SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { Pool, type QueryConfig, type QueryResult } from 'pg';
+import { ExplainedError } from '../explained-error.ts';
+import { Pool, type DatabaseError, type QueryConfig, type QueryResult } from 'pg';
+
+/** The connection an engine works on. */
+export interface Session {
+  query: Pool['query'];
+  /** What PostgreSQL last refused: its own words, its code, the position in the script. */
+  readonly lastError: DatabaseError | undefined;
+}
 
 /**
  * Runs work with Prisma's own schema engine, compiled to WebAssembly: what the `prisma migrate` commands use,
- * without the native binary they download. It is connected to the database of `url` on one connection.
+ * without the native binary they download. Engine and `session` share one connection, so that a lock taken on the
+ * session covers what the engine does.
+ *
+ * @throws ExplainedError with the engine's words, for whatever it refuses.
  */
 export async function withSchemaEngine<T>(
   { url, schema }: { url: string; schema: SchemasContainer },
-  work: (engine: SchemaEngine) => Promise<T>,
+  work: (engine: SchemaEngine, session: Session) => Promise<T>,
 ): Promise<T> {
   await (loaded ??= load());
-  const pool = new CatalogPool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => undefined);
-  const adapters = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(pool));
+  // Never idle out: a session's locks end with its connection.
+  const session = new CatalogPool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 10_000,
+  });
+  session.on('error', () => undefined);
+  const adapters = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(session));
   const datamodels = schema.files.map(({ path, content }): [string, string] => [path, content]);
-  const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapters);
   try {
-    return await work(engine);
+    const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapters);
+    return await work(engine, session).finally(() => engine.free());
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== 'SchemaConnectorError') throw error;
+    // Behind the message comes a trace through the engine's own source.
+    throw new ExplainedError(message.split(/\n\s+0: /)[0]?.trim(), { cause: error });
   } finally {
-    engine.free();
-    await pool.end();
+    await session.end();
   }
 }
 
@@ -54,27 +76,35 @@ const textOid = 25;
 const charColumns = new WeakMap<unknown[], number[]>();
 
 /**
- * The adapter refuses PostgreSQL's internal one-byte "char", of which the catalogs are full, and the engine
- * insists on it: it passes the adapter as text and is named again behind it.
+ * Remembers PostgreSQL's own errors, and leads the internal one-byte "char", of which the catalogs are full, past
+ * Prisma's adapter: the adapter refuses it and the engine insists on it, so it passes as text and is named again
+ * behind the adapter.
  */
 class CatalogPool extends Pool {
-  override query = (async (statement: QueryConfig) => {
-    const result = (await super.query(statement)) as QueryResult | QueryResult[];
-    if (Array.isArray(result)) return result;
-    charColumns.set(
-      result.rows,
-      result.fields.flatMap((field, column) => (field.dataTypeID === charOid ? [column] : [])),
-    );
-    for (const field of result.fields) if (field.dataTypeID === charOid) field.dataTypeID = textOid;
-    return result;
+  lastError: DatabaseError | undefined;
+
+  override query = (async (...statement: [QueryConfig]) => {
+    this.lastError = undefined;
+    try {
+      const result = (await super.query(...statement)) as QueryResult | QueryResult[];
+      return Array.isArray(result) ? result : withCharAsText(result);
+    } catch (error) {
+      this.lastError = error as DatabaseError;
+      throw error;
+    }
   }) as unknown as Pool['query'];
 }
 
-/** Where the engine leaves the message of a panic before it traps. */
-const panic = { message: '' };
-Object.assign(globalThis, {
-  PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => (panic.message = message) },
-});
+function withCharAsText(result: QueryResult): QueryResult {
+  const columns: number[] = [];
+  for (const [column, field] of result.fields.entries()) {
+    if (field.dataTypeID !== charOid) continue;
+    field.dataTypeID = textOid;
+    columns.push(column);
+  }
+  charColumns.set(result.rows, columns);
+  return result;
+}
 
 // TypeScript describes WebAssembly only together with the browser.
 declare const WebAssembly: {
@@ -86,8 +116,26 @@ let loaded: Promise<void> | undefined;
 // The package's entry imports the .wasm file as a module, which Node cannot do yet without a flag.
 async function load(): Promise<void> {
   const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
-  const bytes = await readFile(new URL('./schema_engine_bg.wasm', `file://${file}`));
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  const bytes = await readFile(new URL('./schema_engine_bg.wasm', pathToFileURL(file)));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': imports() });
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: panic } });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
+}
+
+// The engine never clears the timer of its lock: 10 seconds in which a finished program would not end.
+function imports(): Record<string, unknown> {
+  const setTimer = (callback: () => void, milliseconds: number) =>
+    setTimeout(callback, milliseconds >>> 0).unref();
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, value]) => [
+      name,
+      name.startsWith('__wbg_setTimeout_') ? setTimer : value,
+    ]),
+  );
+}
+
+// The engine names the cause here and then traps, which by itself says "unreachable" and nothing more.
+function panic(message: string): never {
+  throw new Error(`Prisma's schema engine broke down: ${message}`);
 }

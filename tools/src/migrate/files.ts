@@ -38,3 +38,12 @@ export async function readMigrations(projectRoot: string): Promise<MigrationList
 
 /** Tells Prisma's own command which kind of database the migrations are written for. */
 export const lockfile = 'provider = "postgresql"\n';
+
+/** Compares and migrates everything; what Prisma does not model is dealt with in difference.ts. */
+export const noFilters = { externalTables: [], externalEnums: [] };
+
+/** The SQL of one migration, empty when there is no such one. */
+export function scriptOf(migrations: MigrationList, name: string): string {
+  const found = migrations.migrationDirectories.find(({ path }) => path === name);
+  return found?.migrationFile.content.tag === 'ok' ? found.migrationFile.content.value : '';
+}

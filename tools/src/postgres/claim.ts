@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ExplainedError } from '../explained-error.ts';
 import { processBirth } from './processes.ts';
@@ -18,6 +18,7 @@ const fileName = 'launcher.json';
 
 /** Takes the directory for this process; a claim whose process has ended (kill -9) is taken over. */
 export async function claimDirectory(directory: string): Promise<Claim> {
+  await mkdir(dirname(directory), { recursive: true });
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, fileName);
   const own = JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) } satisfies Holder);

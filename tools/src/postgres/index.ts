@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../ports.ts';
 import { installedBinaries } from './binaries.ts';
 import { claimDirectory, liveHolder } from './claim.ts';
 import { ensureCluster, readPassword } from './cluster.ts';
@@ -112,16 +111,6 @@ async function runOnPort(
       await sleep(250);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port');
-  return address.port;
 }
 
 const adminUrl = (password: string, port: number) =>

@@ -1,0 +1,93 @@
+import { relative } from 'node:path';
+import { workspaceRoot, type DatabaseService } from '../database-services.ts';
+import { ExplainedError } from '../explained-error.ts';
+import { applyMigrations } from './apply.ts';
+import { helpText, type MigrateCommand } from './arguments.ts';
+import { schemaDifference } from './difference.ts';
+import { resolveMigration } from './resolve.ts';
+import { withMigratedDatabase, withScratchServer } from './scratch.ts';
+import { withTarget } from './target.ts';
+import { writeMigration } from './write.ts';
+
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  /** Takes a line for the person who asked. */
+  print: (line: string) => void;
+  /** Where the embedded server keeps its data; .tenantry/postgres when absent. */
+  directory?: string;
+}
+
+/** Does what was asked, telling how far it is. */
+export async function migrate(command: MigrateCommand, surroundings: Surroundings): Promise<void> {
+  switch (command.kind) {
+    case 'help':
+      surroundings.print(helpText);
+      return;
+    case 'apply':
+      return apply(command.services, surroundings);
+    case 'check':
+      return check(command.services, surroundings);
+    case 'write':
+      return write(command.service, command.name, surroundings);
+    case 'resolve':
+      return withTarget({ services: [command.service], ...surroundings }, async (ownerUrl) => {
+        const { service, migration, as } = command;
+        await resolveMigration({
+          projectRoot: service.projectRoot,
+          url: await ownerUrl(service),
+          migration,
+          as,
+        });
+        surroundings.print(`${service.name}: ${migration} is noted as ${as}`);
+      });
+  }
+}
+
+async function apply(services: readonly DatabaseService[], surroundings: Surroundings): Promise<void> {
+  const { print } = surroundings;
+  await withTarget({ services, ...surroundings }, async (ownerUrl) => {
+    for (const service of services) {
+      const { name, projectRoot } = service;
+      const log = (message: string) => print(`${name}: ${message}`);
+      const applied = await applyMigrations({ projectRoot, url: await ownerUrl(service), log });
+      for (const migration of applied) print(`${name}: applied ${migration}`);
+      if (applied.length === 0) print(`${name}: nothing to apply`);
+    }
+  });
+}
+
+async function check(services: readonly DatabaseService[], surroundings: Surroundings): Promise<void> {
+  const { environment, print } = surroundings;
+  const disagreeing = await withScratchServer(environment, async (adminUrl) => {
+    const found: string[] = [];
+    for (const service of services) {
+      const difference = await withMigratedDatabase(adminUrl, service, (url) =>
+        schemaDifference(service.projectRoot, url),
+      );
+      print(`${service.name}: schema.prisma and migrations ${difference ? 'disagree' : 'agree'}`);
+      if (difference) found.push(`${disagreement(service)}\n\n${difference.summary}`);
+    }
+    return found;
+  });
+  if (disagreeing.length > 0) throw new ExplainedError(disagreeing.join('\n\n'));
+}
+
+const disagreement = ({ name }: DatabaseService) =>
+  `The migrations of ${name} do not lead to its schema.prisma. Write the missing one (npm run migrate -- ${name} --name what-it-does) or correct the schema. From the migrations to the schema:`;
+
+async function write(service: DatabaseService, name: string, surroundings: Surroundings): Promise<void> {
+  const { environment, print } = surroundings;
+  const file = await withScratchServer(environment, (adminUrl) =>
+    writeMigration({ adminUrl, service, name }),
+  );
+  if (file === undefined) {
+    print(`${service.name}: schema.prisma and migrations agree, nothing to write`);
+    return;
+  }
+  print(`${service.name}: wrote ${relative(workspaceRoot, file)}`);
+  print(
+    'Read it before you apply it. Prisma models no policies, grants, CHECK constraints and partial indexes:',
+  );
+  print('add them here. A table with organization_id needs its forced policy, and every table its grants.');
+  print(`Then: npm run migrate -- ${service.name}`);
+}

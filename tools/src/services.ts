@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExplainedError } from './explained-error.ts';
+
+/** What the tools know of a service: its folder's name and the `tenantry` entry of its package.json. */
+export interface ServiceDescription {
+  /** Name of the folder under apps, as `leads-service`. */
+  name: string;
+  directory: string;
+  /** The port it listens on where nobody says otherwise. */
+  port: number;
+  /** The path the gateway routes to it; the gateway itself has none. */
+  prefix: string | undefined;
+  /** Secrets it is given, by the name of their variable. */
+  secrets: readonly string[];
+  /** True with a Prisma schema: it has a database of its own. */
+  hasDatabase: boolean;
+}
+
+interface Entry {
+  port: number;
+  prefix?: string;
+  gateway?: boolean;
+  secrets?: string[];
+}
+
+/**
+ * Reads the services from apps/*: a new one is found by its package.json, and nothing here changes.
+ *
+ * @throws ExplainedError for an entry that is missing or not complete.
+ */
+export function discoverServices(workspaceRoot: string): ServiceDescription[] {
+  const apps = join(workspaceRoot, 'apps');
+  const services = readdirSync(apps)
+    .filter((name) => existsSync(join(apps, name, 'package.json')))
+    .map((name) => describeService(join(apps, name), name));
+  if (services.filter((service) => service.prefix === undefined).length !== 1) {
+    throw new ExplainedError('Exactly one package under apps must say "tenantry": { "gateway": true }.');
+  }
+  return services;
+}
+
+/** `leads-service` → LEADS_SERVICE: what the names of a service's own variables begin with. */
+export const variablePrefix = (service: string): string => service.replaceAll('-', '_').toUpperCase();
+
+function describeService(directory: string, name: string): ServiceDescription {
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { tenantry?: Entry };
+  const entry = manifest.tenantry;
+  if (!Number.isInteger(entry?.port) || (entry?.prefix === undefined) !== (entry?.gateway === true)) {
+    throw new ExplainedError(
+      `apps/${name}/package.json needs its entry, like "tenantry": { "port": 3004, "prefix": "/api/${name.replace(/-service$/, '')}" }.`,
+    );
+  }
+  return {
+    name,
+    directory,
+    port: entry?.port ?? 0,
+    prefix: entry?.prefix,
+    secrets: entry?.secrets ?? [],
+    hasDatabase: existsSync(join(directory, 'prisma', 'schema.prisma')),
+  };
+}
