@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
 
 /**
  * The Vitest configuration every project shares: unbuilt sources, one report per project.
@@ -6,6 +6,7 @@ import { basename } from 'node:path';
  * @returns {import('vitest/config').ViteUserConfig}
  */
 export function projectTests(projectRoot) {
+  const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'));
   return {
     root: projectRoot,
     cacheDir: `${projectRoot}/node_modules/.vite`,
@@ -17,7 +18,7 @@ export function projectTests(projectRoot) {
       hookTimeout: 60_000,
       maxWorkers: 2,
       reporters: ['default', 'json'],
-      outputFile: { json: `${import.meta.dirname}/test-results/${basename(projectRoot)}.json` },
+      outputFile: { json: `${import.meta.dirname}/test-results/${name}.json` },
     },
   };
 }

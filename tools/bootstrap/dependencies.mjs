@@ -22,11 +22,12 @@ export async function installDependencies() {
 }
 
 const manifestChanged = 'a package.json changed';
+const lockMissing = 'package-lock.json is missing';
 
 /** Why node_modules is not what the lock file asks for; undefined when it is. */
 function whatIsStale() {
   const wanted = readJson('package-lock.json')?.packages;
-  if (wanted === undefined) return 'package-lock.json is missing';
+  if (wanted === undefined) return lockMissing;
   // npm writes this one as the last step of every installation: an interrupted one leaves none, or the old one.
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (installed === undefined) return 'first time';
@@ -63,9 +64,10 @@ function sameEntries(one = {}, other = {}) {
 
 function installArguments(reason) {
   // Written out, because a user's configuration or NODE_ENV=production would leave the tools out.
-  const everything = ['--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  // The lock file is rewritten only when a package.json asks for it; never by a mere installation.
-  return ['install', ...(reason === manifestChanged ? [] : ['--no-save']), ...everything];
+  const everything = ['--include=dev', '--include=optional', '--package-lock', '--no-audit', '--no-fund'];
+  // The lock file is written only when a package.json asks for it; never by a mere installation.
+  const keepLock = reason !== manifestChanged && reason !== lockMissing;
+  return ['install', ...(keepLock ? ['--no-save'] : []), ...everything];
 }
 
 async function npm(args) {

@@ -30,6 +30,12 @@ export async function generateClients() {
         `${generated.stdout}${generated.stderr}\nThe database clients could not be generated: see above.`,
       );
     }
+    const without = Object.keys(fingerprints()).filter((service) => !hasClient(service));
+    if (without.length > 0) {
+      throw new Obstacle(
+        `${without.join(', ')}: package.json needs "nx": { "targets": { "prisma:generate": {} } }.`,
+      );
+    }
     const path = join(workspaceRoot, stampPath);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(fingerprints()));
@@ -38,11 +44,12 @@ export async function generateClients() {
 
 function isCurrent() {
   const stamp = readJson(stampPath) ?? {};
-  const present = (service) => existsSync(join(workspaceRoot, service, 'src/generated/prisma/client.ts'));
   return Object.entries(fingerprints()).every(
-    ([service, print]) => stamp[service] === print && present(service),
+    ([service, print]) => stamp[service] === print && hasClient(service),
   );
 }
+
+const hasClient = (service) => existsSync(join(workspaceRoot, service, 'src/generated/prisma/client.ts'));
 
 /** Contents, not times: a checkout of another branch gives files any time. */
 function fingerprints() {

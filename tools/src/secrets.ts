@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExplainedError } from './explained-error.ts';
+
+/**
+ * Reads secrets from `secrets.json` in the directory and makes those it does not have yet: 256 random bits each,
+ * in a file only its owner reads (0600).
+ */
+export async function ensureSecrets(
+  directory: string,
+  names: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const file = join(directory, 'secrets.json');
+  const known = await readSecrets(file);
+  const missing = names.filter((name) => known[name] === undefined);
+  if (missing.length === 0) return known;
+  const secrets = { ...known };
+  for (const name of missing) secrets[name] = randomBytes(32).toString('base64url');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Renamed into place: a crash leaves the old file or the new one, and a lost AUTH_SECRET locks everybody out.
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secrets;
+}
+
+async function readSecrets(file: string): Promise<Record<string, string>> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new ExplainedError(
+      `${file} cannot be read (${(error as Error).message}): repair it, or begin anew with npm start -- --fresh.`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { provisionDatabase } from '../databases.ts';
+import { applyMigrations } from '../migrate/apply.ts';
+import { startPostgres, type Postgres } from '../postgres/index.ts';
+import type { ServiceDescription } from '../services.ts';
+import { ownDatabase, type Environment } from './environment.ts';
+import type { Progress } from './progress.ts';
+import { supervise, type Run, type Supervised } from './supervisor.ts';
+
+/** The databases of all services. */
+export interface Databases {
+  /** Makes a service's database ready: provisioned and migrated. Its address; undefined without a database. */
+  prepare: (service: ServiceDescription) => Promise<string | undefined>;
+  stop: () => Promise<void>;
+}
+
+/** What {@link openDatabases} needs. */
+export interface DatabasesOptions {
+  services: readonly ServiceDescription[];
+  env: Environment;
+  /** Where an embedded server keeps its data. */
+  directory: string;
+  progress: Progress;
+  signal: AbortSignal;
+  events: Pick<Supervised, 'onEvent' | 'onGiveUp'>;
+}
+
+/** Starts an embedded PostgreSQL unless every service has an address of its own in the environment. */
+export async function openDatabases(options: DatabasesOptions): Promise<Databases> {
+  const { services, env, progress } = options;
+  const embedded = services.some((service) => service.hasDatabase && !ownDatabase(service, env).url);
+  const server = embedded ? await progress.step('PostgreSQL', () => runEmbedded(options)) : undefined;
+  return {
+    async prepare(service) {
+      if (!service.hasDatabase) return undefined;
+      const { url, migrationUrl } = ownDatabase(service, env);
+      const urls =
+        url === undefined
+          ? await provisionDatabase({ adminUrl: server?.adminUrl ?? '', service: service.name })
+          : { runtimeUrl: url, ownerUrl: migrationUrl };
+      // An address without a migrating role: the operator migrates, and the service refuses one that is behind.
+      if (urls.ownerUrl) await applyMigrations({ projectRoot: service.directory, url: urls.ownerUrl });
+      return urls.runtimeUrl;
+    },
+    stop: async () => server?.stop(),
+  };
+}
+
+/** Keeps PostgreSQL running, always on the port it had first: the services know that one. */
+async function runEmbedded({ directory, signal, events }: DatabasesOptions) {
+  let postgres: Postgres | undefined;
+  const start = async (stopping: AbortSignal): Promise<Run> => {
+    const port = postgres?.port;
+    postgres = await startPostgres({ directory: join(directory, 'postgres'), ...(port && { port }) });
+    const running = postgres;
+    if (stopping.aborted) {
+      await running.stop();
+      stopping.throwIfAborted();
+    }
+    const ended = running.ended.then(({ code, signal: by }) => by ?? `exit code ${code}`);
+    return { ended, stop: () => running.stop() };
+  };
+  const { stop } = await supervise({ name: 'PostgreSQL', start, ...events }, signal);
+  return { adminUrl: postgres?.adminUrl ?? '', stop };
+}

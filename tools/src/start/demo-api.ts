@@ -1,0 +1,56 @@
+import { ExplainedError } from '../explained-error.ts';
+
+/** The public API through the gateway, as one signed-in user sees it. */
+export interface Api {
+  get: <T>(path: string) => Promise<T>;
+  post: <T>(path: string, body: object) => Promise<T>;
+  put: <T>(path: string, body: object) => Promise<T>;
+  /** Undefined where the answer is 409 or 422: it is there already. */
+  try: <T>(method: string, path: string, body: object) => Promise<T | undefined>;
+  /** The same API with another token. */
+  as: (token: string) => Api;
+}
+
+const alreadyThere = [409, 422];
+
+/** A client of the gateway at the address; every refusal is an ExplainedError that quotes it. */
+export function createApi(baseUrl: string, token?: string): Api {
+  const send = async (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+  const expectSuccess = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await send(method, path, body);
+    if (response.ok) return (await response.json()) as T;
+    throw await refusal(response, `${method} ${path}`);
+  };
+  return {
+    get: (path) => expectSuccess('GET', path),
+    post: (path, body) => expectSuccess('POST', path, body),
+    put: (path, body) => expectSuccess('PUT', path, body),
+    async try<T>(method: string, path: string, body: object) {
+      const response = await send(method, path, body);
+      if (response.ok) return (await response.json()) as T;
+      if (alreadyThere.includes(response.status)) return undefined;
+      throw await refusal(response, `${method} ${path}`);
+    },
+    as: (other) => createApi(baseUrl, other),
+  };
+}
+
+async function refusal(response: Response, request: string): Promise<ExplainedError> {
+  const answer = (await response.text()).slice(0, 500);
+  const advice =
+    response.status === 401
+      ? ' The demo password in .tenantry/secrets.json is not the one the account was made with: npm start -- --fresh --demo begins anew.'
+      : '';
+  return new ExplainedError(
+    `The demo data could not be added: ${request} is ${response.status} ${answer}${advice}`,
+  );
+}

@@ -1,0 +1,70 @@
+/** A lead as POST /api/leads takes it, and the status moves that follow. */
+interface DemoLead {
+  name: string;
+  email: string;
+  phone?: string;
+  source?: string;
+  notes?: string;
+  path: readonly string[];
+}
+
+/** An organization with its owner and leads. */
+export interface DemoOrganization {
+  name: string;
+  slug: string;
+  owner: { name: string; email: string };
+  leads: readonly DemoLead[];
+}
+
+const contacted = ['contacted'] as const;
+const qualified = [...contacted, 'qualified'] as const;
+const won = [...qualified, 'won'] as const;
+const lost = [...contacted, 'lost'] as const;
+
+/** Two tenants, so that a person can see that neither sees the other. */
+export const demoOrganizations = [
+  {
+    name: 'Nordlys Bygg',
+    slug: 'nordlys-bygg',
+    owner: { name: 'Ingrid Solberg', email: 'ingrid@nordlys.example' },
+    leads: [
+      {
+        name: 'Åse Lindqvist',
+        email: 'ase@lindqvist.example',
+        phone: '+47 22 00 00 01',
+        source: 'website',
+        path: [],
+      },
+      {
+        name: 'Erik Dahl',
+        email: 'erik@dahl.example',
+        source: 'referral',
+        notes: 'Wants the roof done before the winter.',
+        path: contacted,
+      },
+      {
+        name: 'Fjord Eiendom AS',
+        email: 'post@fjordeiendom.example',
+        phone: '+47 22 00 00 02',
+        path: qualified,
+      },
+      { name: 'Maja Berg', email: 'maja@berg.example', source: 'trade fair', path: won },
+      { name: 'Jonas Vik', email: 'jonas@vik.example', path: lost },
+    ],
+  },
+  {
+    name: 'Atelier Lumière',
+    slug: 'atelier-lumiere',
+    owner: { name: 'Camille Moreau', email: 'camille@lumiere.example' },
+    leads: [
+      {
+        name: 'Hôtel Étoile',
+        email: 'direction@etoile.example',
+        phone: '+33 1 00 00 00 01',
+        path: qualified,
+      },
+      { name: 'José Álvarez', email: 'jose@alvarez.example', source: 'website', path: contacted },
+      { name: 'Zoë Müller', email: 'zoe@mueller.example', notes: 'Call after 16:00.', path: [] },
+    ],
+  },
+] as const satisfies readonly DemoOrganization[];

@@ -1,0 +1,67 @@
+import { ensureSecrets } from '../secrets.ts';
+import { createApi, type Api } from './demo-api.ts';
+import { demoOrganizations, type DemoOrganization } from './demo-data.ts';
+import type { Stack } from './stack.ts';
+
+/**
+ * Adds the demo organizations through the public API, exactly as a client would; what is there already stays.
+ *
+ * @returns the sign-ins, as text for a terminal.
+ * @throws ExplainedError when the gateway refuses something.
+ */
+export async function seedDemo({ url, directory }: Pick<Stack, 'url' | 'directory'>): Promise<string> {
+  const { DEMO_PASSWORD: password = '' } = await ensureSecrets(directory, ['DEMO_PASSWORD']);
+  for (const organization of demoOrganizations) await seedOrganization(url, organization, password);
+  return signIns(url, password);
+}
+
+async function seedOrganization(url: string, wanted: DemoOrganization, password: string): Promise<void> {
+  const api = await signedIn(createApi(url), wanted.owner, password);
+  const { organizations } = await api.get<{ organizations: { id: string; slug: string }[] }>(
+    '/api/auth/organization/list',
+  );
+  const known = organizations.find(({ slug }) => slug === wanted.slug);
+  const { id } = known ?? (await createOrganization(api, wanted));
+  const { session } = await api.post<Session>('/api/auth/organization/switch', { organizationId: id });
+  await seedLeads(api.as(session.token), wanted);
+}
+
+interface Session {
+  session: { token: string };
+}
+
+/** Signs up, or in when the account is there from an earlier start. */
+async function signedIn(api: Api, owner: DemoOrganization['owner'], password: string): Promise<Api> {
+  const created = await api.try<Session>('POST', '/api/auth/sign-up/email', { ...owner, password });
+  const { session } =
+    created ?? (await api.post<Session>('/api/auth/sign-in/email', { email: owner.email, password }));
+  return api.as(session.token);
+}
+
+async function createOrganization(api: Api, { name, slug }: DemoOrganization): Promise<{ id: string }> {
+  const { organization } = await api.post<{ organization: { id: string } }>('/api/auth/organization/create', {
+    name,
+    slug,
+  });
+  return organization;
+}
+
+async function seedLeads(api: Api, { leads }: DemoOrganization): Promise<void> {
+  for (const { path, ...lead } of leads) {
+    const found = await api.get<{ meta: { total: number } }>(
+      `/api/leads?search=${encodeURIComponent(lead.email)}`,
+    );
+    if (found.meta.total > 0) continue;
+    const { data } = await api.post<{ data: { id: string } }>('/api/leads', lead);
+    for (const status of path) await api.put(`/api/leads/${data.id}`, { status });
+  }
+}
+
+function signIns(url: string, password: string): string {
+  const rows = demoOrganizations.map(
+    ({ name, owner }) => `  ${name.padEnd(20)} ${owner.email.padEnd(24)} ${password}`,
+  );
+  const body = JSON.stringify({ email: demoOrganizations[0].owner.email, password });
+  const request = `  curl -s ${url}/api/auth/sign-in/email -H 'content-type: application/json' -d '${body}'`;
+  return ['', 'Demo sign-ins', ...rows, '', request, ''].join('\n');
+}

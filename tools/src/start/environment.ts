@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { variablePrefix, type ServiceDescription } from '../services.ts';
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What `.env` at the root says, under what the environment says. */
+export function readEnvironment(workspaceRoot: string, env: Environment): Environment {
+  const file = join(workspaceRoot, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+}
+
+/** The whole stack, as far as the environment of one service depends on it. */
+export interface Surroundings {
+  services: readonly ServiceDescription[];
+  ports: ReadonlyMap<string, number>;
+  secrets: Environment;
+  /** What the person who starts it has set: everything passes through, and nothing is overruled but the wiring. */
+  env: Environment;
+}
+
+/** The address a service listens on. */
+export function addressOf({ ports }: Pick<Surroundings, 'ports'>, service: ServiceDescription): string {
+  return `http://127.0.0.1:${ports.get(service.name) ?? service.port}`;
+}
+
+/** The environment one service is started with: its own database and its own secrets, nobody else's. */
+export function serviceEnvironment(
+  service: ServiceDescription,
+  surroundings: Surroundings,
+  databaseUrl: string | undefined,
+): Environment {
+  const { env, ports, secrets } = surroundings;
+  const isGateway = service.prefix === undefined;
+  return {
+    ...authAddresses(surroundings),
+    ...withoutForeignSecrets(surroundings),
+    ...Object.fromEntries(service.secrets.map((name) => [name, env[name] || secrets[name]])),
+    ...(isGateway ? { ROUTES: env['ROUTES'] || routes(surroundings) } : { HOST: '127.0.0.1' }),
+    PORT: String(ports.get(service.name) ?? service.port),
+    DATABASE_URL: databaseUrl,
+  };
+}
+
+/** The issuer is the address clients see; keys are fetched straight from the service. */
+function authAddresses(surroundings: Surroundings): Environment {
+  const gateway = surroundings.services.find(({ prefix }) => prefix === undefined);
+  const auth = surroundings.services.find(({ prefix }) => prefix === '/api/auth');
+  if (surroundings.env['AUTH_URL'] || gateway === undefined || auth === undefined) return {};
+  return {
+    AUTH_URL: `${addressOf(surroundings, gateway)}/api/auth`,
+    AUTH_JWKS_URL: `${addressOf(surroundings, auth)}/api/auth/jwks`,
+  };
+}
+
+function routes(surroundings: Surroundings): string {
+  return surroundings.services
+    .filter(({ prefix }) => prefix !== undefined)
+    .map((service) => `${service.prefix}=${addressOf(surroundings, service)}`)
+    .join(',');
+}
+
+function withoutForeignSecrets({ env, services }: Surroundings): Environment {
+  const withheld = new Set(services.flatMap((service) => service.secrets));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !withheld.has(name) && !name.endsWith('_DATABASE_URL')),
+  );
+}
+
+/** The addresses a person may set for one service's database, each undefined when they did not. */
+export function ownDatabase(service: ServiceDescription, env: Environment) {
+  const prefix = variablePrefix(service.name);
+  return {
+    url: env[`${prefix}_DATABASE_URL`] || undefined,
+    migrationUrl: env[`${prefix}_MIGRATION_DATABASE_URL`] || undefined,
+  };
+}
