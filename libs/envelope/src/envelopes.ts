@@ -23,7 +23,7 @@ export interface Success<Data, Meta extends object = RequestMeta> {
 }
 
 /** A successful list. */
-export type Page<Item> = Success<readonly Item[], PageMeta>;
+export type Page<Item> = Success<Item[], PageMeta>;
 
 /** A refused request. */
 export interface Failure {
@@ -48,7 +48,7 @@ export function success<Data, Extra extends object = object>(
 }
 
 /** Wraps one page of a list with its exact total. */
-export function page<Item>(data: readonly Item[], { total, page, pageSize }: PageMeta): Page<Item> {
+export function page<Item>(data: Item[], { total, page, pageSize }: PageMeta): Page<Item> {
   return { data, error: null, meta: { total, page, pageSize } };
 }
 

@@ -52,6 +52,8 @@ export interface TenantDatabase<Client> {
   within<S extends Scope>(scope: S): TenantScope<Client, S>;
   /** For what belongs to no tenant: health, migrations, catalog. Tenant policies raise here. */
   readonly pool: TenantPool;
+  /** Resolves when the database answers; rejects when it is away. For health checks. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,9 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
   return {
     pool,
     within: (scope) => new OpenScope(scope, pool, prisma),
+    async check() {
+      await pool.query('SELECT 1');
+    },
     async close() {
       await client.$disconnect();
       await pool.end();

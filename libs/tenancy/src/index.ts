@@ -17,3 +17,4 @@ export type { BindingMode } from './binding.ts';
 export { standardTimeouts } from './timeouts.ts';
 export type { Timeouts } from './timeouts.ts';
 export { catalogProblems } from './catalog.ts';
+export { assertMigrated, pendingMigrations } from './migrations.ts';

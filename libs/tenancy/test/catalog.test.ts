@@ -102,6 +102,8 @@ describe('names', () => {
       `role ${role} owns table countries`,
     ]);
     expect(await problemsAfter(`GRANT ${owner} TO ${role}`)).toContain(`role ${role} owns table notes`);
-    expect(await catalogProblems(fixture.admin)).toContain('role postgres may bypass row-level security');
+    expect(await catalogProblems(fixture.admin)).toContainEqual(
+      expect.stringMatching(/^role .* may bypass row-level security$/),
+    );
   });
 });
