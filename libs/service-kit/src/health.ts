@@ -44,16 +44,22 @@ const NotReadySchema = Type.Object(
 );
 const AliveSchema = Type.Object({ status: Type.Literal('alive'), timestamp: TimestampSchema }, closed);
 
+/** Tells why a service is not ready, or undefined when it is. */
+export type UnreadyReason = () => Promise<string | undefined>;
+
 /** What {@link healthRoutes} needs. */
 export interface HealthOptions {
   readonly version: string;
   readonly checks: HealthChecks;
+  /** Why the service is not ready although its parts are healthy; undefined when it is. */
+  readonly unreadyBecause?: UnreadyReason | undefined;
   /** Whether the service has been told to stop. */
   readonly isDraining: () => boolean;
 }
 
 /** GET /api/health for people and monitors, /ready for load balancers, /live for supervisors. */
-export function healthRoutes(app: FastifyInstance, { version, checks, isDraining }: HealthOptions): void {
+export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  const { version, checks, unreadyBecause, isDraining } = options;
   const report = shareReport(checks);
   const publicRoute = { config: { access: 'public' }, logLevel: 'warn' } as const;
   const timestamp = () => new Date().toISOString();
@@ -82,7 +88,9 @@ export function healthRoutes(app: FastifyInstance, { version, checks, isDraining
     '/api/health/ready',
     { ...publicRoute, schema: { tags: ['health'], response: { 200: ReadySchema, 503: NotReadySchema } } },
     async (_request, reply) => {
-      const reason = isDraining() ? 'shutting down' : unreadyReason(await report());
+      const reason = isDraining()
+        ? 'shutting down'
+        : ((await unreadyBecause?.()) ?? unreadyReason(await report()));
       if (reason === undefined) return { status: 'ready', timestamp: timestamp() };
       return reply.code(503).send({ status: 'not_ready', timestamp: timestamp(), reason });
     },

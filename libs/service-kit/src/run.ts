@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
@@ -9,6 +10,11 @@ interface RunSettings {
   readonly PORT: number;
   readonly LOG_LEVEL: string;
   readonly SHUTDOWN_GRACE_SECONDS: number;
+}
+
+/** The version in a service's package.json; it is what the health endpoint answers. */
+export function readVersion(packageJson: URL): string {
+  return (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
 }
 
 /** A service from environment to listening socket. */

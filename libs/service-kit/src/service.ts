@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { ApiError } from '@tenantry/envelope';
@@ -7,7 +7,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import { enforceAccess, type AccessChecks } from './access.ts';
 import { acceptJsonOnly } from './bodies.ts';
 import { answerFailures, failureBody, sendFailure, type FailureFormat } from './failures.ts';
-import { healthRoutes, type HealthChecks } from './health.ts';
+import { healthRoutes, type HealthChecks, type UnreadyReason } from './health.ts';
 import type { Logger } from './logging.ts';
 import { answerUnknownRoutes } from './not-found.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi.ts';
@@ -40,11 +40,15 @@ export interface ServiceOptions {
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
+  /** A reason not to be ready beyond the checks, asked at every readiness probe. */
+  readonly unreadyBecause?: UnreadyReason;
   readonly openapi?: OpenApiOptions;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustProxy?: readonly string[];
   /** Prefixes of third-party routes that are public. */
   readonly publicPrefixes?: readonly string[];
+  /** Options of node:http for a service with needs of its own; the kit's limits stay. */
+  readonly http?: ServerOptions;
   /** HSTS: on where the service is reached over TLS. */
   readonly production?: boolean;
 }
@@ -70,7 +74,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     routerOptions: { maxParamLength: headerBytesMax },
     // One alone does nothing: the three together cut a slow client after at most 12 s.
     requestTimeout: 10_000,
-    http: { headersTimeout: 9_000, connectionsCheckingInterval: 2_000, maxHeaderSize: headerBytesMax },
+    http: {
+      ...options.http,
+      headersTimeout: 9_000,
+      connectionsCheckingInterval: 2_000,
+      maxHeaderSize: headerBytesMax,
+    },
     // Longer than any client of ours keeps an idle connection, so that we are never the one to close it first.
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -101,7 +110,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
 
   if (options.openapi) await describeRoutes(app, { ...options.openapi, version, failures });
-  healthRoutes(app, { version, checks, isDraining: () => draining });
+  healthRoutes(app, {
+    version,
+    checks,
+    unreadyBecause: options.unreadyBecause,
+    isDraining: () => draining,
+  });
   logger.debug({ name }, 'service built');
   return app;
 }
@@ -114,7 +128,7 @@ function requestIdOf(request: IncomingMessage): string {
 }
 
 /** Answers are data for one client: never sniffed, framed, cached or referred. ASVS 5.0, 3.4. */
-function standardHeaders(production: boolean): Record<string, string> {
+export function standardHeaders(production: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -40,3 +40,39 @@ export const secret = (options: SettingOptions & { readonly minLength?: number }
 /** A PostgreSQL connection string; it carries a password and is never shown. */
 export const databaseUrl = (description: string) =>
   Type.String({ pattern: '^postgres(ql)?://', description });
+
+/** The settings of a service with a database of its own. */
+export const databaseSettings = {
+  DATABASE_URL: databaseUrl("PostgreSQL connection string of the service's database, as its runtime role"),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 10,
+    description: 'database connections at most',
+  }),
+  TENANT_BINDING: Type.Enum(['connection', 'transaction'], {
+    default: 'connection',
+    description: "how long a connection keeps its scope; 'transaction' behind a pooler in transaction mode",
+  }),
+} as const;
+
+const urlWithoutQuery = '^https?://[^?#]*[^/?#]$';
+
+/** The public base address of the auth endpoints. */
+export const authUrl = Type.String({
+  pattern: urlWithoutQuery,
+  developmentDefault: 'http://127.0.0.1:8080/api/auth',
+  description: 'public base address of the auth endpoints, without a slash at its end; the issuer of tokens',
+});
+
+/** The settings of a service that verifies tokens by itself. */
+export const verifierSettings = {
+  AUTH_URL: authUrl,
+  AUTH_JWKS_URL: Type.Optional(
+    Type.String({
+      pattern: urlWithoutQuery,
+      description:
+        "where the token keys are read, AUTH_URL/jwks by default; inside a cluster the auth service's own address",
+    }),
+  ),
+} as const;
