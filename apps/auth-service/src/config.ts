@@ -1,0 +1,55 @@
+import { settings } from '@tenantry/service-kit';
+import { Type, type Static } from 'typebox';
+
+const bcryptCost = (minimum: number) =>
+  Type.Integer({
+    minimum,
+    maximum: 18,
+    default: 12,
+    description: 'cost of hashing a password, each step doubles it; at least 10 in production',
+  });
+
+/** The settings of auth-service, named as in the environment. */
+export const ConfigSchema = Type.Object({
+  ...settings.standardSettings,
+  ...settings.databaseSettings,
+  PORT: settings.port(3000),
+  AUTH_SECRET: settings.secret({
+    description: 'secret of at least 32 characters from which peppers and encryption keys are derived',
+  }),
+  AUTH_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
+    default: [],
+    secret: true,
+    description: 'earlier values of AUTH_SECRET that are still readable, separated by commas',
+  }),
+  AUTH_URL: settings.authUrl,
+  PASSWORD_MIN_LENGTH: Type.Integer({
+    minimum: 8,
+    maximum: 64,
+    default: 8,
+    description: 'least length of a new password, in characters',
+  }),
+  BCRYPT_COST: bcryptCost(4),
+  UV_THREADPOOL_SIZE: Type.Integer({
+    minimum: 2,
+    maximum: 1024,
+    default: 4,
+    description:
+      "Node's own setting: its worker threads, of which password hashing leaves one to everything else",
+  }),
+  MAX_SESSIONS_PER_USER: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 20,
+    description: 'live sessions of one user at most; a further sign-in ends the oldest',
+  }),
+});
+
+/** The parsed, frozen configuration. */
+export type Config = Readonly<Static<typeof ConfigSchema>>;
+
+/** The schema for a runtime mode: what makes tests quick is refused in production. */
+export function configSchemaFor(mode: string | undefined): typeof ConfigSchema {
+  if (mode !== 'production') return ConfigSchema;
+  return Type.Object({ ...ConfigSchema.properties, BCRYPT_COST: bcryptCost(10) });
+}

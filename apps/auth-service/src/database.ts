@@ -1,0 +1,31 @@
+import { createTenantDatabase, type TenantDatabase, type TenantTransaction } from '@tenantry/tenancy';
+import type { Logger } from '@tenantry/service-kit';
+import type { Config } from './config.ts';
+import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+
+/** The service's database: rows of users and organizations through a scope, the rest through its pool. */
+export type AuthDatabase = TenantDatabase<PrismaClient>;
+
+/** What runs in it takes effect together, across features. */
+export type Transaction = TenantTransaction<PrismaClient>;
+
+/** Opens the database; connections are made when they are needed. */
+export function openDatabase(
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'TENANT_BINDING'>,
+  logger: Logger,
+): AuthDatabase {
+  return createTenantDatabase({
+    connectionString: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    binding: config.TENANT_BINDING,
+    applicationName: 'auth-service',
+    onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    models: Prisma,
+    prisma: (adapter) => new PrismaClient({ adapter }),
+  });
+}
+
+/** Whether an insert met a row that has the same unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
+}

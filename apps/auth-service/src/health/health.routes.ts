@@ -1,0 +1,43 @@
+import type { Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const UptimeSchema = Type.Integer({ minimum: 0, description: 'seconds since the service started' });
+const HealthyAnswer = Type.Object(
+  { status: Type.Literal('healthy'), database: Type.Literal('connected'), uptime: UptimeSchema },
+  closed,
+);
+const UnhealthyAnswer = Type.Object(
+  { status: Type.Literal('unhealthy'), database: Type.Literal('disconnected'), uptime: UptimeSchema },
+  closed,
+);
+
+/** What health depends on. */
+export interface HealthRoutesOptions {
+  /** Rejects when the database does not answer in time. */
+  readonly checkDatabase: () => Promise<unknown>;
+  readonly now: () => Date;
+}
+
+/** The health of this service, in the shape of the auth endpoints. */
+export function healthRoutes(app: Service, { checkDatabase, now }: HealthRoutesOptions): void {
+  const startedAt = now().getTime();
+
+  app.get(
+    '/api/auth/health',
+    {
+      config: { access: 'public' },
+      logLevel: 'warn',
+      schema: { tags: ['health'], response: { 200: HealthyAnswer, 503: UnhealthyAnswer } },
+    },
+    async (_request, reply) => {
+      const uptime = Math.max(0, Math.floor((now().getTime() - startedAt) / 1_000));
+      try {
+        await checkDatabase();
+        return { status: 'healthy' as const, database: 'connected' as const, uptime };
+      } catch {
+        return reply.code(503).send({ status: 'unhealthy', database: 'disconnected', uptime });
+      }
+    },
+  );
+}

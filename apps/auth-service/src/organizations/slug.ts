@@ -1,0 +1,27 @@
+/** 3 to 48 of a to z, 0 to 9 and hyphens, which stand neither first nor last. */
+const slugForm = /^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$/;
+
+export const slugRule = 'must be 3 to 48 of a to z, 0 to 9 and hyphens, beginning and ending with no hyphen';
+
+/** Whether a text may name an organization in an address. */
+export function isSlug(text: string): boolean {
+  return slugForm.test(text);
+}
+
+const stemLengthMax = 32;
+
+/**
+ * Makes a slug that nobody has chosen: what a name offers of plain letters, and a random suffix.
+ *
+ * @param suffix random a to z and 0 to 9, at most 15.
+ */
+export function slugFrom(name: string, suffix: string): string {
+  const stem = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, stemLengthMax)
+    .replaceAll(/^-|-$/g, '');
+  return `${stem === '' ? 'organization' : stem}-${suffix}`;
+}

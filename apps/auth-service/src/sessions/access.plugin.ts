@@ -1,0 +1,43 @@
+import { authorize } from '@tenantry/jwt-verify';
+import type { AccessChecks } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Tokens } from '../tokens/tokens.ts';
+import type { Principal } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; set on every route that is not public. */
+    principal: Principal;
+  }
+}
+
+/** What the checks need. */
+export interface SessionAccessDependencies {
+  readonly tokens: Pick<Tokens, 'authenticate'>;
+  readonly sessions: Pick<Sessions, 'resolve'>;
+}
+
+/**
+ * The checks behind `config.access`: the token is verified as everywhere, and its session looked up besides. Here,
+ * where sessions live, one that has ended is refused at once, and the role is the one held now.
+ */
+export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): AccessChecks {
+  async function admit(request: FastifyRequest) {
+    const identity = await tokens.authenticate(request);
+    request.principal = await sessions.resolve(identity);
+    return identity;
+  }
+
+  return {
+    async signedIn(request: FastifyRequest) {
+      await admit(request);
+    },
+    requires: (permission) => async (request: FastifyRequest) => {
+      const identity = await admit(request);
+      const { organization } = request.principal;
+      const held = { organizationId: organization?.id ?? null, role: organization?.role ?? null };
+      authorize({ ...identity, ...held }, permission);
+    },
+  };
+}

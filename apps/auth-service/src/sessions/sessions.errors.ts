@@ -1,0 +1,19 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** A token whose session was signed out, revoked or has expired, or whose user is disabled: RFC 6750, 3.1. */
+export function sessionEnded(): ApiError {
+  const message = 'The session has ended. Sign in again.';
+  return new ApiError('UNAUTHENTICATED', message, {
+    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+  });
+}
+
+/** Another user's session looks like one that never was. */
+export function sessionNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'You have no live session with this id.');
+}
+
+/** The same for an organization that does not exist and one that the user is no member of. */
+export function organizationNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'You are no member of an organization with this id.');
+}

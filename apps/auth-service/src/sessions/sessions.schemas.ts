@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const TimestampSchema = Type.String({ format: 'date-time' });
+const UuidSchema = Type.String({ format: 'uuid' });
+
+/** An e-mail address; {@link tidyBody} trims and lower-cases it before it is checked. */
+export const EmailSchema = Type.String({ format: 'email' });
+
+/** A password of any length; the policy for new ones is a rule of its own. */
+export const PasswordSchema = Type.String({ minLength: 1 });
+
+/** A user in an answer. */
+export const UserSchema = Type.Object({ id: UuidSchema, email: Type.String(), name: Type.String() }, closed);
+
+/** A session in every answer that starts or renews one. */
+export const IssuedSessionSchema = Type.Object(
+  {
+    id: UuidSchema,
+    token: Type.String({ description: 'the access token, a JWT' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'when the session ends' }),
+    tokenExpiresAt: Type.String({ format: 'date-time', description: 'when the access token ends' }),
+  },
+  closed,
+);
+
+/** An organization as one of its members sees it. */
+export const MembershipSchema = Type.Object(
+  {
+    id: UuidSchema,
+    name: Type.String(),
+    slug: Type.String(),
+    createdAt: TimestampSchema,
+    role: Type.String(),
+  },
+  closed,
+);
+
+export const SignInBody = Type.Object({ email: EmailSchema, password: PasswordSchema }, closed);
+
+export const SignInAnswer = Type.Object(
+  {
+    user: Type.Object(
+      {
+        id: UuidSchema,
+        email: Type.String(),
+        name: Type.String(),
+        organizationId: Type.Union([UuidSchema, Type.Null()]),
+      },
+      closed,
+    ),
+    session: IssuedSessionSchema,
+  },
+  closed,
+);
+
+export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed);
+
+/** The token is not in it: a browser's script must not read what its HttpOnly cookie holds. */
+export const CurrentSessionAnswer = Type.Object(
+  {
+    user: UserSchema,
+    session: Type.Object(
+      {
+        id: UuidSchema,
+        createdAt: TimestampSchema,
+        expiresAt: TimestampSchema,
+        tokenExpiresAt: TimestampSchema,
+      },
+      closed,
+    ),
+    organization: Type.Union([MembershipSchema, Type.Null()]),
+  },
+  closed,
+);
+
+export const SessionListAnswer = Type.Object(
+  {
+    sessions: Type.Array(
+      Type.Object(
+        {
+          id: UuidSchema,
+          current: Type.Boolean(),
+          device: Type.String({ description: 'what the device calls itself; display text' }),
+          ipAddress: Type.Union([Type.String(), Type.Null()]),
+          createdAt: TimestampSchema,
+          lastActiveAt: TimestampSchema,
+          expiresAt: TimestampSchema,
+          organizationId: Type.Union([UuidSchema, Type.Null()]),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export const SessionParams = Type.Object({ id: UuidSchema }, closed);

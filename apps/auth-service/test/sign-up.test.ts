@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { anyString, claimsOf, newEmail, password, send, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+
+const anyUuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+const { app, sql } = await startService();
+
+const attempt = (body: unknown) => send(app, 'POST /sign-up/email', { body });
+
+describe('POST /sign-up/email', () => {
+  test('makes a user and a session, and answers both', async () => {
+    const email = newEmail();
+    const { status, body } = await attempt({ email, password, name: 'Ada Lovelace' });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      user: { id: anyUuid, email, name: 'Ada Lovelace' },
+      session: {
+        id: anyUuid,
+        token: anyString,
+        expiresAt: anyString,
+        tokenExpiresAt: anyString,
+      },
+    });
+    const days = (Date.parse(body.session.expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.99);
+    expect(days).toBeLessThanOrEqual(7);
+    const minutes = (Date.parse(body.session.tokenExpiresAt) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14.9);
+    expect(minutes).toBeLessThanOrEqual(15);
+  });
+
+  test('makes a personal organization that the newcomer owns', async () => {
+    const { token } = await signUp(app, 'Åsa Öberg');
+    const { body } = await send(app, 'GET /organization/list', { token });
+
+    expect(body.organizations).toEqual([
+      {
+        id: claimsOf(token)['organizationId'],
+        name: "Åsa Öberg's organization",
+        slug: expect.stringMatching(/^asa-oberg-[a-z0-9]{8}$/) as string,
+        createdAt: anyString,
+        role: 'owner',
+        active: true,
+      },
+    ]);
+  });
+
+  test('compares e-mail addresses without regard to case and surrounding space', async () => {
+    const email = newEmail();
+    const first = await attempt({ email: `  ${email.toUpperCase()} `, password, name: 'Ada' });
+    expect(first.body.user.email).toBe(email);
+
+    const second = await attempt({ email, password, name: 'Ada' });
+    expect(second.status).toBe(422);
+    expect(second.body).toEqual({
+      code: 'USER_ALREADY_EXISTS',
+      message: anyString,
+      details: [{ field: 'email', message: 'is in use' }],
+      requestId: anyString,
+    });
+  });
+
+  test('leaves nothing behind when the address is taken', async () => {
+    const { email } = await signUp(app);
+    const counts = () =>
+      sql(`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM organizations) AS organizations,
+             (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM credentials) AS credentials`);
+    const before = await counts();
+    expect((await attempt({ email, password, name: 'Ada' })).status).toBe(422);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('lets one of twenty parallel sign-ups with one address win', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => attempt({ email, password, name: 'Ada' })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
+    expect(await sql('SELECT count(*)::int AS n FROM users WHERE email = $1', [email])).toEqual([{ n: 1 }]);
+  });
+
+  test('stores names as typed: emoji, right-to-left marks and quotes', async () => {
+    const name = `  O'Brien 🦊 \u202Bשלום\u202C "x" \\ `;
+    const { body } = await attempt({ email: newEmail(), password, name });
+    expect(body.user.name).toBe(name.trim());
+    const session = await send(app, 'GET /session', { token: body.session.token });
+    expect(session.body.user.name).toBe(name.trim());
+    expect(claimsOf(body.session.token)['name']).toBe(name.trim());
+  });
+
+  test.each([
+    ['email', { password, name: 'Ada' }],
+    ['email', { email: 'not an address', password, name: 'Ada' }],
+    ['email', { email: '', password, name: 'Ada' }],
+    ['email', { email: `${'a'.repeat(250)}@example.com`, password, name: 'Ada' }],
+    ['email', { email: ['a@example.com'], password, name: 'Ada' }],
+    ['email', { email: null, password, name: 'Ada' }],
+    ['password', { email: 'a@example.com', name: 'Ada' }],
+    ['password', { email: 'a@example.com', password: 12345678, name: 'Ada' }],
+    ['password', { email: 'a@example.com', password: '', name: 'Ada' }],
+    ['name', { email: 'a@example.com', password }],
+    ['name', { email: 'a@example.com', password, name: '   ' }],
+    ['name', { email: 'a@example.com', password, name: 'x'.repeat(101) }],
+    ['name', { email: 'a@example.com', password, name: 'two\nlines' }],
+    ['name', { email: 'a@example.com', password, name: 'nul\0' }],
+    ['name', { email: 'a@example.com', password, name: 'half \ud800' }],
+    ['role', { email: 'a@example.com', password, name: 'Ada', role: 'owner' }],
+  ])('refuses a bad %s with 400 and names it', async (field, body) => {
+    const answer = await attempt(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('VALIDATION_ERROR');
+    expect(answer.body.details.map(({ field: name }) => name)).toContain(field);
+    expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+  });
+});
+
+describe('a new password', () => {
+  const refused = async (candidate: string, name = 'Ada Lovelace', email = 'ada.lovelace@example.com') => {
+    const { status, body } = await attempt({ email, password: candidate, name });
+    expect(status).toBe(400);
+    expect(body.details).toEqual([{ field: 'password', message: anyString }]);
+    return body.details[0]?.message ?? '';
+  };
+
+  test('has at least 8 characters, counted as code points after NFKC', async () => {
+    expect(await refused('seven77')).toBe('must be at least 8 characters');
+    // Seven foxes are fourteen UTF-16 units; eight letters with combining marks compose to eight.
+    expect(await refused('🦊'.repeat(7))).toBe('must be at least 8 characters');
+    expect(await refused('e\u0301'.repeat(7))).toBe('must be at least 8 characters');
+    const eight = await attempt({ email: newEmail(), password: 'e\u0301'.repeat(8), name: 'Ada' });
+    expect(eight.status).toBe(201);
+  });
+
+  test('has at most 128 characters and is never cut', async () => {
+    expect(await refused('a'.repeat(129))).toBe('must be at most 128 characters');
+    expect((await attempt({ email: newEmail(), password: 'å'.repeat(128), name: 'Ada' })).status).toBe(201);
+  });
+
+  test.each(['password1', 'PASSWORD1', 'Qwertyuiop', 'iloveyou1'])(
+    'is not a common one: %s',
+    async (common) => {
+      expect(await refused(common)).toContain('most common');
+    },
+  );
+
+  test.each(['ada.lovelace', 'ADA.LOVELACE@example.com', 'Ada Lovelace', 'adalovelace', 'Tenantry'])(
+    'is not a name at hand: %s',
+    async (name) => {
+      expect(await refused(name)).toContain('must not be your name');
+    },
+  );
+});

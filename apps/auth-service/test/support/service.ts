@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
+import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { ConfigSchema, type Config } from '../../src/config.ts';
+import { openDatabase } from '../../src/database.ts';
+
+/** Every setting a test may want otherwise. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The service on a database of its own. */
+export interface RunningService {
+  readonly app: Service;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** Runs SQL as the superuser, past every policy. */
+  readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Everything that was logged. */
+  readonly logs: () => string;
+}
+
+/** What a test may choose. */
+export interface ServiceOptions {
+  readonly settings?: Settings;
+  /** Share another service's database. */
+  readonly database?: TestDatabase;
+  readonly now?: () => Date;
+  /** Add routes of its own before the service is ready. */
+  readonly extend?: (app: Service) => void;
+}
+
+/** Builds the service against a real PostgreSQL, and ends both after the file's tests. */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const database = options.database ?? (await createTestDatabase('auth-service'));
+  const config = readConfig('auth-service', ConfigSchema, {
+    NODE_ENV: 'test',
+    AUTH_SECRET: randomBytes(48).toString('base64'),
+    DATABASE_URL: database.runtimeUrl,
+    BCRYPT_COST: '4',
+    ...options.settings,
+  });
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ name: 'auth-service', level: 'trace', destination });
+  const app = await buildApp({
+    config,
+    logger,
+    database: openDatabase(config, logger),
+    version: '0.0.0-test',
+    ...(options.now ? { now: options.now } : {}),
+  });
+  options.extend?.(app);
+  await app.ready();
+
+  const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  afterAll(async () => {
+    await app.close();
+    await admin.end();
+    if (!options.database) await database.drop();
+  });
+  return {
+    app,
+    config,
+    database,
+    logs: () => lines.join(''),
+    sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,
+  };
+}
