@@ -1,4 +1,4 @@
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import { isUtf8 } from 'node:buffer';
 
 /**
  * Reads bytes as a JSON object whose every name is used once, or throws.
@@ -6,65 +6,50 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * `JSON.parse` keeps the last of two equal names while other readers keep the first: a token that two
  * readers understand differently is refused (RFC 7515 section 4, RFC 7519 section 4, RFC 8725 section 2.3).
  */
-export function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const text = utf8.decode(bytes);
+export function parseStrictObject(bytes: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
+  const text = bytes.toString();
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SyntaxError('not a JSON object');
   }
-  const repeated = repeatedName(text);
-  if (repeated !== undefined) throw new SyntaxError(`the name ${JSON.stringify(repeated)} is used twice`);
+  // A name that is used twice is spelt twice and kept once, however it is escaped and however deep it lies.
+  if (membersSpelt(text) !== membersKept(value)) throw new SyntaxError('a name is used twice');
   return value as Record<string, unknown>;
 }
 
-/** The first name that some object of this JSON text uses twice. The text must be valid JSON. */
-function repeatedName(json: string): string | undefined {
-  // One entry per open bracket: the names seen in that object, null for an array.
-  const open: (Set<string> | null)[] = [];
-  let nameExpected = false;
+const [quote, colon, backslash] = Buffer.from('":\\');
+
+/** How many members the objects of a valid JSON text have as written: the colons outside strings. */
+function membersSpelt(json: string): number {
+  let members = 0;
   for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case '{':
-        open.push(new Set());
-        nameExpected = true;
-        break;
-      case '[':
-        open.push(null);
-        nameExpected = false;
-        break;
-      case '}':
-      case ']':
-        open.pop();
-        nameExpected = false;
-        break;
-      case ',':
-        nameExpected = open.at(-1) !== null;
-        break;
-      case '"': {
-        const end = endOfString(json, at);
-        if (nameExpected) {
-          const name = nameBetween(json, at, end);
-          const names = open.at(-1);
-          if (names?.has(name)) return name;
-          names?.add(name);
-          nameExpected = false;
-        }
-        at = end;
-      }
-    }
+    const character = json.charCodeAt(at);
+    if (character === quote) at = endOfString(json, at);
+    else if (character === colon) members++;
   }
-  return undefined;
+  return members;
+}
+
+/** How many members the objects of a parsed value have. */
+function membersKept(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children: unknown[] = Object.values(value);
+  let members = Array.isArray(value) ? 0 : children.length;
+  for (const child of children) members += membersKept(child);
+  return members;
 }
 
 /** The position of the quote that closes the string opened at `start`. */
 function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
+  let end = json.indexOf('"', start + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end;
 }
 
-/** The name as a reader sees it: `"\u0065xp"` is `exp`. */
-function nameBetween(json: string, start: number, end: number): string {
-  const raw = json.slice(start + 1, end);
-  return raw.includes('\\') ? (JSON.parse(json.slice(start, end + 1)) as string) : raw;
+/** Whether an odd number of backslashes stands before this position. */
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === backslash) first--;
+  return (at - first) % 2 === 1;
 }

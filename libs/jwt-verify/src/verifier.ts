@@ -109,8 +109,10 @@ class LocalVerifier implements Verifier {
   }
 
   verifyNow(token: string): Identity | Promise<Identity> {
+    // Whoever calls from JavaScript may hand in anything.
+    if (typeof token !== 'string') throw new TokenError('TOKEN_MALFORMED');
     const verified = this.#verified.get(token);
-    if (verified !== undefined) return this.#admit(token, verified);
+    if (verified !== undefined) return this.#admit(verified);
     const jws = parseJws(token);
     const kid = keyIdOfAccessToken(jws);
     const key = this.#keys.find(kid);
@@ -142,16 +144,16 @@ class LocalVerifier implements Verifier {
       nowSeconds: this.#clock() / 1000,
     });
     const usableUntilMs = (identity.expiresAt + clockSkewSeconds) * 1000;
-    const verified = { identity, usableUntilMs, revocationsVersion: -1 };
-    this.#admit(token, verified);
-    this.#verified.set(token, verified);
+    const verified = { token, identity, usableUntilMs, revocationsVersion: -1 };
+    this.#admit(verified);
+    this.#verified.add(verified);
     return identity;
   }
 
   /** What is asked at every use, also of a token verified before. */
-  #admit(token: string, verified: VerifiedToken): Identity {
+  #admit(verified: VerifiedToken): Identity {
     if (this.#clock() >= verified.usableUntilMs) {
-      this.#verified.delete(token);
+      this.#verified.delete(verified.token);
       throw new TokenError('TOKEN_EXPIRED');
     }
     if (verified.revocationsVersion !== this.#revoked.version) {

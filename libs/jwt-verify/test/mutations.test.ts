@@ -317,6 +317,33 @@ describe('what the matrix starts from', () => {
   });
 });
 
+describe('a good signature is accepted whatever its numbers look like', () => {
+  // DER drops leading zeros and puts one before a high bit: each shape of each number is met here.
+  it.each([
+    ['r begins with a zero byte', (bytes: Buffer) => bytes[0] === 0],
+    ['s begins with a zero byte', (bytes: Buffer) => bytes[32] === 0],
+    [
+      'both begin with a high bit',
+      (bytes: Buffer) => bytes.readUInt8(0) > 0x7f && bytes.readUInt8(32) > 0x7f,
+    ],
+    ['neither does', (bytes: Buffer) => bytes.readUInt8(0) < 0x80 && bytes.readUInt8(32) < 0x80],
+  ])('%s', async (_name, wanted) => {
+    let token: string;
+    do token = forge.token();
+    while (!wanted(Buffer.from(token.split('.')[2] ?? '', 'base64url')));
+    await expect(verifier.verify(token)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['r is zero', 0],
+    ['s is zero', 32],
+  ])('and a bad one refused: %s', async (_name, at) => {
+    const bytes = Buffer.from(signaturePart, 'base64url').fill(0, at, at + 32);
+    const token = `${headerPart}.${payloadPart}.${bytes.toString('base64url')}`;
+    expect((await refusal(token)).code).toBe('TOKEN_SIGNATURE_INVALID');
+  });
+});
+
 describe('the identity of a token', () => {
   it('says who, where and by which session, and cannot be changed', async () => {
     const identity = await verifier.verify(good);

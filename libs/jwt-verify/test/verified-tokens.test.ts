@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { VerifiedTokens, type VerifiedToken } from '../src/verified-tokens.ts';
 
-const entry = (): VerifiedToken => ({
+const entry = (token: string): VerifiedToken => ({
+  token,
   identity: {} as VerifiedToken['identity'],
   usableUntilMs: 0,
   revocationsVersion: 0,
@@ -18,7 +19,7 @@ describe('the store of verified tokens', () => {
     const tokens = new VerifiedTokens(100);
     let most = 0;
     for (let n = 0; n < 10_000; n++) {
-      tokens.set(`t${n}`, entry());
+      tokens.add(entry(`t${n}`));
       if (n % 3 === 0) tokens.get(`t${n - 70}`);
       most = Math.max(most, tokens.size);
     }
@@ -28,18 +29,27 @@ describe('the store of verified tokens', () => {
 
   it('keeps what is in use while others come and go', () => {
     const tokens = new VerifiedTokens(100);
-    const used = entry();
-    tokens.set('used', used);
+    const used = entry('used');
+    tokens.add(used);
     for (let n = 0; n < 10_000; n++) {
-      tokens.set(`t${n}`, entry());
+      tokens.add(entry(`t${n}`));
       if (n % 20 === 0) expect(tokens.get('used')).toBe(used);
     }
     expect(tokens.get('t0')).toBeUndefined();
   });
 
+  it('knows a token by all of it, not by its signature alone', () => {
+    const tokens = new VerifiedTokens(100);
+    const signature = 's'.repeat(86);
+    tokens.add(entry(`header.payload.${signature}`));
+    expect(tokens.get(`header.payload.${signature}`)).toBeDefined();
+    expect(tokens.get(`header.another.${signature}`)).toBeUndefined();
+    expect(tokens.get(signature)).toBeUndefined();
+  });
+
   it('of size 0 holds nothing', () => {
     const tokens = new VerifiedTokens(0);
-    tokens.set('a', entry());
+    tokens.add(entry('a'));
     expect(tokens.get('a')).toBeUndefined();
     expect(tokens.size).toBe(0);
   });
