@@ -84,7 +84,6 @@ class CatalogPool extends Pool {
   lastError: DatabaseError | undefined;
 
   override query = (async (...statement: [QueryConfig]) => {
-    this.lastError = undefined;
     try {
       const result = (await super.query(...statement)) as QueryResult | QueryResult[];
       return Array.isArray(result) ? result : withCharAsText(result);

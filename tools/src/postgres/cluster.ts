@@ -33,13 +33,15 @@ export async function ensureCluster(home: Home, durable: boolean): Promise<strin
 /** The superuser's password, kept beside the data and readable by its owner alone. */
 export async function readPassword(home: Pick<Home, 'directory'>): Promise<string> {
   const file = join(home.directory, 'password');
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new ExplainedError(
-      `The database password in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): run this as the user who made it, or remove ${home.directory} to begin anew.`,
+  const obstacle = (reason: string) =>
+    new ExplainedError(
+      `The database password in ${file} cannot be read (${reason}): run this as the user who made it, or remove ${home.directory} to begin anew.`,
     );
-  }
+  const password = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw obstacle((error as NodeJS.ErrnoException).code ?? String(error));
+  });
+  if (password === '') throw obstacle('it is empty');
+  return password;
 }
 
 // initdb works in a directory of another name, so that a half-finished one is never taken for a whole.
