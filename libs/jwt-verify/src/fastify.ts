@@ -23,7 +23,7 @@ export interface Access {
   /** Lets in whoever shows a valid token. */
   readonly signedIn: onRequestHookHandler;
   /** Lets in who has this permission in the active organization; throws when there is no such permission. */
-  readonly requires: (permission: string) => onRequestHookHandler;
+  readonly requires: (permission: Permission) => onRequestHookHandler;
   /** Lets in who authenticated recently; give it after `requires` where both are wanted. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
 }
@@ -82,7 +82,7 @@ const registered = accessBy((request) => {
 export const signedIn: onRequestHookHandler = registered.signedIn;
 
 /** A hook that lets in who has this permission in the active organization. Needs {@link jwtVerify}. */
-export const requires: (permission: Permission) => onRequestHookHandler = registered.requires;
+export const requires: Access['requires'] = registered.requires;
 
 /** A hook that lets in who authenticated recently (RFC 9470). Needs the plugin {@link jwtVerify}. */
 export const requiresRecentFactor: Access['requiresRecentFactor'] = registered.requiresRecentFactor;

@@ -1,4 +1,4 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 /** How one GET is made. */
@@ -29,35 +29,35 @@ export class UnexpectedStatus extends Error {
  * background must not.
  */
 export async function getJson(url: string, options: GetOptions): Promise<unknown> {
-  const deadline = new AbortController();
+  const { timeoutMs, bodyBytesMax, signal, holdsProcess } = options;
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  // Caches on the way would delay the news that a key is gone.
+  const request = send(url, { signal, headers: { accept: 'application/json', 'cache-control': 'no-cache' } });
+  let late: Error | undefined;
   const timer = setTimeout(() => {
-    deadline.abort(new Error(`${url} did not answer within ${options.timeoutMs} ms`));
-  }, options.timeoutMs);
-  if (!options.holdsProcess) timer.unref();
-  const signal = AbortSignal.any([deadline.signal, options.signal]);
+    late = new Error(`${url} did not answer within ${timeoutMs} ms`);
+    request.destroy(late);
+  }, timeoutMs);
+  if (!holdsProcess) {
+    timer.unref();
+    request.on('socket', (socket) => socket.unref());
+  }
   try {
-    const response = await get(url, signal, options.holdsProcess);
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new UnexpectedStatus(url, response.statusCode ?? 0);
-    }
-    return JSON.parse(await readBody(response, options.bodyBytesMax));
+    const response = await answerTo(request);
+    if (response.statusCode === 200) return JSON.parse(await readBody(response, bodyBytesMax));
+    response.destroy();
+    throw new UnexpectedStatus(url, response.statusCode ?? 0);
   } catch (error) {
-    throw deadline.signal.aborted ? deadline.signal.reason : error;
+    // A body that is cut off by the timer reports only that it was cut off.
+    throw late ?? error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function get(url: string, signal: AbortSignal, holdsProcess: boolean): Promise<IncomingMessage> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
-  // Caches on the way would delay the news that a key is gone.
-  const headers = { accept: 'application/json', 'cache-control': 'no-cache' };
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { signal, headers }, resolve);
-    outgoing.on('error', reject);
-    if (!holdsProcess) outgoing.on('socket', (socket) => socket.unref());
-    outgoing.end();
+    request.on('response', resolve).on('error', reject).end();
   });
 }
 

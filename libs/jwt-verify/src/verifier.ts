@@ -121,14 +121,12 @@ class LocalVerifier implements Verifier {
   }
 
   async ready({ timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {}): Promise<void> {
-    await within(
-      timeoutMs,
-      this.#keys.loaded,
-      () => new TokenError('KEYS_UNAVAILABLE', this.#keys.lastError),
-    );
+    const deadline = performance.now() + timeoutMs;
+    const keys = this.#keys;
+    await before(deadline, keys.loaded, () => new TokenError('KEYS_UNAVAILABLE', keys.lastError));
     const feed = this.#feed;
     if (feed === undefined) return;
-    await within(timeoutMs, feed.loaded, () => new TokenError('REVOCATIONS_UNAVAILABLE', feed.lastError));
+    await before(deadline, feed.loaded, () => new TokenError('REVOCATIONS_UNAVAILABLE', feed.lastError));
   }
 
   close(): void {
@@ -196,11 +194,11 @@ function revocationOptions(option: VerifierOptions['revocations']): Partial<Revo
   return typeof option === 'string' ? { url: option } : (option ?? {});
 }
 
-/** Waits for a promise, and keeps the process alive meanwhile; after the time, throws what `late` gives. */
-async function within(timeoutMs: number, awaited: Promise<void>, late: () => TokenError): Promise<void> {
+/** Waits for a promise, and keeps the process alive meanwhile; past the deadline, throws what `late` gives. */
+async function before(deadline: number, awaited: Promise<void>, late: () => TokenError): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), timeoutMs);
+    timer = setTimeout(() => reject(late()), deadline - performance.now());
   });
   await Promise.race([awaited, timeout]).finally(() => clearTimeout(timer));
 }
