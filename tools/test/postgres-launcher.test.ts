@@ -124,6 +124,15 @@ describe.runIf(isRoot)('under root', () => {
     expect(said.stdout).toContain('PostgreSQL) 18');
   });
 
+  it('a directory of another user is refused in one sentence', async (context) => {
+    const nobody = { uid: 65534, gid: 65534 };
+    if (spawnSync(process.execPath, ['-e', ''], nobody).status !== 0)
+      context.skip('others cannot enter this checkout');
+    const directory = join(await temporaryDirectory(), 'postgres');
+    await mkdir(directory, { mode: 0o755 });
+    await expect(launch({ directory }, nobody)).rejects.toThrow(/cannot be written \(EACCES\): run this as the user it belongs to/);
+  });
+
   it('an ordinary user starts a server as themself, and root goes on with their data', async (context) => {
     const nobody = { uid: 65534, gid: 65534 };
     if (spawnSync(process.execPath, ['-e', ''], nobody).status !== 0)

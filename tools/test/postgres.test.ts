@@ -134,6 +134,14 @@ describe('an embedded PostgreSQL', () => {
     expect(await value(adminUrl, 'SELECT 1')).toBe(1);
   });
 
+  it('never makes data anew that it does not understand', async () => {
+    const directory = await newDirectory();
+    await mkdir(join(directory, 'data'), { recursive: true });
+    await writeFile(join(directory, 'data', 'precious'), 'kept');
+    await expect(start({ directory })).rejects.toThrow('holds no PostgreSQL data that can be read (ENOENT)');
+    expect(await readFile(join(directory, 'data', 'precious'), 'utf8')).toBe('kept');
+  });
+
   it('refuses the data of another major version', async () => {
     const directory = await newDirectory();
     await (await start({ directory })).stop();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ExplainedError } from '../explained-error.ts';
@@ -42,13 +42,22 @@ export async function liveHolder(directory: string): Promise<Holder | undefined>
   return alive ? holder : undefined;
 }
 
+// Linked into place, so that nobody ever reads a claim that is half written.
 async function writeNew(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    await writeFile(draft, text);
+    await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
+    throw new ExplainedError(
+      `${dirname(file)} cannot be written (${code}): run this as the user it belongs to, or remove it to begin anew.`,
+    );
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ExplainedError } from '../explained-error.ts';
@@ -19,7 +19,7 @@ const initdbFlags = [
 
 /** Makes the data directory unless it is there, and returns the superuser's password. */
 export async function ensureCluster(home: Home, durable: boolean): Promise<string> {
-  const version = await readFile(join(home.dataDirectory, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  const version = await versionOf(home.dataDirectory);
   if (version === undefined) return createCluster(home, durable);
   const expected = home.binaries.version.split('.')[0];
   if (version.trim() !== expected) {
@@ -50,7 +50,6 @@ async function createCluster(home: Home, durable: boolean): Promise<string> {
   const passwordFile = join(home.directory, 'password');
   const password = randomBytes(24).toString('base64url');
   await rm(unfinished, { recursive: true, force: true });
-  await rm(home.dataDirectory, { recursive: true, force: true });
   await rm(passwordFile, { force: true });
   await writeFile(passwordFile, password, { mode: 0o600 });
   await mkdir(unfinished, { mode: 0o700 });
@@ -66,6 +65,20 @@ async function createCluster(home: Home, durable: boolean): Promise<string> {
   ]);
   await rename(unfinished, home.dataDirectory);
   return password;
+}
+
+/** Undefined where there is no data yet; never for data that cannot be read, or it would be made anew. */
+async function versionOf(dataDirectory: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const entries = code === 'ENOENT' ? await readdir(dataDirectory).catch(() => []) : ['?'];
+    if (entries.length === 0) return undefined;
+    throw new ExplainedError(
+      `${dataDirectory} holds no PostgreSQL data that can be read (${code}): repair it, or remove it to begin anew.`,
+    );
+  }
 }
 
 async function initdb(home: Home, flags: readonly string[]): Promise<void> {

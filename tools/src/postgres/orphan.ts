@@ -21,7 +21,7 @@ export async function readPostmaster(dataDirectory: string): Promise<Postmaster 
 
 /** True while the server that wrote `postmaster.pid` lives; a stranger with the same id is not it. */
 export function isServing(postmaster: Postmaster, dataDirectory: string): boolean {
-  return isAlive(postmaster.pid) && commandLine(postmaster.pid).includes(dataDirectory);
+  return isAlive(postmaster.pid) && commandLine(postmaster.pid).includes(` -D ${dataDirectory} `);
 }
 
 /**

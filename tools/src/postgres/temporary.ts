@@ -13,12 +13,14 @@ export async function startTemporaryPostgres(
 ): Promise<Postgres> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), prefix));
-  const postgres = await startPostgres({ ...options, directory, durable: false });
-  const stop = async () => {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  return { ...postgres, stop };
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const postgres = await startPostgres({ ...options, directory, durable: false });
+    return { ...postgres, stop: () => postgres.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 // A process that was killed could not remove its directory; its server ended with it.
