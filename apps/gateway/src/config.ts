@@ -1,0 +1,36 @@
+import { settings } from '@tenantry/service-kit';
+import { Type, type Static } from 'typebox';
+
+const defaultRoutes = [
+  '/api/auth=http://127.0.0.1:3000',
+  '/api/leads=http://127.0.0.1:3001',
+  '/api/users=http://127.0.0.1:3002',
+  '/api/quotation=http://127.0.0.1:3003',
+];
+
+/** The environment of the gateway. A further service is one more entry of ROUTES. */
+export const ConfigSchema = Type.Object({
+  ...settings.standardSettings,
+  PORT: settings.port(8080),
+  HOST: Type.String({
+    pattern: '^[0-9a-fA-F.:]+$',
+    default: '127.0.0.1',
+    description: 'address (not a name) to listen on',
+  }),
+  ROUTES: Type.Array(Type.String({ pattern: '^/[^=,]+=[^=,]+(;timeout=[0-9]+)?$' }), {
+    minItems: 1,
+    developmentDefault: defaultRoutes,
+    description:
+      'which service answers which path prefix, for example ' +
+      '/api/auth=http://auth:3000,/api/leads=http://leads-a:3001|http://leads-b:3001;timeout=30',
+  }),
+  UPSTREAM_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 10,
+    description: 'how long a service may stay silent before the gateway gives a request up',
+  }),
+});
+
+/** The configuration of the gateway. */
+export type Config = Readonly<Static<typeof ConfigSchema>>;

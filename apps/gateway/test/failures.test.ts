@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, test } from 'vitest';
+import { eventually, exchange, RawClient, send } from './support/client.ts';
+import { afterTest, startGateway } from './support/gateway.ts';
+import { startRawUpstream, startUpstream, stop, unusedPort } from './support/upstream.ts';
+
+const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
+const unavailable = { data: null, error: { code: 'UPSTREAM_UNAVAILABLE', details: [] } };
+
+describe('a service that cannot answer', () => {
+  it('is 503 with Retry-After when nobody listens, in the shape of its prefix', async () => {
+    const nobody = `http://127.0.0.1:${await unusedPort()}`;
+    const { port } = await startGateway([`/api/leads=${nobody}`, `/api/auth=${nobody}`]);
+    const enveloped = await send(port, '/api/leads', { method: 'POST', body: '{}' });
+    expect(enveloped.status).toBe(503);
+    expect(enveloped.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' });
+    expect(JSON.parse(enveloped.text)).toMatchObject({
+      ...unavailable,
+      meta: { requestId: enveloped.headers['x-request-id'] },
+    });
+    const plain = await send(port, '/api/auth/session');
+    expect(plain.status).toBe(503);
+    expect(JSON.parse(plain.text)).toEqual({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: expect.any(String) as string,
+      requestId: plain.headers['x-request-id'],
+    });
+  });
+
+  it('is 504 when it stays silent for the time of its route, and its work is ended', async () => {
+    let aborted = false;
+    const leads = await startUpstream((_request, response) => {
+      response.on('close', () => (aborted = true));
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    const startedAt = performance.now();
+    const { status, text } = await send(port, '/api/leads');
+    expect(status).toBe(504);
+    expect(JSON.parse(text)).toMatchObject(unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await eventually(() => aborted);
+    expect(leads.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['hangs up', ''],
+    ['breaks off within the head', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['does not speak HTTP', 'hello\r\n\r\n'],
+    ['upgrades unasked', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+  ])('is 502 when it %s', async (_what, bytes) => {
+    const leads = await startRawUpstream((socket) => socket.end(bytes));
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    const { status, text } = await send(port, '/api/leads', { method: 'POST', body: '{}' });
+    expect(status).toBe(502);
+    expect(JSON.parse(text)).toMatchObject(unavailable);
+    expect(leads.received).toHaveLength(1);
+  });
+
+  it('says nothing of addresses or reasons to the client, and all to the log', async () => {
+    const port = await unusedPort();
+    const gateway = await startGateway([`/api/leads=http://127.0.0.1:${port}`]);
+    const { text } = await send(gateway.port, '/api/leads');
+    expect(text).not.toMatch(new RegExp(`${port}|ECONNREFUSED|127`));
+    expect(gateway.logLines.join('')).toContain('ECONNREFUSED');
+  });
+});
+
+describe('an answer that fails under way', () => {
+  test.each([
+    ['of known length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+    ['with a malformed chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzz\r\n'],
+  ])('%s breaks the connection and never looks complete', async (_how, bytes) => {
+    const leads = await startRawUpstream((socket) => {
+      socket.write(bytes);
+      setTimeout(() => socket.destroy(), 30);
+    });
+    const { port, url } = await startGateway([`/api/leads=${leads.url}`]);
+    await expect(fetch(`${url}/api/leads`).then((response) => response.text())).rejects.toThrow();
+    const client = new RawClient(port).write(get);
+    expect(await client.untilClosed()).not.toMatch(/\r\n0\r\n\r\n$/);
+    const oldClient = new RawClient(port).write('GET /api/leads HTTP/1.0\r\n\r\n');
+    await oldClient.untilClosed();
+    expect(oldClient.error?.code).toBe('ECONNRESET');
+  });
+
+  it('falls silent: the connection is broken after the time of the route', async () => {
+    const leads = await startRawUpstream((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'),
+    );
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    expect(await new RawClient(port).write(get).untilClosed()).toMatch(/half$/);
+  });
+});
+
+describe('sending again', () => {
+  /** Hangs up on the first request of each connection but the last. */
+  const flaky = (failures: number) =>
+    startRawUpstream((socket, _text, index) => {
+      if (index <= failures) socket.destroy();
+      else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('%s happens once when no byte of the answer came', async (method) => {
+    const leads = await flaky(1);
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    expect((await send(port, '/api/leads', { method })).status).toBe(200);
+    expect(leads.received).toHaveLength(2);
+  });
+
+  it('happens no second time', async () => {
+    const leads = await flaky(2);
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    expect((await send(port, '/api/leads')).status).toBe(502);
+    expect(leads.received).toHaveLength(2);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s never happens', async (method) => {
+    const leads = await flaky(1);
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    expect((await send(port, '/api/leads', { method })).status).toBe(502);
+    expect(leads.received).toHaveLength(1);
+  });
+
+  it('never happens with a body, nor after a byte of the answer', async () => {
+    const leads = await flaky(1);
+    const withBody = await startGateway([`/api/leads=${leads.url}`]);
+    const body = { method: 'GET', body: 'x', headers: { 'content-length': '1' } };
+    expect((await send(withBody.port, '/api/leads', body)).status).toBe(502);
+
+    const begun = await startRawUpstream((socket) => socket.end('H'));
+    const { port } = await startGateway([`/api/leads=${begun.url}`]);
+    expect((await send(port, '/api/leads')).status).toBe(502);
+    expect(begun.received).toHaveLength(1);
+  });
+});
+
+describe('several addresses', () => {
+  it('share the requests evenly', async () => {
+    const answer = (name: string) =>
+      startUpstream((_request, response) => {
+        response.end(name);
+      });
+    const [a, b] = await Promise.all([answer('a'), answer('b')]);
+    const { port } = await startGateway([`/api/leads=${a.url}|${b.url}`]);
+    for (let count = 0; count < 20; count++) await send(port, '/api/leads');
+    expect(a.requests.length).toBe(10);
+    expect(b.requests.length).toBe(10);
+  });
+
+  it('the busier one is spared', async () => {
+    const slow = await startUpstream((_request, response) => {
+      setTimeout(() => response.end('slow'), 1_000);
+    });
+    const fast = await startUpstream((_request, response) => {
+      response.end('fast');
+    });
+    const { port } = await startGateway([`/api/leads=${slow.url}|${fast.url}`]);
+    const pending = [send(port, '/api/leads'), send(port, '/api/leads')];
+    await eventually(() => slow.requests.length === 1);
+    for (let count = 0; count < 10; count++) expect((await send(port, '/api/leads')).text).toBe('fast');
+    await Promise.all(pending);
+    expect(slow.requests).toHaveLength(1);
+  });
+
+  it('one that is away costs no request, not even one with a body, and rests for a moment', async () => {
+    const away = `http://127.0.0.1:${await unusedPort()}`;
+    const alive = await startUpstream((request, response) => {
+      request.pipe(response);
+    });
+    const { port } = await startGateway([`/api/leads=${away}|${alive.url}`]);
+    for (let count = 0; count < 10; count++) {
+      const { status, text } = await send(port, '/api/leads', { method: 'POST', body: `body ${count}` });
+      expect({ status, text }).toEqual({ status: 200, text: `body ${count}` });
+    }
+  });
+});
+
+describe('connections', () => {
+  it('are used again', async () => {
+    const leads = await startUpstream((_request, response) => {
+      response.end('ok');
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    for (let count = 0; count < 20; count++) await send(port, '/api/leads');
+    expect(leads.connections).toBe(1);
+  });
+
+  it('are not used again when the service closes them, and no request fails for it', async () => {
+    const leads = await startUpstream((_request, response) => {
+      response.setHeader('connection', 'close');
+      response.end('ok');
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    for (let count = 0; count < 5; count++) {
+      expect((await send(port, '/api/leads', { method: 'POST', body: '1' })).status).toBe(200);
+    }
+    expect(leads.connections).toBe(5);
+  });
+
+  it('come back by themselves after the service restarts', async () => {
+    const first = await startUpstream((_request, response) => {
+      response.end('first');
+    });
+    const { port } = await startGateway([`/api/leads=${first.url}`]);
+    expect((await send(port, '/api/leads')).text).toBe('first');
+    await stop(first);
+    expect((await send(port, '/api/leads')).status).toBe(503);
+    await startUpstream((_request, response) => void response.end('second'), first.port);
+    expect((await send(port, '/api/leads')).text).toBe('second');
+  });
+});
+
+it('a service that comes and goes under load leaves no request hanging', async () => {
+  let service = await startUpstream((_request, response) => void response.end('ok'));
+  const { port } = await startGateway([`/api/leads=${service.url}`], { LOG_LEVEL: 'silent' });
+  let running = true;
+  afterTest(() => {
+    running = false;
+  });
+  const statuses = new Map<number, number>();
+  let slowestMs = 0;
+  const load = async (method: string) => {
+    while (running) {
+      const startedAt = performance.now();
+      const { status } = await send(
+        port,
+        '/api/leads',
+        method === 'POST' ? { method, body: '{}' } : { method },
+      );
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const clients = Array.from({ length: 16 }, (_, index) => load(index % 2 ? 'POST' : 'GET'));
+  for (let round = 0; round < 5; round++) {
+    await sleep(150);
+    await stop(service);
+    await sleep(100);
+    service = await startUpstream((_request, response) => void response.end('ok'), service.port);
+  }
+  const before = statuses.get(200) ?? 0;
+  await eventually(() => (statuses.get(200) ?? 0) > before + 50);
+  running = false;
+  await Promise.all(clients);
+  expect([...statuses.keys()].every((status) => [200, 502, 503].includes(status))).toBe(true);
+  expect(slowestMs).toBeLessThan(3_000);
+});
+
+it('an early answer to a large upload reaches the client', async () => {
+  const leads = await startUpstream((_request, response) => {
+    response.writeHead(413, { connection: 'close', 'content-length': 9 }).end('too large');
+  });
+  const { port } = await startGateway([`/api/leads=${leads.url}`]);
+  const answer = await exchange(
+    port,
+    `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n${'x'.repeat(100_000)}`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*too large$/);
+});

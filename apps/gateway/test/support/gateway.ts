@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { createLogger, type Service } from '@tenantry/service-kit';
+import { afterEach } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+
+const cleanups: (() => unknown)[] = [];
+
+/** Runs after the test, last registered first. */
+export function afterTest(cleanup: () => unknown): void {
+  cleanups.push(cleanup);
+}
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+export interface RunningGateway {
+  readonly app: Service;
+  readonly port: number;
+  readonly url: string;
+  readonly logLines: string[];
+}
+
+/** The real gateway on a free port of the loopback. */
+export async function startGateway(
+  routes: readonly string[],
+  settings: Partial<Config> = {},
+): Promise<RunningGateway> {
+  const logLines: string[] = [];
+  const level = settings.LOG_LEVEL ?? 'info';
+  const logger = createLogger({
+    name: 'gateway',
+    level,
+    destination: { write: (line) => logLines.push(line) },
+  });
+  const config: Config = {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: 0,
+    LOG_LEVEL: level,
+    TRUST_PROXY: [],
+    SHUTDOWN_GRACE_SECONDS: 0,
+    UPSTREAM_TIMEOUT_SECONDS: 10,
+    ...settings,
+    ROUTES: [...routes],
+  };
+  const app = await buildApp(config, logger);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  afterTest(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return { app, port, url: `http://127.0.0.1:${port}`, logLines };
+}
