@@ -1,3 +1,6 @@
+import { mergeConfig } from 'vitest/config';
 import { projectTests } from '../../vitest.shared.mjs';
 
-export default projectTests(import.meta.dirname);
+export default mergeConfig(projectTests(import.meta.dirname), {
+  test: { globalSetup: ['@tenantry/test-kit/global-setup'] },
+});

@@ -1,0 +1,45 @@
+import type { Verifier } from '@tenantry/jwt-verify';
+import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+import { createService, type Logger, type Service } from '@tenantry/service-kit';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { LeadRepository } from './leads/leads.repository.ts';
+import { leadsRoutes } from './leads/leads.routes.ts';
+
+/** What the service is made of; whoever builds it closes it by closing the instance. */
+export interface Dependencies {
+  readonly config: Pick<Config, 'NODE_ENV' | 'TRUST_PROXY'>;
+  readonly database: Database;
+  readonly verifier: Verifier;
+  readonly logger: Logger;
+  readonly version: string;
+}
+
+/** Composes the leads of the CRM: every route needs a token, every row belongs to the token's organization. */
+export async function buildApp({
+  config,
+  database,
+  verifier,
+  logger,
+  version,
+}: Dependencies): Promise<Service> {
+  const app = await createService({
+    name: 'leads-service',
+    version,
+    logger,
+    failures: 'envelope',
+    access: jwtAccess(verifier),
+    checks: { database: () => database.pool.query('SELECT 1') as Promise<unknown> },
+    openapi: { title: 'Tenantry leads', path: '/api/leads/openapi.json' },
+    trustProxy: config.TRUST_PROXY,
+    production: config.NODE_ENV === 'production',
+  });
+  app.addHook('onClose', async () => {
+    verifier.close();
+    await database.close();
+  });
+  await app.register(leadsRoutes, {
+    leadsOf: (organizationId) => new LeadRepository(database.within({ organizationId })),
+  });
+  return app;
+}

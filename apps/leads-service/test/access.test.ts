@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createLead,
+  invalid,
+  notFound,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Every route that touches leads; the test of the route list fails when one is missing here. */
+const routes: readonly [Method, path: string, body?: object][] = [
+  ['GET', '/api/leads'],
+  ['POST', '/api/leads', { name: 'Eve', email: 'eve@example.com' }],
+  ['GET', '/api/leads/:id'],
+  ['PUT', '/api/leads/:id', { name: 'Eve' }],
+  ['DELETE', '/api/leads/:id'],
+];
+const call = (caller: Caller, [method, path, body]: (typeof routes)[number], id: string = randomUUID()) =>
+  caller.send(method, path.replace(':id', id), { body });
+
+it('the service answers these routes and no others', async () => {
+  const { text } = await service.caller().send('GET', '/api/leads/openapi.json');
+  const { paths } = JSON.parse(text) as { paths: Record<string, object> };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+  );
+  const health = ['', '/live', '/ready'].map((path) => `GET /api/health${path}`);
+  const expected = [...health, ...routes.map(([method, path]) => `${method} ${path}`)];
+  expect(documented.toSorted()).toEqual(expected.toSorted());
+});
+
+describe.each(routes)('%s %s', (...route) => {
+  const [method] = route;
+
+  it('without a token, with a broken one or an expired one is 401', async () => {
+    const expired = await service.issuer.token({ iat: 1_700_000_000, exp: 1_700_000_900 });
+    for (const authorization of [undefined, 'Bearer nonsense', 'Basic YTpi', `Bearer ${expired}`]) {
+      const answer = await call(service.caller(authorization), route);
+      expect(refusal(answer)).toEqual({ status: 401, data: null, code: 'UNAUTHENTICATED', fields: [] });
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    }
+  });
+
+  it('with a role that may not is 403', async () => {
+    const guest = await service.member({ role: 'guest' });
+    expect(refusal(await call(guest, route))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  it('without an active organization is 403', async () => {
+    const token = await service.issuer.token({ organizationId: undefined, role: undefined });
+    const answer = await call(service.caller(`Bearer ${token}`), route);
+    expect(refusal(answer)).toMatchObject({ status: 403, code: 'NO_ACTIVE_ORGANIZATION' });
+  });
+
+  it('is open to members, admins and owners', async () => {
+    for (const role of ['member', 'admin', 'owner']) {
+      const caller = await service.member({ role });
+      expect((await call(caller, route, await createLead(caller))).status).toBeLessThan(300);
+    }
+  });
+
+  it('names the organization by the token alone: a header changes nothing, a query is refused', async () => {
+    const [mine, theirs] = [await service.member(), await service.member()];
+    const id = await createLead(theirs);
+    const headers = { 'x-organization-id': theirs.organizationId, 'x-user-id': randomUUID() };
+    const path = route[1].replace(':id', id);
+    const answer = await mine.send(method, path, { body: route[2], headers });
+    if (path.includes(id)) expect(refusal(answer)).toEqual(notFound);
+    else expect(answer.status).toBeLessThan(300);
+    expect((await theirs.send('GET', `/api/leads/${id}`)).body.data.name).toBe('Ada');
+    if (path !== '/api/leads') return;
+    const asked = await mine.send(method, `${path}?organizationId=${theirs.organizationId}`, {
+      body: route[2],
+    });
+    if (method === 'GET') expect(refusal(asked)).toEqual(invalid('organizationId'));
+  });
+});
+
+describe('another organization’s lead', () => {
+  it('looks exactly like one that does not exist, and is left as it was', async () => {
+    const [mine, theirs] = [await service.member(), await service.member()];
+    const id = await createLead(theirs, { name: 'Secret' });
+    for (const route of routes.filter(([, path]) => path.endsWith(':id'))) {
+      const foreign = await call(mine, route, id);
+      const absent = await call(mine, route, randomUUID());
+      expect(refusal(foreign)).toEqual(notFound);
+      expect(foreign.body.error).toEqual(absent.body.error);
+    }
+    const kept = await theirs.send('GET', `/api/leads/${id}`);
+    expect([kept.body.data.name, kept.headers['etag']]).toEqual(['Secret', '"1"']);
+  });
+
+  it('is in no list, search or total', async () => {
+    const [mine, theirs] = [await service.member(), await service.member()];
+    await createLead(theirs, { name: 'Secret' });
+    for (const query of ['', '?search=secret', '?status=new', '?sort=name', '?page=2']) {
+      expect((await mine.send('GET', `/api/leads${query}`)).body).toMatchObject({
+        data: [],
+        meta: { total: 0 },
+      });
+    }
+  });
+});
+
+describe.each(['connection', 'transaction'] as const)('bound per %s', (binding) => {
+  it('400 interleaved requests of 20 organizations over 3 connections see no foreign lead', async () => {
+    const small = await startService({ binding, poolSize: 3 });
+    try {
+      const callers = await Promise.all(Array.from({ length: 20 }, () => small.member()));
+      await Promise.all(callers.map((caller) => createLead(caller, { name: caller.organizationId })));
+      const answers = await Promise.all(
+        Array.from({ length: 400 }, async (_, i) => {
+          const caller = callers[(i * 7) % 20]!;
+          const query = ['', '?search=-', '?status=new', '?sort=name'][i % 4]!;
+          const { body } = await caller.send('GET', `/api/leads${query}`);
+          return [body.data.map((lead) => lead.name), body.meta.total, caller.organizationId];
+        }),
+      );
+      for (const [names, total, organizationId] of answers) {
+        expect([names, total]).toEqual([[organizationId], 1]);
+      }
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+it('a method that a path does not know is 405 with those it knows', async () => {
+  const member = await service.member();
+  const answer = await member.send('PATCH', `/api/leads/${randomUUID()}`, { body: {} });
+  expect(refusal(answer)).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
+  expect(answer.headers['allow']).toMatch(/DELETE.*GET.*PUT/);
+  expect((await member.send('DELETE', '/api/leads')).status).toBe(405);
+  expect((await member.send('GET', '/api/leadsx')).status).toBe(404);
+});
+
+it('health is public', async () => {
+  const { status, body } = await service.caller().send('GET', '/api/health');
+  expect([status, body]).toMatchObject([200, { status: 'healthy', version: '1.2.3' }]);
+  expect((await service.caller().send('GET', '/api/health/ready')).status).toBe(200);
+});

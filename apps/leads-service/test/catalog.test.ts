@@ -1,0 +1,124 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { catalogProblems } from '@tenantry/tenancy';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLead, startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let admin: pg.Pool;
+beforeAll(async () => {
+  service = await startService();
+  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+describe('the database of leads', () => {
+  it('has nothing by which a tenant’s rows could be reached past row-level security', async () => {
+    expect(await catalogProblems(service.database.pool)).toEqual([]);
+  });
+
+  it('begins with the shared functions that policies call', async () => {
+    const migrations = new URL('../prisma/migrations/', import.meta.url);
+    const first = (await readdir(migrations)).toSorted()[0]!;
+    const shared = await readFile(new URL('../../../libs/tenancy/sql/tenancy.sql', import.meta.url), 'utf8');
+    const sql = await readFile(new URL(`${first}/migration.sql`, migrations), 'utf8');
+    expect(sql.startsWith(shared.trimEnd())).toBe(true);
+  });
+
+  it('lets the service neither delete leads nor change tables', async () => {
+    const within = (sql: string) =>
+      service.database.pool.within({ organizationId: '00000000-0000-4000-8000-000000000000' }, async () => {
+        await service.database.pool.query(sql);
+      });
+    for (const sql of [
+      'DELETE FROM leads',
+      'TRUNCATE leads',
+      'ALTER TABLE leads DISABLE ROW LEVEL SECURITY',
+      'DROP TABLE leads',
+      'CREATE TABLE t ()',
+    ]) {
+      await expect(within(sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('keeps the limits by itself', async () => {
+    const insert = (column: string, value: string) =>
+      admin.query(
+        `INSERT INTO leads (organization_id, ${['name', 'email', column].filter((c, i, all) => all.indexOf(c) === i).join(', ')})
+         VALUES (gen_random_uuid(), ${column === 'name' ? '$1' : `'Ada'`}, ${column === 'email' ? '$1' : `'a@b.se'`}${['name', 'email'].includes(column) ? '' : ', $1'})`,
+        [value],
+      );
+    for (const [column, value] of [
+      ['name', ''],
+      ['name', 'a'.repeat(101)],
+      ['email', `${'a'.repeat(250)}@b.se`],
+      ['phone', '1'.repeat(21)],
+      ['source', 's'.repeat(51)],
+      ['notes', 'n'.repeat(2001)],
+      ['status', 'open'],
+    ] as const) {
+      await expect(insert(column, value)).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+
+  it('vacuums the table before its visibility map grows old', async () => {
+    const { rows } = await admin.query<{ reloptions: string[] }>(
+      `SELECT reloptions FROM pg_class WHERE relname = 'leads'`,
+    );
+    expect(rows[0]?.reloptions).toEqual([
+      'autovacuum_vacuum_scale_factor=0.02',
+      'autovacuum_vacuum_insert_scale_factor=0.02',
+    ]);
+  });
+});
+
+describe('each list is read from its index', () => {
+  const organizationId = '10000000-0000-4000-8000-000000000000';
+  beforeAll(async () => {
+    // Most of the table is other organizations', as in service.
+    await admin.query(
+      `INSERT INTO leads (organization_id, name, email)
+       SELECT gen_random_uuid(), 'Other ' || n, 'other@example.com' FROM generate_series(1, 60000) n`,
+    );
+    await admin.query(
+      `INSERT INTO leads (organization_id, name, email, status, created_at)
+       SELECT $1, 'Lead ' || n, 'lead' || n || '@example.com', CASE n % 3 WHEN 0 THEN 'new' ELSE 'won' END, now() - n * interval '1 s'
+       FROM generate_series(1, 20000) n`,
+      [organizationId],
+    );
+    await admin.query('VACUUM (ANALYZE) leads');
+    await createLead(await service.member({ organizationId }));
+  });
+
+  it.each([
+    ['', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
+    ['?page=1500', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=createdAt', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
+    ['?status=new', ['leads_by_status', 'lead_counts_pkey', 'leads_pkey']],
+    ['?search=lead%20199', ['leads_by_creation', 'leads_pkey']],
+    ['?search=lead', ['leads_by_creation', 'leads_pkey']],
+    ['?sort=name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=-name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],
+  ])('%s', async (query, indexes) => {
+    const used = async () => {
+      // What sessions have counted reaches the shared statistics when they say so.
+      await service.database.pool.query('SELECT pg_stat_force_next_flush()');
+      await service.database.pool.query('SELECT 1');
+      const { rows } = await admin.query<{ name: string; scans: string }>(
+        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname IN ('leads', 'lead_counts')
+         UNION ALL SELECT relname || ' sequentially', seq_scan FROM pg_stat_user_tables WHERE relname = 'leads'`,
+      );
+      return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+    };
+    const member = await service.member({ organizationId });
+    const before = await used();
+    expect((await member.send('GET', `/api/leads${query}`)).status).toBe(200);
+    const after = await used();
+    const grown = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name);
+    expect(grown.toSorted()).toEqual(indexes.toSorted());
+  });
+});
