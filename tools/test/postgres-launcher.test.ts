@@ -130,7 +130,9 @@ describe.runIf(isRoot)('under root', () => {
       context.skip('others cannot enter this checkout');
     const directory = join(await temporaryDirectory(), 'postgres');
     await mkdir(directory, { mode: 0o755 });
-    await expect(launch({ directory }, nobody)).rejects.toThrow(/cannot be written \(EACCES\): run this as the user it belongs to/);
+    await expect(launch({ directory }, nobody)).rejects.toThrow(
+      /cannot be written \(EACCES\): run this as the user it belongs to/,
+    );
   });
 
   it('an ordinary user starts a server as themself, and root goes on with their data', async (context) => {

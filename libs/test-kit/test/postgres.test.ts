@@ -36,20 +36,25 @@ describe('startTestPostgres', () => {
     );
   });
 
-  describe.skipIf(existsSync('/var/run/docker.sock') || process.env['DOCKER_HOST'])('without a Docker engine', () => {
-    afterEach(() => void vi.unstubAllEnvs());
+  describe.skipIf(existsSync('/var/run/docker.sock') || process.env['DOCKER_HOST'])(
+    'without a Docker engine',
+    () => {
+      afterEach(() => void vi.unstubAllEnvs());
 
-    it('falls back to the embedded server when nothing answers behind DOCKER_HOST', async () => {
-      vi.stubEnv('DOCKER_HOST', 'tcp://127.0.0.1:9');
-      const server = await startTestPostgres({ ...own, DOCKER_HOST: 'tcp://127.0.0.1:9' });
-      expect(server.kind).toBe('embedded');
-      await server.stop();
-    });
+      it('falls back to the embedded server when nothing answers behind DOCKER_HOST', async () => {
+        vi.stubEnv('DOCKER_HOST', 'tcp://127.0.0.1:9');
+        const server = await startTestPostgres({ ...own, DOCKER_HOST: 'tcp://127.0.0.1:9' });
+        expect(server.kind).toBe('embedded');
+        await server.stop();
+      });
 
-    it('fails when containers are forced', async () => {
-      await expect(startTestPostgres({ ...own, TEST_INFRA: 'containers' })).rejects.toThrow(/container runtime/);
-    });
-  });
+      it('fails when containers are forced', async () => {
+        await expect(startTestPostgres({ ...own, TEST_INFRA: 'containers' })).rejects.toThrow(
+          /container runtime/,
+        );
+      });
+    },
+  );
 
   it.runIf(existsSync('/var/run/docker.sock'))('runs a container where there is an engine', async () => {
     const server = await startTestPostgres({ ...own, TEST_INFRA: 'containers' });
