@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createService, type Logger, type Service } from '@tenantry/service-kit';
+import { createService, isUnavailable, type Logger, type Service } from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { healthRoutes } from './health/health.routes.ts';
@@ -18,7 +18,7 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
-import { createSigningKeys } from './signing-keys/signing-keys.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { createUsersRepository } from './users/users.repository.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -54,6 +54,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   });
   app.decorateRequest('principal');
   app.addHook('onClose', () => database.close());
+  app.addHook('onReady', () => readKeys(signingKeys));
 
   usersRoutes(app, { users });
   sessionsRoutes(app, { sessions });
@@ -107,6 +108,15 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     newId,
   });
   return { users, organizations, sessions, signingKeys, tokens };
+}
+
+/** Keys that cannot be decrypted stop the start. A database that is away does not: they are read when it is back. */
+async function readKeys(signingKeys: SigningKeys): Promise<void> {
+  try {
+    await signingKeys.signer();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
 }
 
 /** One job per processor; one worker thread stays free for signatures and name look-ups. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Service } from '@tenantry/service-kit';
 import { testClock } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { anyString, claimsOf, send, signIn, signUp } from './support/client.ts';
@@ -78,6 +79,24 @@ describe('GET /sessions', () => {
     const device = listed.body.sessions.find(({ current }) => current)?.device;
     expect(device).toHaveLength(256);
     expect(device).toMatch(/^x <script>/);
+  });
+});
+
+describe('the address of a session', () => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+  const addressAfterSignIn = async (app: Service) => {
+    const { body } = await signIn(app, (await signUp(app)).email, forwarded);
+    const listed = await send(app, 'GET /sessions', { token: body.session.token });
+    return listed.body.sessions.find(({ current }) => current)?.ipAddress;
+  };
+
+  test('is the one that a trusted proxy saw', async () => {
+    const { app: behindProxy } = await startService({ settings: { TRUST_PROXY: '127.0.0.1' } });
+    expect(await addressAfterSignIn(behindProxy)).toBe('203.0.113.9');
+  });
+
+  test('is not what anyone else claims', async () => {
+    expect(await addressAfterSignIn(app)).toBe('127.0.0.1');
   });
 });
 

@@ -22,7 +22,7 @@ export interface SessionLookup {
 export interface SessionsRepository {
   transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Decides where a user resumes, and makes further sign-ins of the same user wait for this transaction. */
-  resume(tx: Transaction, at: Date): Promise<Pick<SessionContext, 'user' | 'organization'> | undefined>;
+  resume(tx: Transaction): Promise<Pick<SessionContext, 'user' | 'organization'> | undefined>;
   /** Ends the oldest live sessions but `keep`, and forgets those that have expired. */
   makeRoom(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
   insert(tx: Transaction, session: NewSession): Promise<void>;
@@ -59,12 +59,12 @@ const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName
   o.created_at AS "organizationCreatedAt", m.role`;
 
 // The update locks the user's row, so that sign-ins of one user pass here one after the other.
-const resumeOrganization = statement<ResumeRow, [at: Date]>({
+const resumeOrganization = statement<ResumeRow>({
   name: 'session-resume',
   owner: 'user',
   text: `
     WITH resumed AS (
-      UPDATE users SET updated_at = $2, last_organization_id = (
+      UPDATE users SET last_organization_id = (
         SELECT m.organization_id FROM members m WHERE m.user_id = $1
         ORDER BY m.organization_id = users.last_organization_id DESC NULLS LAST, m.created_at, m.organization_id
         LIMIT 1)
@@ -132,7 +132,7 @@ const activateOrganization = statement<ContextRow, [sessionId: string, organizat
   // The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
   text: `
     WITH u AS (
-      UPDATE users SET last_organization_id = m.organization_id, updated_at = $4
+      UPDATE users SET last_organization_id = m.organization_id
       FROM members m, sessions live
       WHERE users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL AND live.expires_at > $4
@@ -174,8 +174,8 @@ export function createSessionsRepository(database: AuthDatabase): SessionsReposi
   return {
     transaction: (userId, work) => scopeOf(userId).transaction(work),
 
-    async resume(tx, at) {
-      const [row] = await tx.query(resumeOrganization, [at]);
+    async resume(tx) {
+      const [row] = await tx.query(resumeOrganization, []);
       return row && { user: userOf(row), organization: membershipOf(row) };
     },
 

@@ -63,11 +63,11 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
   const { repository, passwords, tokens, sessionsMax, now, newId } = dependencies;
 
   async function start(tx: Transaction, client: Client): Promise<SessionContext> {
-    const at = now();
-    const resumed = await repository.resume(tx, at);
+    const resumed = await repository.resume(tx);
     // Disabled after the password was checked.
     if (!resumed) throw invalidCredentials();
 
+    const at = now();
     await repository.makeRoom(tx, { keep: sessionsMax - 1, at });
     const expiresAt = new Date(at.getTime() + lifetimeMs);
     const session = { id: newId(), authenticatedAt: at, createdAt: at, expiresAt };

@@ -14,6 +14,7 @@ export interface AnswerBody {
     readonly id: string;
     readonly current: boolean;
     readonly device: string;
+    readonly ipAddress: string | null;
     readonly organizationId: string;
   }[];
   readonly organization: OrganizationAnswer;

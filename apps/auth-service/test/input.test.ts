@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { password, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+
+const { app } = await startService();
+const ada = await signUp(app);
+
+const routes = ['/sign-up/email', '/sign-in/email', '/organization/create', '/organization/switch'];
+const post = (route: string, payload: string | Buffer, contentType = 'application/json') =>
+  app.inject({
+    method: 'POST',
+    url: `/api/auth${route}`,
+    headers: { 'content-type': contentType, authorization: `Bearer ${ada.token}` },
+    payload,
+  });
+
+describe.each(routes)('POST %s', (route) => {
+  test.each([
+    ['no body', ''],
+    ['cut off', '{"email":'],
+    ['no object', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a text', '"email"'],
+    ['a key named __proto__', '{"__proto__":{"role":"owner"}}'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['nested a thousand deep', '['.repeat(1_000) + ']'.repeat(1_000)],
+  ])('answers 400 to %s', async (_case, payload) => {
+    const answer = await post(route, payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  test('answers 413 to a body over 64 KiB', async () => {
+    const answer = await post(route, JSON.stringify({ name: 'x'.repeat(70_000) }));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'answers 415 to %s, which any web page may send',
+    async (contentType) => {
+      const answer = await post(route, JSON.stringify({ email: 'a@example.com', password }), contentType);
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+    },
+  );
+
+  test('answers 405 to another method', async () => {
+    const answer = await app.inject({ method: 'PUT', url: `/api/auth${route}` });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers['allow']).toBe('POST');
+  });
+});
+
+test('an unknown path under the prefix is 404 in the plain shape', async () => {
+  const answer = await app.inject('/api/auth/two-factor/enable');
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({
+    code: 'NOT_FOUND',
+    message: 'There is nothing at this path.',
+    requestId: answer.headers['x-request-id'],
+  });
+});
+
+test('OpenAPI describes exactly the routes that are answered', async () => {
+  const answer = await app.inject('/api/auth/openapi.json');
+  expect(answer.statusCode).toBe(200);
+  const { openapi, paths } = answer.json<{ openapi: string; paths: Record<string, object> }>();
+  expect(openapi).toMatch(/^3\.1/);
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.filter((route) => route.includes('/api/auth')).sort()).toEqual([
+    'DELETE /api/auth/sessions/{id}',
+    'GET /api/auth/.well-known/jwks.json',
+    'GET /api/auth/health',
+    'GET /api/auth/jwks',
+    'GET /api/auth/organization/list',
+    'GET /api/auth/organization/permissions',
+    'GET /api/auth/session',
+    'GET /api/auth/sessions',
+    'POST /api/auth/organization/create',
+    'POST /api/auth/organization/switch',
+    'POST /api/auth/sign-in/email',
+    'POST /api/auth/sign-out',
+    'POST /api/auth/sign-up/email',
+  ]);
+});

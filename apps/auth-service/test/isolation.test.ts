@@ -1,0 +1,98 @@
+import { catalogProblems } from '@tenantry/tenancy';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimsOf, send, signIn, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+
+const { app, database } = await startService();
+const runtime = new pg.Pool({ connectionString: database.runtimeUrl, max: 1 });
+afterAll(() => runtime.end());
+
+/** Rows of a table as the service's role sees them within a scope. */
+async function rowsWithin(table: string, { organizationId = '', userId = '' }): Promise<unknown[]> {
+  await runtime.query(
+    `SELECT set_config('app.organization_id', $1, false), set_config('app.user_id', $2, false)`,
+    [organizationId, userId],
+  );
+  const { rows } = await runtime.query<Record<string, unknown>>(`SELECT * FROM ${table}`);
+  return rows;
+}
+
+test('the catalog shows no way past row-level security', async () => {
+  expect(await catalogProblems(runtime)).toEqual([]);
+});
+
+test('the role of the service may do what the service does, and no more', async () => {
+  for (const statement of [
+    'DELETE FROM users',
+    'DELETE FROM signing_keys',
+    'DELETE FROM organizations',
+    'TRUNCATE sessions',
+    'ALTER TABLE members NO FORCE ROW LEVEL SECURITY',
+    'DROP TABLE sessions',
+    'CREATE TABLE public.mine (id int)',
+    'CREATE TABLE app.mine (id int)',
+  ]) {
+    await expect(runtime.query(statement)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+describe('an unfiltered query under the role of the service', () => {
+  test('raises without a scope', async () => {
+    await signUp(app);
+    await expect(rowsWithin('members', {})).rejects.toThrow('neither an organization nor a user is set');
+    await expect(rowsWithin('sessions', {})).rejects.toThrow('no user is set');
+  });
+
+  test("finds a user's own memberships and sessions alone", async () => {
+    const [ada] = [await signUp(app), await signUp(app, 'Eve')];
+    const organizationId = String(claimsOf(ada.token)['organizationId']);
+    expect(await rowsWithin('members', { userId: ada.id })).toMatchObject([
+      { organization_id: organizationId, user_id: ada.id },
+    ]);
+    expect(await rowsWithin('members', { organizationId })).toMatchObject([{ user_id: ada.id }]);
+    expect(await rowsWithin('sessions', { userId: ada.id })).toMatchObject([{ id: ada.sessionId }]);
+  });
+
+  test('makes nobody a member of an organization from outside its scope', async () => {
+    const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
+    await rowsWithin('members', { userId: eve.id });
+    const insert = `INSERT INTO members VALUES ($1, $2, 'owner', now(), now())`;
+    const values = [claimsOf(ada.token)['organizationId'], eve.id];
+    await expect(runtime.query(insert, values)).rejects.toThrow('no organization is set');
+  });
+});
+
+test('200 interleaved requests of 20 users meet nobody else over one connection', async () => {
+  const small = await startService({ settings: { DATABASE_POOL_SIZE: '1' } });
+  const users = await Promise.all(Array.from({ length: 20 }, (_, n) => signUp(small.app, `User ${n}`)));
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const user = users[n % users.length]!;
+      const { body } = await send(small.app, 'GET /session', { token: user.token });
+      expect(body.user.id).toBe(user.id);
+      expect(body.organization.name).toBe(`${user.name}'s organization`);
+      const listed = await send(small.app, 'GET /sessions', { token: user.token });
+      expect(listed.body.sessions.map(({ id }) => id)).toEqual([user.sessionId]);
+    }),
+  );
+});
+
+test('behind a pooler in transaction mode all of it works the same', async () => {
+  const pooled = await startService({ settings: { TENANT_BINDING: 'transaction' } });
+  const ada = await signUp(pooled.app);
+  const created = await send(pooled.app, 'POST /organization/create', {
+    token: ada.token,
+    body: { name: 'Acme', slug: 'acme-pooled' },
+  });
+  expect(created.status).toBe(201);
+  const { id } = created.body.organization;
+  const switched = await send(pooled.app, 'POST /organization/switch', {
+    token: ada.token,
+    body: { organizationId: id },
+  });
+  expect(switched.status).toBe(200);
+  expect((await signIn(pooled.app, ada.email)).body.user.organizationId).toBe(id);
+  const listed = await send(pooled.app, 'GET /sessions', { token: ada.token });
+  expect(listed.body.sessions).toHaveLength(2);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { send, signIn, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+
+const crowd = 5_000;
+
+/** Users with an organization and a session each, as the table sizes of a service that is in use. */
+const populate = `
+  CREATE TEMP TABLE crowd AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${crowd}) AS n;
+  INSERT INTO users SELECT id, 'user' || n || '@example.com', 'User', id, NULL, now(), now() FROM crowd;
+  INSERT INTO credentials SELECT id, 'bcrypt-hmac-sha384:x:' || repeat('x', 60), now() FROM crowd;
+  INSERT INTO organizations SELECT id, 'Organization', 'organization-' || n, now(), now() FROM crowd;
+  INSERT INTO members SELECT id, id, 'owner', now(), now() FROM crowd;
+  INSERT INTO sessions SELECT id, id, id, NULL, NULL, NULL, now(), now(), now(), now() + '1 day' FROM crowd;
+  ANALYZE`;
+
+test('no request reads more rows than its own, among thousands', async () => {
+  const { sql, database, config } = await startService();
+  await sql(populate);
+  const { app } = await startService({ database, settings: { AUTH_SECRET: config.AUTH_SECRET } });
+  await sql('SELECT pg_stat_reset()');
+
+  const { email, token, sessionId } = await signUp(app);
+  expect((await signIn(app, email)).status).toBe(200);
+  const slug = 'acme-indexed';
+  const created = await send(app, 'POST /organization/create', { token, body: { name: 'Acme', slug } });
+  const organizationId = created.body.organization.id;
+  const switched = await send(app, 'POST /organization/switch', { token, body: { organizationId } });
+  expect(switched.status).toBe(200);
+  for (const path of ['/session', '/sessions', '/organization/list']) {
+    expect((await send(app, `GET ${path}`, { token })).status).toBe(200);
+  }
+  expect((await send(app, `DELETE /sessions/${sessionId}`, { token })).status).toBe(204);
+  // A connection tells what it has read when it closes.
+  await app.close();
+
+  const read = await sql(`
+    SELECT relname AS "table", (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
+    FROM pg_stat_user_tables WHERE relname <> '_prisma_migrations'`);
+  const rowsOf = (table: string) => Number(read.find((row) => row['table'] === table)?.['rows']);
+  expect(rowsOf('sessions')).toBeGreaterThan(0);
+  for (const table of ['users', 'credentials', 'sessions', 'organizations', 'members']) {
+    expect({ table, few: rowsOf(table) < 100 }).toEqual({ table, few: true });
+  }
+});
