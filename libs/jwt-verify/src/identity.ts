@@ -62,13 +62,13 @@ export function readIdentity(claims: Claims, expected: Expectation): Identity {
   });
 }
 
+/** Whether the token has expired is not asked here: the verifier asks at every use, this first one included. */
 function readLifetime(claims: Claims, nowSeconds: number): { issuedAt: number; expiresAt: number } {
   const issuedAt = seconds(claims, 'iat');
   const expiresAt = seconds(claims, 'exp');
   if (expiresAt <= issuedAt || expiresAt - issuedAt > lifetimeSecondsMax) throw invalidClaim('exp');
   const notBefore = has(claims, 'nbf') ? Math.max(issuedAt, seconds(claims, 'nbf')) : issuedAt;
   if (notBefore > nowSeconds + clockSkewSeconds) throw new TokenError('TOKEN_NOT_YET_VALID');
-  if (nowSeconds >= expiresAt + clockSkewSeconds) throw new TokenError('TOKEN_EXPIRED');
   return { issuedAt, expiresAt };
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { JSONWebKeySet } from 'jose';
 import { TokenError } from './errors.ts';
 import { clockSkewSeconds, readIdentity, type Identity } from './identity.ts';
@@ -134,7 +135,7 @@ class LocalVerifier implements Verifier {
     this.#keys.close();
   }
 
-  #check(token: string, jws: Jws, key: Parameters<typeof assertSignature>[1]): Identity {
+  #check(token: string, jws: Jws, key: KeyObject): Identity {
     assertSignature(jws, key);
     const identity = readIdentity(readJson(jws.payload), {
       issuer: this.#issuer,

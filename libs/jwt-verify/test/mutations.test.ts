@@ -36,6 +36,7 @@ const nonCanonical = (text: string): string => {
   return text.slice(0, -1) + (alphabet[alphabet.indexOf(text.slice(-1)) + 1] ?? '');
 };
 const strayHeader = segment({ ...forge.header, x: padTo(2, { ...forge.header, x: '' }) });
+const wholePayload = segment({ ...forge.claims, x: padTo(0, { ...forge.claims, x: '' }) });
 const strayPayload = segment({ ...forge.claims, x: padTo(1, { ...forge.claims, x: '' }) });
 
 /** Filler that makes the JSON of these fields leave `rest` bytes over after groups of three. */
@@ -157,7 +158,7 @@ const matrix: Readonly<Record<string, readonly Case[]>> = {
       forge.signed(headerPart, nonCanonical(strayPayload)),
       'TOKEN_MALFORMED',
     ],
-    ['a payload of an impossible length, signed', forge.signed(headerPart, 'AAAAA'), 'TOKEN_MALFORMED'],
+    ['a surplus character, signed', forge.signed(headerPart, `${wholePayload}A`), 'TOKEN_MALFORMED'],
     ['+ of plain base64', forge.signed(headerPart, `${payloadPart.slice(0, -4)}A+AA`), 'TOKEN_MALFORMED'],
     ['/ of plain base64', forge.signed(headerPart, `${payloadPart.slice(0, -4)}A/AA`), 'TOKEN_MALFORMED'],
     ['a space before', ` ${good}`, 'TOKEN_MALFORMED'],
@@ -228,6 +229,7 @@ const matrix: Readonly<Record<string, readonly Case[]>> = {
     ['no issuer', forge.token({ iss: undefined }), 'TOKEN_CLAIM_INVALID'],
     ['issuers in an array', forge.token({ iss: [forge.issuer] }), 'TOKEN_CLAIM_INVALID'],
     ['another audience', forge.token({ aud: 'other' }), 'TOKEN_CLAIM_INVALID'],
+    ['the audience in an array', forge.token({ aud: ['tenantry'] }), 'TOKEN_CLAIM_INVALID'],
     ['several audiences', forge.token({ aud: ['tenantry', 'other'] }), 'TOKEN_CLAIM_INVALID'],
     ['no audience', forge.token({ aud: undefined }), 'TOKEN_CLAIM_INVALID'],
     ['no sub', forge.token({ sub: undefined }), 'TOKEN_CLAIM_INVALID'],
@@ -294,6 +296,8 @@ describe('what the matrix starts from', () => {
     await expect(verifier.verify(good)).resolves.toMatchObject({ sessionId: forge.claims['sid'] });
     expect(strayHeader.length % 4).toBe(3);
     expect(strayPayload.length % 4).toBe(2);
+    expect(wholePayload.length % 4).toBe(0);
+    await expect(verifier.verify(forge.signed(headerPart, wholePayload))).resolves.toBeDefined();
     await expect(verifier.verify(forge.signed(strayHeader, strayPayload))).resolves.toBeDefined();
   });
 
