@@ -100,6 +100,26 @@ it('a client that does not read stops the service, and memory stays bounded', as
   await eventually(() => sent > stoppedAt + 10 * megabyte);
 });
 
+it('a client that stops reading for good is cut after the time of the route, and the service is told', async () => {
+  let closed = false;
+  const upstream = await startUpstream((_request, response) => {
+    const writeOn = () => {
+      while (!closed && response.write(piece));
+    };
+    response.on('drain', writeOn).on('error', () => undefined);
+    response.on('close', () => (closed = true));
+    writeOn();
+  });
+  const { port } = await startGateway([`/api/leads=${upstream.url};timeout=1`]);
+  const socket = connect({ host: '127.0.0.1', port });
+  afterTest(() => {
+    socket.destroy();
+  });
+  socket.on('error', () => undefined).pause();
+  socket.write('GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n');
+  await eventually(() => closed);
+});
+
 it('a service that does not read stops the client, and memory stays bounded', async () => {
   let goOn = (): void => undefined;
   const upstream = await startUpstream((request, response) => {

@@ -1,0 +1,113 @@
+/**
+ * The gateway beside nginx with one worker, @fastify/http-proxy and bare undici: same service, small JSON answer,
+ * alternating rounds, as ratios within one run. Needs nginx and wrk on the PATH:
+ *
+ *     node --conditions=@tenantry/source bench/src/gateway.bench.ts [rounds] [connections]
+ *
+ * Goal: 0.7 of nginx or more. The ratio holds on a machine that does nothing else: on a busy one, whoever shares
+ * its cores with whom decides, and the processor time a request is the steadier figure.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  processorTicks,
+  startGateway,
+  startNginx,
+  startPeer,
+  startService,
+  stopAll,
+  type Contender,
+} from './gateway/contenders.ts';
+
+const [rounds = 9, connections = 64] = process.argv.slice(2).map(Number);
+const goal = 0.7;
+
+for (const [program, flag] of [
+  ['nginx', '-v'],
+  ['wrk', '-v'],
+] as const) {
+  if (spawnSync(program, [flag]).error) {
+    console.error(`This bench needs ${program} on the PATH and did not find it: nothing was measured.`);
+    process.exit(1);
+  }
+}
+
+interface Figure {
+  readonly perSecond: number;
+  /** Clock ticks (10 ms) of processor time per request; NaN where it cannot be read. */
+  readonly ticksPerRequest: number;
+}
+
+/** An answer that is not 2xx makes the figure worthless. */
+function load({ name, port, pid }: Contender, seconds: number): Figure {
+  const before = processorTicks(pid) ?? Number.NaN;
+  const report = execFileSync(
+    'wrk',
+    ['-t1', `-c${connections}`, `-d${seconds}s`, `http://127.0.0.1:${port}/api/leads`],
+    { encoding: 'utf8' },
+  );
+  const ticks = (processorTicks(pid) ?? Number.NaN) - before;
+  if (/Non-2xx|Socket errors/.test(report)) throw new Error(`${name} failed requests:\n${report}`);
+  const requests = Number(/(\d+) requests in/.exec(report)?.[1]);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)?.[1]),
+    ticksPerRequest: ticks / requests,
+  };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Rounds that contradict each other decide nothing, whatever their median. */
+const spreadMax = 1.5;
+
+function verdict(ratios: readonly number[]): string {
+  if (Math.max(...ratios) > spreadMax * Math.min(...ratios)) {
+    return 'not decided, the rounds differ too much: run it while the machine does nothing else';
+  }
+  return median(ratios) >= goal ? 'reached' : 'missed';
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'tenantry-gateway-bench-'));
+const directoryFor = (name: string): string => {
+  const path = join(directory, name);
+  mkdirSync(path);
+  return path;
+};
+
+try {
+  const service = await startService(directoryFor('service'));
+  const contenders = [
+    await startNginx(directoryFor('nginx'), service),
+    await startGateway(service),
+    await startGateway(service, 'info'),
+    await startPeer('undici dispatch under Fastify', 'undici-peer.ts', service),
+    await startPeer('@fastify/http-proxy', 'http-proxy-peer.ts', service),
+  ];
+  for (const contender of contenders) load(contender, 2);
+
+  const figures = contenders.map(() => [] as Figure[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, contender] of contenders.entries()) figures[index]?.push(load(contender, 1));
+  }
+
+  console.log(`${rounds} alternating rounds, ${connections} connections; ratios to nginx of the same round`);
+  const nginx = figures[0] ?? [];
+  for (const [index, { name }] of contenders.entries()) {
+    const own = figures[index] ?? [];
+    const ratios = own.map(({ perSecond }, round) => perSecond / (nginx[round]?.perSecond ?? Number.NaN));
+    const perSecond = Math.round(median(own.map((figure) => figure.perSecond)));
+    const microseconds = 1e4 * median(own.map(({ ticksPerRequest }) => ticksPerRequest));
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    console.log(
+      `${name.padEnd(32)}${perSecond.toString().padStart(7)} requests/s  ratio ${median(ratios).toFixed(2)} (${range})` +
+        `  ${microseconds.toFixed(1)} µs of processor a request`,
+    );
+    if (index === 1) console.log(`  goal ${goal}: ${verdict(ratios)}`);
+  }
+} finally {
+  await stopAll();
+  rmSync(directory, { recursive: true, force: true });
+}
