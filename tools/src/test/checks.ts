@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
 
 async function checkFormat({ workspaceRoot, project = '.', signal }: CheckContext): Promise<string[]> {
   const script = join(workspaceRoot, 'node_modules/prettier/bin/prettier.cjs');
-  const args = ['--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', project];
+  const args = ['--check', '--cache', '--cache-location', 'node_modules/.cache/tenantry/prettier', project];
   const { ok } = await runCommand({ script, args }, signal);
   return ok ? [] : ['format: run npm run format'];
 }
