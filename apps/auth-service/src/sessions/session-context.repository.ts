@@ -1,0 +1,110 @@
+import { statement } from '@tenantry/tenancy';
+import type { Membership, SessionContext, SessionUser } from './session.ts';
+
+/** Columns of a user, a session and a membership, side by side in one row. */
+export interface ContextRow {
+  readonly userId: string;
+  readonly email: string;
+  readonly userName: string;
+  readonly sessionId: string;
+  readonly authenticatedAt: Date;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly organizationId: string | null;
+  readonly organizationName: string;
+  readonly slug: string;
+  readonly organizationCreatedAt: Date;
+  readonly role: Membership['role'];
+}
+/** As {@link ContextRow}, where there is no session yet. */
+export type ResumeRow = Omit<ContextRow, 'sessionId' | 'authenticatedAt' | 'createdAt' | 'expiresAt'>;
+
+const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
+const sessionColumns = `s.id AS "sessionId", s.authenticated_at AS "authenticatedAt",
+  s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
+const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
+  o.created_at AS "organizationCreatedAt", m.role`;
+
+/**
+ * Decides where a user resumes: where last active, if still a member. The update locks the user's row, so that
+ * sign-ins of one user pass here one after the other.
+ */
+export const resumeOrganization = statement<ResumeRow>({
+  name: 'session-resume',
+  owner: 'user',
+  text: `
+    WITH resumed AS (
+      UPDATE users SET last_organization_id = (
+        SELECT m.organization_id FROM members m WHERE m.user_id = $1
+        ORDER BY m.organization_id = users.last_organization_id DESC NULLS LAST, m.created_at, m.organization_id
+        LIMIT 1)
+      WHERE id = $1 AND disabled_at IS NULL
+      RETURNING id, email, name, last_organization_id
+    )
+    SELECT ${userColumns}, ${membershipColumns}
+    FROM resumed u
+    LEFT JOIN members m ON m.user_id = u.id AND m.organization_id = u.last_organization_id
+    LEFT JOIN organizations o ON o.id = m.organization_id`,
+});
+
+/** The live session with its user and the membership. */
+export const liveSession = statement<
+  ContextRow,
+  [sessionId: string, organizationId: string | null, at: Date]
+>({
+  name: 'session-live',
+  owner: 'user',
+  text: `
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3
+    LEFT JOIN organizations o ON o.id = m.organization_id
+    WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND u.disabled_at IS NULL`,
+});
+
+/** Makes an organization of the user the active one. */
+export const activateOrganization = statement<
+  ContextRow,
+  [sessionId: string, organizationId: string, at: Date]
+>({
+  name: 'session-activate-organization',
+  owner: 'user',
+  // The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
+  text: `
+    WITH u AS (
+      UPDATE users SET last_organization_id = m.organization_id
+      FROM members m, sessions live
+      WHERE users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
+        AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL AND live.expires_at > $4
+      RETURNING users.*, m.role
+    ), s AS (
+      UPDATE sessions SET active_organization_id = u.last_organization_id, last_active_at = $4
+      FROM u WHERE sessions.user_id = $1 AND sessions.id = $2 AND sessions.revoked_at IS NULL
+      RETURNING sessions.*
+    )
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}
+    FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
+});
+
+/** Who acts, by which session, where. */
+export function contextOf(row: ContextRow): SessionContext {
+  const { sessionId, authenticatedAt, createdAt, expiresAt } = row;
+  return {
+    user: userOf(row),
+    session: { id: sessionId, authenticatedAt, createdAt, expiresAt },
+    organization: membershipOf(row),
+  };
+}
+
+/** The user of a row. */
+export function userOf({ userId, email, userName }: ResumeRow): SessionUser {
+  return { id: userId, email, name: userName };
+}
+
+/** The membership of a row; null when there is none. */
+export function membershipOf(row: ResumeRow): Membership | null {
+  const { organizationId, organizationName, slug, organizationCreatedAt, role } = row;
+  if (organizationId === null) return null;
+  return { id: organizationId, name: organizationName, slug, createdAt: organizationCreatedAt, role };
+}
