@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../database-services.ts';
@@ -22,7 +22,7 @@ async function test(names: readonly string[], signal: AbortSignal): Promise<void
   } finally {
     await postgres.stop();
   }
-  const counts = readCounts(reports);
+  const counts = readCounts(reports, project && packageName(project));
   const failedElsewhere = failures.filter((name) => !name.endsWith(':test'));
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
@@ -60,6 +60,11 @@ function projectFolder([name, ...others]: readonly string[]): string | undefined
     );
   }
   return folder;
+}
+
+function packageName(folder: string): string {
+  const manifest = readFileSync(join(workspaceRoot, folder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { name: string }).name;
 }
 
 const stopping = new AbortController();

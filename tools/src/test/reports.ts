@@ -17,10 +17,10 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** Adds up the reports in a folder; Nx puts those of cached runs there too. */
-export function readCounts(folder: string): Counts {
+/** Adds up the reports in a folder, or reads one project's; Nx puts those of cached runs there too. */
+export function readCounts(folder: string, projectName = '**/*'): Counts {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const path of globSync('**/*.json', { cwd: folder })) {
+  for (const path of globSync(`${projectName}.json`, { cwd: folder })) {
     const report = JSON.parse(readFileSync(join(folder, path), 'utf8')) as VitestReport;
     total.passed += report.numPassedTests;
     total.failed += report.numFailedTests + brokenFiles(report);

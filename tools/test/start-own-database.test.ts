@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provisionDatabase } from '../src/databases.ts';
+import { startPostgres, type Postgres } from '../src/postgres/index.ts';
+import { discoverServices, variablePrefix } from '../src/services.ts';
+import { checkoutRoot, copyCheckout } from './support/checkout.ts';
+import { call, newTenant } from './support/client.ts';
+import { eventually, npmStart, type Tenantry } from './support/tenantry.ts';
+
+const minutes = 60_000;
+
+describe('npm start on databases of the environment', { timeout: 2 * minutes }, () => {
+  let parent: string;
+  let root: string;
+  let postgres: Postgres;
+  let running: Tenantry;
+
+  const startServer = (port?: number) =>
+    startPostgres({
+      directory: join(parent, 'postgres'),
+      durable: false,
+      ...(port !== undefined && { port }),
+    });
+
+  beforeAll(async () => {
+    parent = await realpath(await mkdtemp(join(tmpdir(), 'tenantry-own-')));
+    // Under root the server runs as another user, who must be able to enter.
+    await chmod(parent, 0o755);
+    root = join(parent, 'checkout');
+    await copyCheckout(root);
+    postgres = await startServer();
+    running = await npmStart(root, [], await databaseAddresses(postgres.adminUrl));
+  }, 2 * minutes);
+  afterAll(async () => {
+    await running.stop();
+    await postgres.stop();
+    await rm(parent, { recursive: true, force: true });
+  }, minutes);
+
+  it('migrates and uses them, and embeds nothing', async () => {
+    const ada = await newTenant(running.url, 'Ada');
+    expect((await call(running.url, 'GET /api/leads', ada)).body).toMatchObject({ meta: { total: 0 } });
+    expect(existsSync(join(root, '.tenantry/postgres'))).toBe(false);
+  });
+
+  it('answers 503 in the envelope while PostgreSQL is away, and resumes by itself when it is back', async () => {
+    const { url } = running;
+    const ada = await newTenant(url, 'Ada');
+    const { port } = postgres;
+    await postgres.stop();
+
+    const away = await call(url, 'GET /api/leads', ada);
+    expect(away).toMatchObject({
+      status: 503,
+      body: { data: null, error: { code: 'UPSTREAM_UNAVAILABLE' } },
+    });
+    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+    await eventually(async () => {
+      expect(await call(url, 'GET /api/health/ready')).toMatchObject({
+        status: 503,
+        body: { status: 'not_ready' },
+      });
+      expect(await call(url, 'GET /api/health')).toMatchObject({
+        status: 503,
+        body: { checks: { database: 'unhealthy' } },
+      });
+    }, 10_000);
+    expect((await call(url, 'GET /api/health/live')).status).toBe(200);
+
+    postgres = await startServer(port);
+    await eventually(async () => {
+      expect((await call(url, 'GET /api/leads', ada)).status).toBe(200);
+      expect((await call(url, 'GET /api/health/ready')).status).toBe(200);
+    }, 5_000);
+  });
+});
+
+/** Databases on a server of one's own, named to `npm start` as its help says. */
+async function databaseAddresses(adminUrl: string): Promise<Record<string, string>> {
+  const addresses: Record<string, string> = {};
+  for (const { name, hasDatabase } of discoverServices(checkoutRoot)) {
+    if (!hasDatabase) continue;
+    const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl, service: name });
+    addresses[`${variablePrefix(name)}_DATABASE_URL`] = runtimeUrl;
+    addresses[`${variablePrefix(name)}_MIGRATION_DATABASE_URL`] = ownerUrl;
+  }
+  return addresses;
+}
