@@ -64,7 +64,14 @@ function sameEntries(one = {}, other = {}) {
 
 function installArguments(reason) {
   // Written out, because a user's configuration or NODE_ENV=production would leave the tools out.
-  const everything = ['--include=dev', '--include=optional', '--package-lock', '--no-audit', '--no-fund'];
+  const everything = [
+    '--include=dev',
+    '--include=optional',
+    '--package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   // The lock file is written only when a package.json asks for it; never by a mere installation.
   const keepLock = reason !== manifestChanged && reason !== lockMissing;
   return ['install', ...(keepLock ? ['--no-save'] : []), ...everything];

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceDescription } from '../src/services.ts';
+import { ownDatabase, serviceEnvironment } from '../src/start/environment.ts';
+
+const service = (name: string, prefix: string | undefined, secrets: string[] = []): ServiceDescription => ({
+  name,
+  directory: `/checkout/apps/${name}`,
+  port: 1,
+  prefix,
+  secrets,
+  hasDatabase: prefix !== undefined,
+});
+const gateway = service('gateway', undefined);
+const auth = service('auth-service', '/api/auth', ['AUTH_SECRET']);
+const leads = service('leads-service', '/api/leads');
+// A service nobody here has heard of: the tools learn of it by its description alone.
+const invoices = service('invoices-service', '/api/invoices', ['SIGNING_SECRET']);
+const services = [gateway, auth, leads, invoices];
+const ports = new Map(services.map(({ name }, index) => [name, 4000 + index]));
+const secrets = { AUTH_SECRET: 'made for auth', SIGNING_SECRET: 'made for invoices' };
+const surroundings = (env: Record<string, string> = {}) => ({ services, ports, secrets, env });
+
+describe('the environment of a service', () => {
+  it('routes the gateway to every service, a new one included', () => {
+    expect(serviceEnvironment(gateway, surroundings(), undefined)['ROUTES']).toBe(
+      '/api/auth=http://127.0.0.1:4001,/api/leads=http://127.0.0.1:4002,/api/invoices=http://127.0.0.1:4003',
+    );
+  });
+
+  it('gives each service its own secrets and database, and nobody else’s', () => {
+    const env = {
+      LEADS_SERVICE_DATABASE_URL: 'postgresql://leads',
+      AUTH_SECRET: 'from outside',
+      LOG_LEVEL: 'debug',
+    };
+    const ofLeads = serviceEnvironment(leads, surroundings(env), 'postgresql://mine');
+    expect(ofLeads).toMatchObject({ DATABASE_URL: 'postgresql://mine', LOG_LEVEL: 'debug', PORT: '4002' });
+    expect(Object.keys(ofLeads)).not.toContain('AUTH_SECRET');
+    expect(Object.keys(ofLeads)).not.toContain('LEADS_SERVICE_DATABASE_URL');
+    expect(serviceEnvironment(auth, surroundings(env), undefined)['AUTH_SECRET']).toBe('from outside');
+    expect(serviceEnvironment(invoices, surroundings(), undefined)['SIGNING_SECRET']).toBe(
+      'made for invoices',
+    );
+  });
+
+  it('never takes a database that an environment happens to name for all', () => {
+    const env = { DATABASE_URL: 'postgresql://another-project', PORT: '80', HOST: '0.0.0.0' };
+    expect(serviceEnvironment(leads, surroundings(env), 'postgresql://mine')).toMatchObject({
+      DATABASE_URL: 'postgresql://mine',
+      PORT: '4002',
+      HOST: '127.0.0.1',
+    });
+    expect(serviceEnvironment(gateway, surroundings(env), undefined)).toMatchObject({
+      DATABASE_URL: undefined,
+      HOST: '0.0.0.0',
+    });
+  });
+
+  it('makes the address of the gateway the issuer, unless the environment names one', () => {
+    expect(serviceEnvironment(leads, surroundings(), undefined)).toMatchObject({
+      AUTH_URL: 'http://127.0.0.1:4000/api/auth',
+      AUTH_JWKS_URL: 'http://127.0.0.1:4001/api/auth/jwks',
+    });
+    const elsewhere = serviceEnvironment(leads, surroundings({ AUTH_URL: 'https://id.example' }), undefined);
+    expect(elsewhere['AUTH_URL']).toBe('https://id.example');
+    expect(elsewhere).not.toHaveProperty('AUTH_JWKS_URL');
+  });
+
+  it('reads the addresses of a service’s own database by its name', () => {
+    const env = { INVOICES_SERVICE_DATABASE_URL: 'a', INVOICES_SERVICE_MIGRATION_DATABASE_URL: 'b' };
+    expect(ownDatabase(invoices, env)).toEqual({ url: 'a', migrationUrl: 'b' });
+    expect(ownDatabase(leads, { ...env, LEADS_SERVICE_DATABASE_URL: '' })).toEqual({
+      url: undefined,
+      migrationUrl: undefined,
+    });
+  });
+});

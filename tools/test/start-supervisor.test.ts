@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { supervise, type Run } from '../src/start/supervisor.ts';
+import { eventually } from './support/tenantry.ts';
+
+/** Something whose runs end when the test says so. */
+function something({ failures = 0 } = {}) {
+  const runs: { end: (how: string) => void; stopped: boolean }[] = [];
+  let attempts = 0;
+  const start = async (signal: AbortSignal): Promise<Run> => {
+    signal.throwIfAborted();
+    attempts += 1;
+    if (runs.length > 0 && attempts <= 1 + failures) throw new Error('not yet');
+    let end: (how: string) => void = () => undefined;
+    const ended = new Promise<string>((resolve) => (end = resolve));
+    const run = { end, stopped: false };
+    runs.push(run);
+    const stop = async () => {
+      run.stopped = true;
+      end('stopped');
+    };
+    return { ended, stop };
+  };
+  return { runs, start, attempts: () => attempts };
+}
+
+describe('the supervisor', () => {
+  const never = new AbortController().signal;
+  const listener = () => {
+    const events: string[] = [];
+    const gaveUp: Error[] = [];
+    return {
+      events,
+      gaveUp,
+      onEvent: (text: string) => events.push(text),
+      onGiveUp: (error: Error) => gaveUp.push(error),
+    };
+  };
+
+  it('starts again what ends by itself, and says so', async () => {
+    const { runs, start } = something();
+    const told = listener();
+    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    runs[0]!.end('SIGKILL');
+    await eventually(() => expect(runs).toHaveLength(2), 1_000);
+    expect(told.events).toEqual([
+      'leads ended by itself (SIGKILL): starting it again',
+      'leads is ready again',
+    ]);
+    await kept.stop();
+    expect(runs[1]!.stopped).toBe(true);
+  });
+
+  it('tries again when a restart fails, at growing intervals', async () => {
+    const { runs, start, attempts } = something({ failures: 2 });
+    const told = listener();
+    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    const endedAt = performance.now();
+    runs[0]!.end('exit code 1');
+    await eventually(() => expect(runs).toHaveLength(2), 5_000);
+    expect(attempts()).toBe(4);
+    expect(performance.now() - endedAt).toBeGreaterThan(500);
+    expect(told.events.filter((text) => text === 'leads did not come up: not yet')).toHaveLength(2);
+    await kept.stop();
+  });
+
+  it('stops at once while it waits for the next attempt, and starts nothing after that', async () => {
+    const { runs, start, attempts } = something({ failures: 100 });
+    const told = listener();
+    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    runs[0]!.end('exit code 1');
+    await eventually(() => expect(attempts()).toBeGreaterThan(3), 5_000);
+    const stoppedAt = performance.now();
+    await kept.stop();
+    expect(performance.now() - stoppedAt).toBeLessThan(100);
+    const before = attempts();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(attempts()).toBe(before);
+    expect(told.gaveUp).toEqual([]);
+  });
+
+  it('does not repeat a first start that fails', async () => {
+    const start = async () => {
+      throw new Error('the configuration is not valid');
+    };
+    await expect(supervise({ name: 'leads', start, ...listener() }, never)).rejects.toThrow('not valid');
+  });
+});
