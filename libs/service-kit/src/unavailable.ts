@@ -14,12 +14,13 @@ const unavailableCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
-  // Prisma: not reachable, timed out, connection closed, pool exhausted
+  // Prisma: not reachable, timed out, connection closed, pool exhausted, no connection for a transaction in time
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
 ]);
 const connectionExceptionClass = /^08[0-9A-Z]{3}$/;
 const unavailableKinds = new Set([

@@ -31,6 +31,8 @@ export type RunStatement = <Row, Values extends readonly unknown[]>(
 
 /** Queries that run on one connection and take effect together. */
 export interface TenantTransaction<Client> {
+  /** Whom it serves. */
+  readonly scope: Scope;
   readonly prisma: ScopedPrisma<Client>;
   readonly query: RunStatement;
 }
@@ -129,8 +131,9 @@ class OpenScope<Client, S extends Scope> implements TenantScope<Client, S> {
         const { rows } = await this.#pool.connectionOf(errand).query(this.#bind(statement, values));
         return rows as never;
       };
-      return this.#prisma.$transaction((prisma) => work({ prisma, query }), {
-        maxWait: connectMs,
+      return this.#prisma.$transaction((prisma) => work({ scope: this.scope, prisma, query }), {
+        // The pool gives up first, and says why.
+        maxWait: connectMs + 1_000,
         timeout: transactionMs,
       });
     });

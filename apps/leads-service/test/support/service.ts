@@ -53,10 +53,17 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startService(
-  options: { binding?: BindingMode; poolSize?: number } = {},
-): Promise<TestService> {
-  const testDatabase = await createTestDatabase('leads-service');
+/** How the service is started. */
+export interface TestServiceOptions {
+  readonly binding?: BindingMode;
+  readonly poolSize?: number;
+  /** A server of the test's own. */
+  readonly adminUrl?: string;
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { adminUrl } = options;
+  const testDatabase = await createTestDatabase('leads-service', adminUrl === undefined ? {} : { adminUrl });
   const logger = createLogger({ name: 'leads-service', level: 'silent' });
   const config = {
     DATABASE_URL: testDatabase.runtimeUrl,

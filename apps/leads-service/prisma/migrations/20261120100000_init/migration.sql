@@ -67,8 +67,7 @@ CREATE TABLE leads (
   CONSTRAINT leads_status CHECK (status IN ('new', 'contacted', 'qualified', 'lost', 'won'))
 );
 
--- The list, newest first, and any search in it, are read from this index alone. Ascending, because b-trees split
--- full pages well only where new keys are the greatest; it is scanned backward.
+-- The list in either order, and any search in it, are read from this index alone.
 CREATE INDEX leads_by_creation ON leads (organization_id, created_at, id)
   INCLUDE (status, search_text) WHERE deleted_at IS NULL;
 -- The list of one status.
