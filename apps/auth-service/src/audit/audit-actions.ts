@@ -1,0 +1,37 @@
+/** What the audit trail records, by the only names it knows. */
+export const auditActions = [
+  'session.started',
+  'session.revoked',
+  'sessions.revoked',
+  'session.reuse-detected',
+  'session.device-refused',
+  'session.address-refused',
+  'account.locked',
+  'password.changed',
+  'password.reset',
+  'email.verified',
+  'email.changed',
+  'two-factor.enabled',
+  'two-factor.disabled',
+  'two-factor.backup-codes-renewed',
+  'two-factor.backup-code-used',
+  'two-factor.locked',
+  'user.created',
+  'user.updated',
+  'user.erased',
+  'organization.created',
+  'organization.updated',
+  'organization.deleted',
+  'organization.ownership-transferred',
+  'member.added',
+  'member.role-changed',
+  'member.removed',
+  'member.left',
+  'invitation.created',
+  'invitation.accepted',
+  'invitation.rejected',
+  'invitation.revoked',
+] as const;
+
+/** One of {@link auditActions}. */
+export type AuditAction = (typeof auditActions)[number];

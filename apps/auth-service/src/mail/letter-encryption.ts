@@ -1,0 +1,21 @@
+import type { AuthSecret } from '../secrets/auth-secret.ts';
+import { decrypt, encrypt } from '../secrets/encryption.ts';
+import type { Letter } from './letter.ts';
+
+/** Which row a letter rests in, and under which secret. */
+export interface LetterEncryption {
+  readonly id: string;
+  readonly secret: AuthSecret;
+}
+
+/** Encrypts a letter for its row: whoever reads the database learns no token. */
+export function sealLetter(letter: Letter, { id, secret }: LetterEncryption): Buffer {
+  const plaintext = Buffer.from(JSON.stringify(letter));
+  return encrypt(plaintext, { secret, purpose: 'mail-encryption', associatedData: id });
+}
+
+/** Opens what {@link sealLetter} made; throws for any other row. */
+export function openLetter(payload: Uint8Array, { id, secret }: LetterEncryption): Letter {
+  const plaintext = decrypt(payload, { secret, purpose: 'mail-encryption', associatedData: id });
+  return JSON.parse(plaintext.toString()) as Letter;
+}

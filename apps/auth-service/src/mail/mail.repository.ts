@@ -1,0 +1,15 @@
+import type { Transaction } from '../database.ts';
+
+/** A letter as it is stored. */
+export interface NewMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly payload: Buffer;
+  readonly secretId: string;
+}
+
+/** Adds a letter to the outbox. */
+export async function insertMail({ prisma }: Transaction, { payload, ...mail }: NewMail): Promise<void> {
+  await prisma.mail.create({ data: { ...mail, payload: new Uint8Array(payload) } });
+}

@@ -1,0 +1,13 @@
+import type { Transaction } from '../database.ts';
+import { newsOf, type Revocation } from './revocation.ts';
+import { insertRevocation } from './revocations.repository.ts';
+
+/**
+ * Tells every verifying service that tokens count no more, as soon as the transaction commits.
+ *
+ * Call it after the change that causes it and with nothing slow in between: the clock of the news is the one of
+ * this call (`at`, by default now).
+ */
+export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<void> {
+  await insertRevocation(tx, revocation, newsOf(revocation));
+}

@@ -1,0 +1,181 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLogger } from '@tenantry/service-kit';
+import { catalogProblems } from '@tenantry/tenancy';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { recordAudit } from '../src/audit/audit.ts';
+import { openDatabase, type Transaction } from '../src/database.ts';
+import { recordEvent } from '../src/events/events.ts';
+import { openLetter } from '../src/mail/letter-encryption.ts';
+import { createEnqueueMail } from '../src/mail/mail.ts';
+import { recordRevocation } from '../src/revocations/revocations.ts';
+import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+import { claimsOf } from './support/client.ts';
+
+const { app, config, sql } = await startService();
+const database = openDatabase(config, createLogger({ name: 'test', level: 'silent' }));
+const secrets = createSecretRing(randomBytes(32).toString('base64'));
+const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID });
+afterAll(() => database.close());
+
+const ada = await signUp(app);
+const organizationId = claimsOf(ada.token)['organizationId'] as string;
+const inOrganization = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+  database.within({ organizationId, userId: ada.id }).transaction(work);
+const asUser = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+  database.within({ userId: ada.id }).transaction(work);
+
+describe('what happens is recorded', () => {
+  test('with the change, or not at all', async () => {
+    const record = async (tx: Transaction) => {
+      await recordRevocation(tx, { kind: 'user', userId: ada.id });
+      await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
+      await recordAudit(tx, { organizationId, actorUserId: ada.id, action: 'member.removed' });
+      await enqueueMail(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });
+      throw new Error('the change failed');
+    };
+    const count = async () =>
+      sql(`SELECT (SELECT count(*) FROM revocations) AS r, (SELECT count(*) FROM events) AS e,
+        (SELECT count(*) FROM audit_events) AS a, (SELECT count(*) FROM mail_outbox) AS m`);
+    const before = await count();
+    await expect(inOrganization(record)).rejects.toThrow('the change failed');
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('recordRevocation', () => {
+  const lastRevocation = async () =>
+    (await sql('SELECT * FROM revocations ORDER BY id DESC LIMIT 1'))[0] as Record<string, Date & string>;
+  const at = new Date('2026-11-20T12:00:00.700Z');
+
+  test('of a session names it until its last token has expired', async () => {
+    await asUser((tx) =>
+      recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: ada.sessionId, at }),
+    );
+    expect(await lastRevocation()).toMatchObject({
+      kind: 'session',
+      sid: ada.sessionId,
+      sub: ada.id,
+      organization: null,
+      issued_before: null,
+      until: new Date('2026-11-20T12:16:00.700Z'),
+    });
+  });
+
+  test('of a member concerns the tokens of up to the end of the next second, and later ones begin there', async () => {
+    await inOrganization((tx) =>
+      recordRevocation(tx, { kind: 'member', userId: ada.id, organizationId, at }),
+    );
+    const from = new Date('2026-11-20T12:00:02Z');
+    expect(await lastRevocation()).toMatchObject({ kind: 'member', organization: organizationId, sid: null });
+    expect((await lastRevocation())['issued_before']).toEqual(from);
+    const [member] = await sql('SELECT tokens_from FROM members WHERE user_id = $1', [ada.id]);
+    expect(member).toEqual({ tokens_from: from });
+  });
+
+  test('of a user never moves back from when tokens are issued', async () => {
+    const tokensFrom = async () =>
+      (await sql('SELECT tokens_from FROM users WHERE id = $1', [ada.id]))[0]?.['tokens_from'];
+    await asUser((tx) => recordRevocation(tx, { kind: 'user', userId: ada.id, at }));
+    await asUser((tx) =>
+      recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date(at.getTime() - 5_000) }),
+    );
+    expect(await tokensFrom()).toEqual(new Date('2026-11-20T12:00:02Z'));
+    expect((await lastRevocation())['issued_before']).toEqual(new Date('2026-11-20T11:59:57Z'));
+  });
+
+  test('in a transaction that is slow to commit also concerns tokens minted meanwhile', async () => {
+    const grace = await signUp(app, 'Grace');
+    await database.within({ userId: grace.id }).transaction(async (tx) => {
+      await recordRevocation(tx, { kind: 'user', userId: grace.id, at });
+      await new Promise((resolve) => setTimeout(resolve, 1_600));
+    });
+    const moved = new Date('2026-11-20T12:00:04Z');
+    expect((await lastRevocation())['issued_before']).toEqual(moved);
+    const [user] = await sql('SELECT tokens_from FROM users WHERE id = $1', [grace.id]);
+    expect(user).toEqual({ tokens_from: moved });
+  });
+});
+
+describe('recordEvent', () => {
+  const member = { organizationId, userId: ada.id, email: ada.email, name: ada.name, createdAt: new Date(0) };
+  const eventsAbout = (userId: string) =>
+    sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [userId]);
+
+  test('tells all there is to know of its subject', async () => {
+    await inOrganization((tx) => recordEvent(tx, { type: 'member.added', ...member, role: 'admin' }));
+    expect(await eventsAbout(ada.id)).toContainEqual({
+      type: 'member.added',
+      payload: { ...member, role: 'admin', createdAt: '1970-01-01T00:00:00.000Z' },
+    });
+  });
+
+  test('of an erased user leaves no earlier news of that user behind', async () => {
+    await inOrganization((tx) => recordEvent(tx, { type: 'member.added', ...member, role: 'admin' }));
+    await asUser((tx) => recordEvent(tx, { type: 'user.erased', userId: ada.id }));
+    expect(await eventsAbout(ada.id)).toEqual([{ type: 'user.erased', payload: { userId: ada.id } }]);
+  });
+});
+
+describe('recordAudit', () => {
+  const entry = { organizationId, actorUserId: ada.id, action: 'member.role-changed' } as const;
+  const client = { deviceId: 'phone-0001', userAgent: null, ipAddress: '203.0.113.9' };
+
+  test('keeps who did what to whom, from where', async () => {
+    const target = { type: 'user', id: ada.id };
+    await inOrganization((tx) => recordAudit(tx, { ...entry, target, client, details: { to: 'admin' } }));
+    const [row] = await sql('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
+    expect(row).toMatchObject({
+      organization_id: organizationId,
+      actor_user_id: ada.id,
+      action: 'member.role-changed',
+      target_type: 'user',
+      target_id: ada.id,
+      ip_address: '203.0.113.9',
+      device: 'phone-0001',
+      details: { to: 'admin' },
+    });
+  });
+
+  test('in the scope of a user reaches the organizations of that user alone', async () => {
+    const eve = await signUp(app, 'Eve');
+    const trail = () => sql('SELECT id FROM audit_events WHERE organization_id = $1', [organizationId]);
+    const before = await trail();
+    await database.within({ userId: eve.id }).transaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actorUserId: eve.id });
+      await recordAudit(tx, entry);
+    });
+    expect(await trail()).toEqual(before);
+    await asUser((tx) => recordAudit(tx, { ...entry, action: 'password.changed' }));
+    expect(await trail()).toHaveLength(before.length + 1);
+  });
+
+  test('cannot be changed or deleted by the service', async () => {
+    const runtime = new pg.Client(config.DATABASE_URL);
+    await runtime.connect();
+    for (const text of ["UPDATE audit_events SET action = 'x.y'", 'DELETE FROM audit_events']) {
+      await expect(runtime.query(text)).rejects.toMatchObject({ code: '42501' });
+    }
+    await runtime.end();
+  });
+});
+
+describe('enqueueMail', () => {
+  test('stores a letter that the database alone cannot read', async () => {
+    const token = randomBytes(32).toString('base64url');
+    const letter = { to: ada.email, template: 'reset-password', data: { name: 'Ada', token } } as const;
+    await asUser((tx) => enqueueMail(tx, letter));
+    const [row] = await sql('SELECT * FROM mail_outbox ORDER BY created_at DESC LIMIT 1');
+    const { id, payload, recipient } = row as { id: string; payload: Buffer; recipient: string };
+    expect(recipient).toBe(ada.email);
+    expect(payload.includes(token)).toBe(false);
+    expect(openLetter(payload, { id, secret: secrets.current })).toEqual(letter);
+    expect(() => openLetter(payload, { id: randomUUID(), secret: secrets.current })).toThrow();
+  });
+});
+
+test('no table of a tenant is reachable past row-level security', async () => {
+  expect(await catalogProblems(database.pool)).toEqual([]);
+});
