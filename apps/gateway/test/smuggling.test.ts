@@ -90,6 +90,19 @@ describe('an answer that two readers could frame differently is 502', () => {
   });
 });
 
+it('what follows an ambiguous request on its connection is no request, even while its refusal waits its turn', async () => {
+  const leads = await startUpstream((_request, response) => {
+    setTimeout(() => response.end('ok'), 100);
+  });
+  const { port } = await startGateway([`/api/leads=${leads.url}`]);
+  const ambiguous = 'GET /api/leads/2 HTTP/1.1\r\nHost: h\r\nHost: other\r\n\r\n';
+  const client = new RawClient(port).write(
+    `GET /api/leads/1 HTTP/1.1\r\nHost: h\r\n\r\n${ambiguous}${smuggled}`,
+  );
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 400 /);
+  expect(leads.requests.map(({ url }) => url)).toEqual(['/api/leads/1']);
+});
+
 it('bytes that a service sends after its answer never become the answer to another request', async () => {
   const leads = await startRawUpstream((socket, text) => {
     const own = /^GET \S*\/(\w+) /.exec(text)?.[1] ?? '';

@@ -48,6 +48,31 @@ test.each([
   await written;
 });
 
+it('answers under way at the same time never mix, however slowly they are read', async () => {
+  const upstream = await startUpstream((request, response) => {
+    const mark = Number(request.url?.split('/').at(-1));
+    for (let count = 0; count < 64; count++) response.write(Buffer.alloc(piece.length, mark));
+    response.end();
+  });
+  const { url } = await startGateway([`/api/leads=${upstream.url}`]);
+  const marks = [1, 2, 3, 4, 5, 6, 7, 8];
+  const foreignBytes = await Promise.all(
+    marks.map(async (mark) => {
+      const { body } = await fetch(`${url}/api/leads/${mark}`);
+      let foreign = 0;
+      let length = 0;
+      for await (const data of body as AsyncIterable<Uint8Array>) {
+        length += data.length;
+        foreign += data.filter((byte) => byte !== mark).length;
+        await sleep(1);
+      }
+      expect(length).toBe(64 * piece.length);
+      return foreign;
+    }),
+  );
+  expect(foreignBytes).toEqual(marks.map(() => 0));
+});
+
 it('the first byte arrives before the last is sent, both ways', async () => {
   const upstream = await startUpstream((request, response) => {
     response.writeHead(200);
