@@ -23,13 +23,17 @@ const teach = {
     'Domain code knows neither HTTP nor SQL: a rule takes values and a repository, and throws coded errors.',
   routes: 'A route talks to its use cases; the database stays behind the repository.',
   repository: 'Another feature is reached through its use-case file, never through its repository.',
+  services: 'Services talk by HTTP and token, never by import.',
   testKit: 'test-kit and tools never run in production: import them from tests alone.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
 };
 
 const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
-const developmentOnly = { group: ['@tenantry/test-kit', '@tenantry/tools'], message: teach.testKit };
+const everywhere = [
+  { group: ['@tenantry/test-kit', '@tenantry/tools'], message: teach.testKit },
+  { group: ['@tenantry/*-service', '@tenantry/gateway'], message: teach.services },
+];
 const foreignRepository = { regex: '^\\.\\./[^/]+/[^/]+\\.repository\\.ts$', message: teach.repository };
 
 export default tseslint.config(
@@ -77,7 +81,7 @@ export default tseslint.config(
     files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
     ignores: ['libs/test-kit/**'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [developmentOnly] }],
+      'no-restricted-imports': ['error', { patterns: everywhere }],
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],
     },
   },
@@ -87,7 +91,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [developmentOnly, foreignRepository, { group: sql, message: teach.routes }] },
+        { patterns: [...everywhere, foreignRepository, { group: sql, message: teach.routes }] },
       ],
     },
   },
@@ -105,7 +109,7 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          patterns: [developmentOnly, foreignRepository, { group: [...http, ...sql], message: teach.domain }],
+          patterns: [...everywhere, foreignRepository, { group: [...http, ...sql], message: teach.domain }],
         },
       ],
     },

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const workspaceRoot = join(import.meta.dirname, '../..');
+const eslint = new ESLint({ cwd: workspaceRoot });
+
+/** What the lint says of a file of the workspace with one more line on top. */
+async function complaintsAbout(file: string, line: string): Promise<string> {
+  const filePath = join(workspaceRoot, file);
+  const [result] = await eslint.lintText(`${line}\n${await readFile(filePath, 'utf8')}`, { filePath });
+  return result!.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n');
+}
+
+const boundaries = '@nx/enforce-module-boundaries';
+const imports = 'no-restricted-imports';
+
+describe('a forbidden import fails the lint, and the message teaches', () => {
+  it.each([
+    [
+      'a service reaches into another service by path',
+      'apps/leads-service/src/app.ts',
+      '../../users-service/src/app.ts',
+      boundaries,
+    ],
+    [
+      'a service reaches into another service by name',
+      'apps/leads-service/src/app.ts',
+      '@tenantry/users-service',
+      'Services talk by HTTP and token',
+    ],
+    [
+      'a library reaches into a service',
+      'libs/tenancy/src/database.ts',
+      '../../../apps/leads-service/src/app.ts',
+      boundaries,
+    ],
+    ['the contract reaches into the kit', 'libs/envelope/src/errors.ts', '@tenantry/service-kit', boundaries],
+    [
+      'a published library reaches into another',
+      'libs/jwt-verify/src/access.ts',
+      '@tenantry/envelope',
+      boundaries,
+    ],
+    ['the kit reaches into tenancy’s tests', 'libs/service-kit/src/config.ts', '@tenantry/tools', boundaries],
+    [
+      'production code uses the test kit',
+      'apps/leads-service/src/app.ts',
+      '@tenantry/test-kit',
+      'never run in production',
+    ],
+    [
+      'a rule knows HTTP',
+      'apps/leads-service/src/leads/leads.ts',
+      'fastify',
+      'Domain code knows neither HTTP nor SQL',
+    ],
+    [
+      'a rule knows SQL',
+      'apps/leads-service/src/leads/leads.ts',
+      'pg',
+      'Domain code knows neither HTTP nor SQL',
+    ],
+    [
+      'a route knows SQL',
+      'apps/leads-service/src/leads/leads.routes.ts',
+      'pg',
+      'stays behind the repository',
+    ],
+    [
+      'a feature reaches into another feature’s repository',
+      'apps/auth-service/src/sessions/sessions.ts',
+      '../users/users.repository.ts',
+      'never through its repository',
+    ],
+  ])('%s', async (_case, file, specifier, complaint) => {
+    const complaints = await complaintsAbout(file, `import * as forbidden from '${specifier}';`);
+    expect(complaints).toContain(complaint);
+    expect(complaints).toMatch(new RegExp(`${boundaries}|${imports}`));
+  });
+
+  it('a file other than main.ts touches process', async () => {
+    const complaints = await complaintsAbout(
+      'apps/leads-service/src/app.ts',
+      'export const home = process.env;',
+    );
+    expect(complaints).toContain('Only main.ts touches process');
+  });
+
+  it('the same files pass as they are', async () => {
+    const results = await eslint.lintFiles([
+      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/leads/leads.ts',
+    ]);
+    expect(results.flatMap(({ messages }) => messages)).toEqual([]);
+  });
+});
