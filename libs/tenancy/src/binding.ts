@@ -30,6 +30,13 @@ export function createBinder(mode: BindingMode, timeouts: Timeouts): Binder {
 
 const bindStatement = `SELECT ${settings.map((name, i) => `set_config('${name}', $${i + 1}, false)`).join(', ')}`;
 
+const rebindStatement = bindStatement.replaceAll('false', 'true');
+
+/** Binds what is left of a transaction to another scope; the end of the transaction undoes it, in either mode. */
+export async function bindWithinTransaction(client: PoolClient, binding: Binding): Promise<void> {
+  await client.query({ name: 'rebind-scope', text: rebindStatement, values: [...binding] });
+}
+
 function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder {
   const bindings = new WeakMap<PoolClient, Binding>();
 

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { TenancyError } from './errors.ts';
-import { TenantPool, type TenantPoolOptions } from './pool.ts';
+import { TenantPool, type Errand, type TenantPoolOptions } from './pool.ts';
 import { bindingOf, type Binding, type Scope } from './scope.ts';
 import type { Statement } from './statement.ts';
 import { tenantQueries, type PrismaNamespace } from './tenant-queries.ts';
@@ -35,6 +35,14 @@ export interface TenantTransaction<Client> {
   readonly scope: Scope;
   readonly prisma: ScopedPrisma<Client>;
   readonly query: RunStatement;
+  /**
+   * Runs `work` in another scope of the same transaction: for what concerns several tenants and takes effect
+   * together. One after the other: nothing else of the transaction may run until it ends.
+   */
+  within<Result>(
+    scope: Scope,
+    work: (transaction: TenantTransaction<Client>) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 /** The rows of one scope. */
@@ -113,7 +121,7 @@ class OpenScope<Client, S extends Scope> implements TenantScope<Client, S> {
   }
 
   readonly query: RunStatement = async (statement, values) => {
-    const { rows } = await this.#pool.run(this.#binding, this.#bind(statement, values));
+    const { rows } = await this.#pool.run(this.#binding, bound(this.scope, statement, values));
     return rows as never;
   };
 
@@ -126,27 +134,38 @@ class OpenScope<Client, S extends Scope> implements TenantScope<Client, S> {
     work: (transaction: TenantTransaction<Client>) => Promise<Result>,
   ): Promise<Result> {
     const { connectMs, transactionMs } = this.#pool.timeouts;
-    return this.#pool.within(this.scope, (errand) => {
-      const query: RunStatement = async (statement, values) => {
-        const { rows } = await this.#pool.connectionOf(errand).query(this.#bind(statement, values));
-        return rows as never;
-      };
-      return this.#prisma.$transaction((prisma) => work({ scope: this.scope, prisma, query }), {
+    return this.#pool.within(this.scope, (errand) =>
+      this.#prisma.$transaction((prisma) => work(transactionOf(prisma, errand, this.#pool)), {
         // The pool gives up first, and says why.
         maxWait: connectMs + 1_000,
         timeout: transactionMs,
-      });
-    });
+      }),
+    );
   }
+}
 
-  #bind({ name, text, owner }: Statement<unknown, never>, values: readonly unknown[]) {
-    const id = owner === 'organization' ? this.scope.organizationId : this.scope.userId;
-    if (id === undefined) {
-      throw new TenancyError(
-        'SCOPE_REQUIRED',
-        `The statement ${name} needs a scope that names its ${owner}.`,
-      );
-    }
-    return { name, text, values: [id, ...values] };
+/** What runs on the connection of an errand. */
+function transactionOf<Client>(
+  prisma: ScopedPrisma<Client>,
+  errand: Errand,
+  pool: TenantPool,
+): TenantTransaction<Client> {
+  return {
+    scope: errand.scope,
+    prisma,
+    query: async (statement, values) => {
+      const { rows } = await pool.connectionOf(errand).query(bound(errand.scope, statement, values));
+      return rows as never;
+    },
+    within: (scope, work) => pool.rebind(errand, scope, (inner) => work(transactionOf(prisma, inner, pool))),
+  };
+}
+
+/** A statement with its scope's organization, or user, as the first value. */
+function bound(scope: Scope, { name, text, owner }: Statement<unknown, never>, values: readonly unknown[]) {
+  const id = owner === 'organization' ? scope.organizationId : scope.userId;
+  if (id === undefined) {
+    throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);
   }
+  return { name, text, values: [id, ...values] };
 }

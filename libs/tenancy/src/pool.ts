@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { createBinder, type Binder, type BindingMode } from './binding.ts';
+import { bindWithinTransaction, createBinder, type Binder, type BindingMode } from './binding.ts';
 import { TenancyError } from './errors.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
@@ -79,7 +79,7 @@ export class TenantPool extends pg.Pool {
     const client = await super.connect();
     try {
       const result = await this.#binder.run(client, binding, query);
-      client.release();
+      client.release(!isIntact(client));
       return result;
     } catch (error) {
       client.release(isIntact(client, error) ? undefined : true);
@@ -91,6 +91,24 @@ export class TenantPool extends pg.Pool {
   connectionOf({ connection }: Errand): PoolClient {
     if (connection) return connection;
     throw new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
+  }
+
+  /** Runs `work` in another scope on the connection of a transaction, whose own scope holds again after it. */
+  async rebind<Result>(
+    errand: Errand,
+    scope: Scope,
+    work: (inner: Errand) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = this.connectionOf(errand);
+    const inner: Errand = { scope, binding: bindingOf(scope), connection };
+    await bindWithinTransaction(connection, inner.binding);
+    try {
+      return await this.#errands.run(inner, work, inner);
+    } finally {
+      inner.connection = undefined;
+      // A transaction that has failed runs nothing more, so no scope matters to it.
+      if (connection.getTransactionStatus() === 'T') await bindWithinTransaction(connection, errand.binding);
+    }
   }
 
   /** A connection bound to the surrounding scope. It is closed when it comes back inside a transaction. */

@@ -26,7 +26,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   it('answers 1,000 interleaved requests of 50 tenants over 5 connections without a foreign row', async () => {
     const organizations = newOrganizations(50);
     await writeNotes(fixture.admin, organizations, 3);
-    const database = fixture.open({ binding, poolSize: 5 });
+    const database = fixture.open({ binding, poolSize: 5, timeouts: { connectMs: 30_000 } });
 
     const requests = Array.from({ length: 1_000 }, async (_, i) => {
       const organizationId = organizations[(i * 17) % 50]!;
@@ -152,7 +152,11 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   });
 
   it('ends a statement and a wait for a connection in time', async () => {
-    const database = fixture.open({ binding, poolSize: 1, timeouts: { statementMs: 300, connectMs: 100 } });
+    const database = fixture.open({
+      binding,
+      poolSize: 1,
+      timeouts: { statementMs: 3_000, connectMs: 1_000 },
+    });
     const organizationId = randomUUID();
     await writeNotes(fixture.admin, [organizationId], 1);
     const tenant = database.within({ organizationId });
@@ -164,7 +168,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   });
 
   it('never uses a connection again whose answer did not come in time', async () => {
-    const database = fixture.open({ binding, poolSize: 1, timeouts: { answerMs: 200 } });
+    const database = fixture.open({ binding, poolSize: 1, timeouts: { answerMs: 1_000 } });
     const organizationId = randomUUID();
     await writeNotes(fixture.admin, [organizationId], 1);
     const tenant = database.within({ organizationId });
