@@ -11,10 +11,12 @@ export interface Progress {
 }
 
 /** On a terminal one line names the running steps; elsewhere a finished step is a line. */
-export function createProgress(output: Writable & { isTTY?: boolean }): Progress {
+export function createProgress(output: Writable & { isTTY?: boolean; columns?: number }): Progress {
   const running = new Set<string>();
   const draw = () => {
-    if (output.isTTY) output.write(`\r\u001b[K${running.size > 0 ? `  … ${[...running].join(', ')}` : ''}`);
+    const text = running.size > 0 ? `  … ${[...running].join(', ')}` : '';
+    // A line that wraps could not be rewritten.
+    if (output.isTTY) output.write(`\r\u001b[K${text.slice(0, (output.columns ?? 80) - 1)}`);
   };
   const print = (line: string) => {
     output.write(`${output.isTTY ? '\r\u001b[K' : ''}${line}\n`);
