@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { discoverServices, type ServiceDescription } from '../services.ts';
+
+/** What the table shows of a setting's schema. */
+interface Setting {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly developmentDefault?: unknown;
+}
+
+interface Schema {
+  readonly properties: Readonly<Record<string, Setting>>;
+  readonly required?: readonly string[];
+}
+
+interface Row extends Setting {
+  readonly services: string[];
+  readonly required: boolean;
+}
+
+const begin = '<!-- configuration: written by npm run configuration -->';
+const end = '<!-- end of configuration -->';
+
+/** Puts the table of every service's settings between the two marks of a Markdown text. */
+export function withConfigurationTable(markdown: string, table: string): string {
+  const [head, rest] = splitAt(markdown, begin);
+  const [, tail] = splitAt(rest, end);
+  return `${head}${begin}\n\n${table}\n${end}${tail}`;
+}
+
+function splitAt(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`the text lacks the mark ${mark}`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** The settings of all services as a Markdown table, read from the schemas that the services parse. */
+export async function configurationTable(workspaceRoot: string): Promise<string> {
+  const services = discoverServices(workspaceRoot);
+  const rows = new Map<string, Row>();
+  for (const service of services) addSettings(rows, service, await readSchema(service));
+  const lines = [...rows]
+    .sort(byReach(services.length))
+    .map(([name, row]) => describe(name, row, services.length));
+  return ['| Name | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
+}
+
+async function readSchema({ directory }: ServiceDescription): Promise<Schema> {
+  const { ConfigSchema } = (await import(pathToFileURL(join(directory, 'src/config.ts')).href)) as {
+    ConfigSchema: Schema;
+  };
+  return ConfigSchema;
+}
+
+function addSettings(rows: Map<string, Row>, { name: service }: ServiceDescription, schema: Schema): void {
+  for (const [name, setting] of Object.entries(schema.properties)) {
+    const known = rows.get(name);
+    if (known) known.services.push(service);
+    else
+      rows.set(name, { ...setting, services: [service], required: schema.required?.includes(name) ?? false });
+  }
+}
+
+/** What everyone reads comes first, then by name. */
+const byReach =
+  (all: number) =>
+  ([a, one]: [string, Row], [b, other]: [string, Row]): number =>
+    Number(other.services.length === all) - Number(one.services.length === all) || a.localeCompare(b);
+
+function describe(name: string, row: Row, all: number): string {
+  const readers =
+    row.services.length === all ? 'all' : row.services.map((service) => service.replace(/-service$/, ''));
+  const cells = [`\`${name}\``, [readers].flat().join(', '), defaultOf(name, row), row.description ?? ''];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function defaultOf(name: string, { default: standard, developmentDefault, required }: Row): string {
+  // Each service has a port of its own.
+  if (name === 'PORT') return 'see below';
+  if (developmentDefault !== undefined)
+    return `${code(developmentDefault)} outside production, else **required**`;
+  if (standard === undefined) return required ? '**required**' : 'none';
+  return Array.isArray(standard) && standard.length === 0 ? 'none' : code(standard);
+}
+
+const code = (value: unknown): string => `\`${[value].flat().join(',')}\``;
