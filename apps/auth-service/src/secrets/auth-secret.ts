@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 /** What a key is for. One key never serves two purposes, so none tells anything about another. */
-export type KeyPurpose = 'password-pepper' | 'signing-key-encryption' | 'mail-encryption';
+export type KeyPurpose = 'password-pepper' | 'signing-key-encryption' | 'mail-encryption' | 'totp-secret-encryption';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */
 export interface AuthSecret {
