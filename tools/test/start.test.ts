@@ -1,8 +1,10 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { copyCheckout } from './support/checkout.ts';
 import { call, newTenant, signIn } from './support/client.ts';
@@ -17,6 +19,7 @@ import {
 } from './support/tenantry.ts';
 
 const minutes = 60_000;
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 describe('npm start', { timeout: 2 * minutes }, () => {
   let root: string;
@@ -69,6 +72,18 @@ describe('npm start', { timeout: 2 * minutes }, () => {
 
     expect((await call(url, `DELETE ${path}`, ada)).status).toBe(204);
     expect((await call(url, `GET ${path}`, ada)).status).toBe(404);
+  });
+
+  it.skipIf(!hasCurl)('answers the first requests of the README as they stand there', async () => {
+    const { url } = await start('--fresh');
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const [, script = ''] = /## A first request\n+```sh\n(.*?)```/s.exec(readme) ?? [];
+    // Its files go into the checkout that is thrown away.
+    const here = script.replace('http://127.0.0.1:8080', url).replaceAll('/tmp/', './');
+    expect(here).toContain(`API=${url}`);
+    const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: root });
+    expect(stdout).toContain('"name":"Charles Babbage"');
+    expect(stdout).toContain('"meta":{"total":1,"page":1,"pageSize":10}');
   });
 
   it('prints Ready once, nothing but JSON lines after it, and keeps its secrets to its owner', async () => {

@@ -34,10 +34,15 @@ export const checks: readonly Check[] = [
   {
     title: 'Lint, types, build',
     applies: always,
-    run: (context) => runTargets(context, 'lint,typecheck,build'),
+    run: (context) => runTargets(context, { targets: 'lint,typecheck,build', parallel: 2 }),
   },
   { title: 'Migrations', applies: hasDatabase, run: checkMigrations },
-  { title: 'Tests', applies: always, run: (context) => runTargets(context, 'test') },
+  // Each project's tests use two workers: more at once would make those that measure time fail.
+  {
+    title: 'Tests',
+    applies: always,
+    run: (context) => runTargets(context, { targets: 'test', parallel: 1 }),
+  },
   { title: 'Production build starts', applies: ({ project }) => project === undefined, run: checkBoot },
 ];
 
@@ -48,13 +53,16 @@ async function checkFormat({ workspaceRoot, project = '.', signal }: CheckContex
   return ok ? [] : ['format: run npm run format'];
 }
 
-async function runTargets(context: CheckContext, targets: string): Promise<readonly string[]> {
+async function runTargets(
+  context: CheckContext,
+  { targets, parallel }: { targets: string; parallel: number },
+): Promise<readonly string[]> {
   const { workspaceRoot, project, databaseAdminUrl, signal } = context;
   const only = project === undefined ? [] : ['--projects', project];
   const outcome = await runCommand(
     {
       script: join(workspaceRoot, 'node_modules/nx/dist/bin/nx.js'),
-      args: ['run-many', '--targets', targets, ...only, '--parallel=2', '--outputStyle=static'],
+      args: ['run-many', '--targets', targets, ...only, `--parallel=${parallel}`, '--outputStyle=static'],
       // The daemon would outlive this run.
       env: { NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl },
     },
