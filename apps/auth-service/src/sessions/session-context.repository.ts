@@ -15,6 +15,7 @@ export interface ContextRow {
   readonly slug: string;
   readonly organizationCreatedAt: Date;
   readonly role: Membership['role'];
+  readonly tokensFrom: Date | null;
 }
 /** As {@link ContextRow}, where there is no session yet. */
 export type ResumeRow = Omit<ContextRow, 'sessionId' | 'authenticatedAt' | 'createdAt' | 'expiresAt'>;
@@ -24,6 +25,8 @@ const sessionColumns = `s.id AS "sessionId", s.authenticated_at AS "authenticate
   s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
 const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
   o.created_at AS "organizationCreatedAt", m.role`;
+// Of the same row as the role: whoever reads the former role also reads from when it counts no more.
+const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
 /**
  * Decides where a user resumes: where last active, if still a member. The update locks the user's row, so that
@@ -39,9 +42,9 @@ export const resumeOrganization = statement<ResumeRow>({
         ORDER BY m.organization_id = users.last_organization_id DESC NULLS LAST, m.created_at, m.organization_id
         LIMIT 1)
       WHERE id = $1 AND disabled_at IS NULL
-      RETURNING id, email, name, last_organization_id
+      RETURNING id, email, name, last_organization_id, tokens_from
     )
-    SELECT ${userColumns}, ${membershipColumns}
+    SELECT ${userColumns}, ${membershipColumns}, ${tokensFrom}
     FROM resumed u
     LEFT JOIN members m ON m.user_id = u.id AND m.organization_id = u.last_organization_id
     LEFT JOIN organizations o ON o.id = m.organization_id`,
@@ -55,7 +58,7 @@ export const liveSession = statement<
   name: 'session-live',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3
@@ -77,23 +80,26 @@ export const activateOrganization = statement<
       FROM members m, sessions live
       WHERE users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL AND live.expires_at > $4
-      RETURNING users.*, m.role
+      RETURNING users.*, m.role, m.tokens_from AS member_tokens_from
     ), s AS (
       UPDATE sessions SET active_organization_id = u.last_organization_id, last_active_at = $4
       FROM u WHERE sessions.user_id = $1 AND sessions.id = $2 AND sessions.revoked_at IS NULL
       RETURNING sessions.*
     )
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns},
+      greatest(u.tokens_from, u.member_tokens_from) AS "tokensFrom"
     FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
 });
 
-/** Who acts, by which session, where. */
-export function contextOf(row: ContextRow): SessionContext {
-  const { sessionId, authenticatedAt, createdAt, expiresAt } = row;
+/** Who acts, by which session, where; `asOf` is of before the row was read. */
+export function contextOf(row: ContextRow, asOf: Date): SessionContext {
+  const { sessionId, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
   return {
     user: userOf(row),
     session: { id: sessionId, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
+    asOf,
+    tokensFrom,
   };
 }
 

@@ -39,6 +39,10 @@ export interface SessionContext {
   readonly session: Session;
   /** Null when the user is no member of the organization in question. */
   readonly organization: Membership | null;
+  /** When this began to be read: a token says what was true then, and no later. */
+  readonly asOf: Date;
+  /** Tokens issued before are revoked; null when none are. */
+  readonly tokensFrom: Date | null;
 }
 
 /** The caller of a request, whose session is alive. */

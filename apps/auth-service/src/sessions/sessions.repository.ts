@@ -30,9 +30,9 @@ export interface SessionLookup {
 export interface SessionsRepository {
   transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Decides where a user resumes, and makes further sign-ins of the same user wait for this transaction. */
-  resume(tx: Transaction): Promise<Pick<SessionContext, 'user' | 'organization'> | undefined>;
-  /** Ends the oldest live sessions but `keep`, and forgets those that have expired. */
-  makeRoom(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
+  resume(tx: Transaction): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
+  /** Ends the oldest live sessions but `keep`, says which, and forgets those that have expired. */
+  makeRoom(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]>;
   insert(tx: Transaction, session: NewSession): Promise<void>;
   /** The live session with its user and the membership, in one query. */
   findLive(lookup: SessionLookup): Promise<SessionContext | undefined>;
@@ -40,7 +40,7 @@ export interface SessionsRepository {
   activate(lookup: SessionLookup & { organizationId: string }): Promise<SessionContext | undefined>;
   listLive(userId: string, at: Date): Promise<ListedSession[]>;
   /** Whether there was a live session to end. */
-  revoke(lookup: Omit<SessionLookup, 'organizationId'>): Promise<boolean>;
+  revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
 }
 
 const forgetExpired = statement<never, [at: Date]>({
@@ -49,14 +49,15 @@ const forgetExpired = statement<never, [at: Date]>({
   text: `DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2`,
 });
 
-const revokeOldest = statement<never, [at: Date, keep: number]>({
+const revokeOldest = statement<{ id: string }, [at: Date, keep: number]>({
   name: 'sessions-revoke-oldest',
   owner: 'user',
   text: `
     UPDATE sessions SET revoked_at = $2
     WHERE user_id = $1 AND id IN (
       SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL
-      ORDER BY created_at DESC, id DESC OFFSET $3)`,
+      ORDER BY created_at DESC, id DESC OFFSET $3)
+    RETURNING id`,
 });
 
 const insertSession = statement<
@@ -110,12 +111,13 @@ export function createSessionsRepository(database: AuthDatabase): SessionsReposi
 
     async resume(tx) {
       const [row] = await tx.query(resumeOrganization, []);
-      return row && { user: userOf(row), organization: membershipOf(row) };
+      return row && { user: userOf(row), organization: membershipOf(row), tokensFrom: row.tokensFrom };
     },
 
     async makeRoom(tx, { keep, at }) {
       await tx.query(forgetExpired, [at]);
-      await tx.query(revokeOldest, [at, keep]);
+      const revoked = await tx.query(revokeOldest, [at, keep]);
+      return revoked.map(({ id }) => id);
     },
 
     async insert(tx, { id, organizationId, client, authenticatedAt, createdAt, expiresAt }) {
@@ -134,18 +136,18 @@ export function createSessionsRepository(database: AuthDatabase): SessionsReposi
 
     async findLive({ userId, sessionId, organizationId, at }) {
       const [row] = await scopeOf(userId).query(liveSession, [sessionId, organizationId, at]);
-      return row && contextOf(row);
+      return row && contextOf(row, at);
     },
 
     async activate({ userId, sessionId, organizationId, at }) {
       const [row] = await scopeOf(userId).query(activateOrganization, [sessionId, organizationId, at]);
-      return row && contextOf(row);
+      return row && contextOf(row, at);
     },
 
     listLive: (userId, at) => scopeOf(userId).query(liveSessions, [at]),
 
-    async revoke({ userId, sessionId, at }) {
-      const revoked = await scopeOf(userId).query(revokeSession, [sessionId, at]);
+    async revoke(tx, { sessionId, at }) {
+      const revoked = await tx.query(revokeSession, [sessionId, at]);
       return revoked.length > 0;
     },
   };

@@ -2,6 +2,7 @@ import type { Identity } from '@tenantry/jwt-verify';
 import type { Transaction } from '../database.ts';
 import { invalidCredentials } from '../passwords/passwords.errors.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import { recordRevocation } from '../revocations/revocations.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { Client } from './client.ts';
 import type { ListedSession, Membership, Principal, SessionContext, SessionUser } from './session.ts';
@@ -63,17 +64,20 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
   const { repository, passwords, tokens, sessionsMax, now, newId } = dependencies;
 
   async function start(tx: Transaction, client: Client): Promise<SessionContext> {
+    const at = now();
     const resumed = await repository.resume(tx);
     // Disabled after the password was checked.
     if (!resumed) throw invalidCredentials();
 
-    const at = now();
-    await repository.makeRoom(tx, { keep: sessionsMax - 1, at });
+    const userId = resumed.user.id;
+    for (const sessionId of await repository.makeRoom(tx, { keep: sessionsMax - 1, at })) {
+      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    }
     const expiresAt = new Date(at.getTime() + lifetimeMs);
     const session = { id: newId(), authenticatedAt: at, createdAt: at, expiresAt };
     const organizationId = resumed.organization?.id ?? null;
-    await repository.insert(tx, { ...session, userId: resumed.user.id, organizationId, client });
-    return { ...resumed, session };
+    await repository.insert(tx, { ...session, userId, organizationId, client });
+    return { ...resumed, session, asOf: at };
   }
 
   async function issue(context: SessionContext): Promise<IssuedSession> {
@@ -107,9 +111,11 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
 
     list: ({ user }) => repository.listLive(user.id, now()),
 
-    async revoke({ user }, sessionId) {
-      const revoked = await repository.revoke({ userId: user.id, sessionId, at: now() });
-      if (!revoked) throw sessionNotFound();
-    },
+    revoke: ({ user: { id: userId } }, sessionId) =>
+      repository.transaction(userId, async (tx) => {
+        const at = now();
+        if (!(await repository.revoke(tx, { sessionId, at }))) throw sessionNotFound();
+        await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      }),
   };
 }

@@ -8,6 +8,10 @@ export interface TokenSubject {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly organization: { readonly id: string; readonly name: string; readonly role: Role } | null;
   readonly session: { readonly id: string; readonly authenticatedAt: Date; readonly expiresAt: Date };
+  /** When the rest of this began to be read. */
+  readonly asOf: Date;
+  /** Tokens issued before are revoked; null when none are. */
+  readonly tokensFrom: Date | null;
 }
 
 /** A signed access token and its end. */
@@ -54,7 +58,7 @@ export function createTokens({ signingKeys, issuer, now }: TokensDependencies): 
   return {
     async mint(subject) {
       const { kid, privateKey } = await signingKeys.signer();
-      const issuedAt = secondsOf(now());
+      const issuedAt = issuedAtOf(subject);
       // A token never outlives its session.
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.session.expiresAt));
       const token = await new SignJWT(claimsOf(subject))
@@ -85,6 +89,14 @@ function claimsOf({ user, organization, session }: TokenSubject) {
     amr: ['pwd'],
     auth_time: secondsOf(session.authenticatedAt),
   };
+}
+
+/**
+ * When the token is issued: as its subject began to be read, so that a change made meanwhile revokes it; and never
+ * before the tokens of after a change begin, which may be up to two seconds ahead (verifiers allow for five).
+ */
+function issuedAtOf({ asOf, tokensFrom }: Pick<TokenSubject, 'asOf' | 'tokensFrom'>): number {
+  return Math.max(secondsOf(asOf), tokensFrom === null ? 0 : secondsOf(tokensFrom));
 }
 
 function secondsOf(date: Date): number {
