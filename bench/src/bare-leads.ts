@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pageStatement } from './leads-database.ts';
 
 const [connectionString, organizationId] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString, max: 10 });
+const pool = new pg.Pool({ connectionString, max: 10, options: '-c plan_cache_mode=force_generic_plan' });
 const app = fastify();
 const { statement } = await pageStatement();
 const { name, text } = statement;
