@@ -56,6 +56,18 @@ export const databaseSettings = {
   }),
 } as const;
 
+/** Where instances share their rate limits; it may carry a password and is never shown. */
+export const redisUrl = Type.Optional(
+  Type.String({
+    pattern: '^rediss?://',
+    description: 'Redis in which instances share their rate limits; without it each process counts by itself',
+  }),
+);
+
+/** How often something may happen within a window. */
+export const rateLimit = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: standard, description });
+
 const urlWithoutQuery = '^https?://[^?#]*[^/?#]$';
 
 /** The public base address of the auth endpoints. */

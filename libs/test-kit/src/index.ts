@@ -1,4 +1,5 @@
 export { testClock, type TestClock } from './clock.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts';
 export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
+export { startTestRedis, type TestRedis } from './redis.ts';
 export { startPostgres, type Postgres, type PostgresOptions } from '@tenantry/tools';

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { startTemporaryPostgres } from '@tenantry/tools';
+import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerPostgres } from './postgres-container.ts';
 
 /** A PostgreSQL server tests may make databases on. */
@@ -41,22 +41,4 @@ let own: Promise<TestPostgres> | undefined;
 /** This process's server, started at the first call; it ends with the process. */
 export function testPostgres(): Promise<TestPostgres> {
   return (own ??= startTestPostgres());
-}
-
-function wantedInfrastructure(environment: NodeJS.ProcessEnv): 'containers' | 'embedded' | undefined {
-  const wanted = environment['TEST_INFRA'];
-  if (!wanted) return undefined;
-  if (wanted === 'containers' || wanted === 'embedded') return wanted;
-  throw new Error(`TEST_INFRA is "${wanted}": use containers or embedded.`);
-}
-
-// Testcontainers takes half a second to load and look around: not worth it where there is nothing to find.
-function mayHaveDocker(environment: NodeJS.ProcessEnv): boolean {
-  const home = environment['HOME'] ?? '';
-  const sockets = [
-    '/var/run/docker.sock',
-    `${home}/.docker/run/docker.sock`,
-    `${home}/.colima/default/docker.sock`,
-  ];
-  return Boolean(environment['DOCKER_HOST']) || sockets.some((path) => existsSync(path));
 }

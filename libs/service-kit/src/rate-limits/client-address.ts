@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+
+const mappedPrefix = '::ffff:';
+
+/**
+ * The address by which a client is counted: IPv4 as it is, IPv6 by its /64, because that is what one customer is
+ * given (RFC 6177) and could go through one request at a time.
+ *
+ * @example addressKey('2001:db8:1:2:3::4') // '2001:db8:1:2::/64'
+ */
+export function addressKey(address: string): string {
+  if (isIP(address) === 4) return address;
+  const [plain = ''] = address.split('%', 1);
+  if (isIP(plain) !== 6) return 'unknown';
+  const [head = '', tail] = canonical(plain).split('::');
+  if (tail !== undefined && head === '' && `::${tail}`.startsWith(mappedPrefix)) return mappedAddress(tail);
+
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The one spelling of RFC 5952, which the URL parser writes. */
+function canonical(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+/** `ffff:c000:201` → 192.0.2.1 */
+function mappedAddress(tail: string): string {
+  const [, high = '0', low = '0'] = tail.split(':');
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}

@@ -1,0 +1,40 @@
+/** How often something may happen: all of its windows count at once. */
+export interface RateLimit {
+  /** What is limited, as `sign-in`; part of the key in Redis, so it is unique within the system. */
+  readonly name: string;
+  readonly windows: readonly RateLimitWindow[];
+}
+
+/** So many times within so many seconds of the first time. */
+export interface RateLimitWindow {
+  readonly max: number;
+  readonly seconds: number;
+}
+
+/** What is left of one window. */
+export interface WindowQuota {
+  /** Names the window to clients, as `sign-in-60`. */
+  readonly policy: string;
+  readonly max: number;
+  readonly seconds: number;
+  /** How often it has happened within the window, this time included. */
+  readonly used: number;
+  /** Seconds until the window begins anew. */
+  readonly resetSeconds: number;
+}
+
+/** What is left of a limit: a quota per window, in the order of the windows. */
+export type Quota = readonly WindowQuota[];
+
+/** The window that decides: one that is used up, else the one with the least left. */
+export function tightest(quota: Quota): WindowQuota | undefined {
+  const left = ({ max, used }: WindowQuota) => Math.max(0, max - used);
+  const exceeded = quota.filter(isExceeded);
+  if (exceeded.length > 0) return exceeded.toSorted((a, b) => b.resetSeconds - a.resetSeconds)[0];
+  return quota.toSorted((a, b) => left(a) - left(b))[0];
+}
+
+/** Whether a window has been used more often than it may be. */
+export function isExceeded({ max, used }: WindowQuota): boolean {
+  return used > max;
+}

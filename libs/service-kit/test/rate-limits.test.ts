@@ -1,0 +1,127 @@
+import fastCheck from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressKey, createLogger, createRateLimits, limitRate } from '@tenantry/service-kit';
+import { BoundedMemory } from '../src/rate-limits/bounded-memory.ts';
+import { buildFixture } from './fixture.ts';
+
+const logger = createLogger({ name: 'fixture', level: 'silent' });
+const limits = createRateLimits({ logger });
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+describe('the address by which a client is counted', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'unknown'],
+  ])('is for %s %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+
+  it('is one for a whole /64, however it is written, and another for the next', () => {
+    const group = fastCheck.integer({ min: 1, max: 0xffff }).map((n) => n.toString(16));
+    fastCheck.assert(
+      fastCheck.property(fastCheck.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
+        const network = groups.slice(0, 4);
+        const key = addressKey(groups.join(':'));
+        expect(addressKey(`${network.join(':').toUpperCase()}::1`)).toBe(key);
+        expect(addressKey([...network.slice(0, 3), '0', ...groups.slice(4)].join(':'))).not.toBe(key);
+      }),
+    );
+  });
+});
+
+describe('a limit', () => {
+  it('lets exactly as many through as it says, at once or one by one, and counts each key by itself', async () => {
+    const limiter = limits.limiter({ name: 'exact', windows: [{ max: 10, seconds: 60 }] });
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.consume('a'))));
+    expect(outcomes.filter((result) => result === 'ok')).toHaveLength(10);
+    expect(outcomes.filter((result) => result === 'RATE_LIMITED')).toHaveLength(40);
+    expect(await outcome(limiter.consume('b'))).toBe('ok');
+  });
+
+  it('begins anew when its window is over', async () => {
+    const limiter = limits.limiter({ name: 'anew', windows: [{ max: 1, seconds: 1 }] });
+    expect(await outcome(limiter.consume('a'))).toBe('ok');
+    expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    expect(await outcome(limiter.consume('a'))).toBe('ok');
+  });
+
+  it('of several windows refuses by whichever is used up, and says when to come back', async () => {
+    const windows = [
+      { max: 2, seconds: 1 },
+      { max: 3, seconds: 3600 },
+    ];
+    const limiter = limits.limiter({ name: 'several', windows });
+    await limiter.consume('a');
+    await limiter.consume('a');
+    await expect(limiter.consume('a')).rejects.toMatchObject({
+      statusCode: 429,
+      headers: { 'retry-after': '1' },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    // What the first window refused did not count in the second.
+    expect(await outcome(limiter.consume('a'))).toBe('ok');
+    await expect(limiter.consume('a')).rejects.toMatchObject({
+      headers: { 'retry-after': expect.stringMatching(/^3(599|600)$/) as string },
+    });
+  });
+});
+
+describe('a limited route', () => {
+  it('tells in every answer what is left, and refuses with 429, Retry-After and the RateLimit headers', async () => {
+    const limiter = limits.limiter({ name: 'route', windows: [{ max: 2, seconds: 60 }] });
+    const { app } = await buildFixture({}, (service) => {
+      const onRequest = limitRate(limiter, ({ ip }) => addressKey(ip));
+      service.get('/limited', { onRequest, config: { access: 'public' } }, async () => 'ok');
+    });
+    const ask = () => app.inject({ url: '/limited', remoteAddress: '192.0.2.1' });
+    expect((await ask()).headers).toMatchObject({
+      'ratelimit-policy': '"route-60";q=2;w=60',
+      ratelimit: '"route-60";r=1;t=60',
+      'ratelimit-limit': '2',
+      'ratelimit-remaining': '1',
+      'ratelimit-reset': '60',
+    });
+    await ask();
+    const refused = await ask();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '60',
+      'ratelimit-policy': '"route-60";q=2;w=60',
+      ratelimit: '"route-60";r=0;t=60',
+      'ratelimit-remaining': '0',
+    });
+    expect((await app.inject({ url: '/limited', remoteAddress: '192.0.2.2' })).statusCode).toBe(200);
+    await app.close();
+  });
+});
+
+describe('counting in the process', () => {
+  it('keeps no more keys than it may, whatever number of addresses comes by', async () => {
+    const memory = new BoundedMemory({ max: 5, seconds: 60, keysMax: 100 });
+    for (let n = 0; n < 10_000; n += 1) await memory.count(`address ${n}`);
+    expect(memory.size).toBe(100);
+    expect((await memory.count('address 9999')).consumedPoints).toBe(2);
+    expect((await memory.count('address 0')).consumedPoints).toBe(1);
+  });
+
+  it('forgets keys whose window is over', async () => {
+    const memory = new BoundedMemory({ max: 5, seconds: 1, keysMax: 1_000 });
+    for (let n = 0; n < 500; n += 1) await memory.count(`address ${n}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await memory.count('one more');
+    expect(memory.size).toBe(1);
+  });
+});

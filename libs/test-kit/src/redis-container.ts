@@ -1,0 +1,32 @@
+import type { TestRedis } from './redis.ts';
+
+const image = 'redis:8';
+const redisPort = 6379;
+
+/** Redis in a container, on a port that stays the same over restarts; fails when no Docker engine answers. */
+export async function startContainerRedis(port: number): Promise<TestRedis> {
+  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const start = () =>
+    new GenericContainer(image)
+      .withCommand(['redis-server', '--save', '', '--appendonly', 'no'])
+      .withExposedPorts({ container: redisPort, host: port })
+      .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
+      .start();
+
+  let container = await start();
+  const host = container.getHost();
+  const end = async (timeout: number) => {
+    await container.stop({ timeout });
+  };
+  return {
+    url: `redis://${host}:${port}`,
+    port,
+    kind: 'container',
+    kill: () => end(0),
+    restart: async () => {
+      container = await start();
+    },
+    stop: () => end(1_000),
+  };
+}

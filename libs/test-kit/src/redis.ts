@@ -1,0 +1,93 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
+import { startContainerRedis } from './redis-container.ts';
+
+/** A Redis for tests, empty at first. */
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  readonly kind: 'container' | 'binary';
+  /** Ends it as kill -9 does. */
+  kill: () => Promise<void>;
+  /** Starts it again on the same port, empty. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * A real Redis: a container when a Docker engine answers, else the `redis-server` on PATH. `undefined` where there is
+ * neither, which is said loudly: tests that need one are then skipped.
+ *
+ * @throws when TEST_INFRA=containers and no Docker engine answers.
+ * @example
+ * const redis = await startTestRedis();
+ * describe.skipIf(!redis)('with Redis', …);
+ */
+export async function startTestRedis(environment = process.env): Promise<TestRedis | undefined> {
+  const wanted = wantedInfrastructure(environment);
+  if (wanted === 'containers') return startContainerRedis(await freePort());
+  if (wanted === undefined && mayHaveDocker(environment)) {
+    try {
+      return await startContainerRedis(await freePort());
+    } catch {
+      // No engine behind the socket, or no image to be had: the binary is the same Redis.
+    }
+  }
+  if (spawnSync('redis-server', ['--version']).status === 0) return startBinaryRedis(await freePort());
+  console.warn(
+    '\nNO REDIS: neither a Docker engine nor redis-server is here, so tests that need it are SKIPPED.\n',
+  );
+  return undefined;
+}
+
+async function startBinaryRedis(port: number): Promise<TestRedis> {
+  let server = await runServer(port);
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kind: 'binary',
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      server = await runServer(port);
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+async function runServer(port: number): Promise<ChildProcess> {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = spawn('redis-server', options, { stdio: 'ignore' });
+  // Nothing it holds outlives the tests.
+  process.once('exit', () => server.kill('SIGKILL'));
+  await accepting(port);
+  return server;
+}
+
+const startTimeoutMs = 10_000;
+
+/** Waits until something listens on the port. */
+async function accepting(port: number): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs;
+  for (;;) {
+    const socket = connect({ host: '127.0.0.1', port });
+    try {
+      await once(socket, 'connect');
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(20);
+    } finally {
+      socket.destroy();
+    }
+  }
+}
