@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDescription } from '../src/services.ts';
-import { ownDatabase, serviceEnvironment } from '../src/start/environment.ts';
+import { ownDatabase, readEnvironment, serviceEnvironment } from '../src/start/environment.ts';
 
 const service = (name: string, prefix: string | undefined, secrets: string[] = []): ServiceDescription => ({
   name,
@@ -64,6 +67,14 @@ describe('the environment of a service', () => {
     const elsewhere = serviceEnvironment(leads, surroundings({ AUTH_URL: 'https://id.example' }), undefined);
     expect(elsewhere['AUTH_URL']).toBe('https://id.example');
     expect(elsewhere).not.toHaveProperty('AUTH_JWKS_URL');
+  });
+
+  it('takes from .env what the environment does not say', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'tenantry-env-'));
+    expect(readEnvironment(root, { PORT: '1' })).toEqual({ PORT: '1' });
+    await writeFile(join(root, '.env'), '# settings\nPORT=2\nLOG_LEVEL="debug"\n');
+    expect(readEnvironment(root, { PORT: '1' })).toEqual({ PORT: '1', LOG_LEVEL: 'debug' });
+    await rm(root, { recursive: true });
   });
 
   it('reads the addresses of a service’s own database by its name', () => {
