@@ -25,4 +25,4 @@ app.get<{ Params: { id: string } }>('/api/leads/:id', async ({ params }) => {
   });
   return rows[0] as unknown;
 });
-console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
+await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

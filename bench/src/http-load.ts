@@ -21,7 +21,8 @@ export async function requestsPerSecond({ url, headers = {}, seconds, connection
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new Error('This bench needs wrk: install it (Debian: apt-get install wrk).');
   });
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} did not answer every request:\n${stdout}`);
+  if (/Non-2xx|Socket errors/.test(stdout))
+    throw new Error(`${url} did not answer every request:\n${stdout}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
 }
 

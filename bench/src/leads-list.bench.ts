@@ -7,7 +7,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { median, requestsPerSecond } from './http-load.ts';
@@ -25,15 +27,16 @@ const children: ChildProcess[] = [];
 try {
   await database.fill(organizationId, 20_000);
   await database.settle();
-  const bare = await start('./bare-leads.ts', [database.adminUrl, organizationId], /^(http\S+)/);
-  const service = await start('../../apps/leads-service/src/main.ts', [], /(http:\/\/127\.0\.0\.1:\d+)/, {
+  const bare = await start('./bare-leads.ts', [database.adminUrl, organizationId]);
+  const service = await start('../../apps/leads-service/src/main.ts', [], {
     NODE_ENV: 'production',
-    PORT: '0',
     DATABASE_URL: database.runtimeUrl,
     AUTH_URL: issuer.issuer,
   });
   const headers = { authorization: `Bearer ${await issuer.token({ organizationId })}` };
-  const list = (await (await fetch(`${service}/api/leads`, { headers })).json()) as { data: { id: string }[] };
+  const list = (await (await fetch(`${service}/api/leads`, { headers })).json()) as {
+    data: { id: string }[];
+  };
   const paths = { list: '/api/leads', get: `/api/leads/${list.data[0]?.id ?? ''}` };
 
   for (const [name, path] of Object.entries(paths)) {
@@ -62,20 +65,28 @@ try {
 }
 process.exit();
 
-/** Starts a program and waits for the address that it prints. */
-async function start(file: string, args: readonly string[], address: RegExp, environment = {}): Promise<string> {
+/** Starts a program on a free port and waits until it answers; what it logs is written, and read by nobody. */
+async function start(file: string, args: readonly string[], environment = {}): Promise<string> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
     ['--conditions=@tenantry/source', fileURLToPath(new URL(file, import.meta.url)), ...args],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: { ...process.env, ...environment, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = address.exec(line)?.[1];
-    if (url !== undefined) {
-      child.stdout.resume();
-      return url;
-    }
+  for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt++) {
+    const answer = await fetch(`${url}/api/health/live`).catch(() => undefined);
+    if (answer) return url;
+    await setTimeout(100);
   }
-  throw new Error(`${file} ended before it listened`);
+  throw new Error(`${file} does not answer`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }

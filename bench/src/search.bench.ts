@@ -37,7 +37,9 @@ try {
     tenants.push({ size, organizationId });
   }
   await database.settle();
-  console.log(`${'median, ms'.padEnd(32)}${sizes.map((size) => size.toLocaleString('en').padStart(12)).join('')}`);
+  console.log(
+    `${'median, ms'.padEnd(32)}${sizes.map((size) => size.toLocaleString('en').padStart(12)).join('')}`,
+  );
   for (const [name, query] of Object.entries(queries)) {
     const cells: string[] = [];
     for (const { size, organizationId } of tenants) {
