@@ -1,9 +1,16 @@
 import type { RequestListener, Server } from 'node:http';
-import { createService, readVersion, type Logger, type Service } from '@tenantry/service-kit';
+import {
+  createRateLimits,
+  createService,
+  readVersion,
+  type Logger,
+  type Service,
+} from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
-import { servicesHealth } from './health/services-health.ts';
+import { servicesHealth, withOwnRedis } from './health/services-health.ts';
 import { Proxy } from './proxy/proxy.ts';
+import { limitForwarded, limitOwnPaths, requestRate } from './rate-limits/request-rate.ts';
 import { parseRouteTable } from './routing/route-table.ts';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -12,20 +19,24 @@ const version = readVersion(new URL('../package.json', import.meta.url));
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {
   const routes = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const production = config.NODE_ENV === 'production';
-  const proxy = new Proxy({ routes, trustProxy: config.TRUST_PROXY, logger, production });
+  const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  const limiter = requestRate(rateLimits, config.RATE_LIMIT_PER_MINUTE);
+  const steps = [limitForwarded(limiter)];
+  const proxy = new Proxy({ routes, trustProxy: config.TRUST_PROXY, logger, production, steps });
 
   const app = await createService({
     name: 'gateway',
     version,
     logger,
     failures: 'envelope',
-    ...servicesHealth(routes),
+    ...withOwnRedis(servicesHealth(routes), rateLimits.check),
     trustProxy: config.TRUST_PROXY,
     publicPrefixes: ['/docs'],
     production,
     // A request without a body is not set up as a stream; the gateway's own routes read no bodies at all.
     http: { optimizeEmptyRequests: true },
   });
+  limitOwnPaths(app, limiter);
   await app.register(docsPlugin, { routes });
 
   putInFront(app.server, proxy);
@@ -34,7 +45,10 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     proxy.drain();
     drain();
   };
-  app.addHook('onClose', () => proxy.close());
+  app.addHook('onClose', () => {
+    proxy.close();
+    rateLimits.close();
+  });
   return app;
 }
 

@@ -45,6 +45,15 @@ export function servicesHealth(routes: RouteTable): ServicesHealth {
   };
 }
 
+/** Adds the Redis that the gateway itself uses, where it has one, to those of the services. */
+export function withOwnRedis(health: ServicesHealth, check: HealthCheck | undefined): ServicesHealth {
+  if (!check) return health;
+  const redis: HealthCheck = async () => {
+    await Promise.all([check(), health.checks.redis()]);
+  };
+  return { ...health, checks: { ...health.checks, redis } };
+}
+
 /** One instance that answers well is enough: the proxy goes to it. */
 async function reportOf(addresses: readonly Address[]): Promise<ServiceReport> {
   const reports = await Promise.all(addresses.map(reportOfInstance));

@@ -41,6 +41,7 @@ export async function startGateway(
     TRUST_PROXY: [],
     SHUTDOWN_GRACE_SECONDS: 0,
     UPSTREAM_TIMEOUT_SECONDS: 10,
+    RATE_LIMIT_PER_MINUTE: 1_000_000,
     ...settings,
     ROUTES: [...routes],
   };
