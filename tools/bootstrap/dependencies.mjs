@@ -28,13 +28,13 @@ const lockMissing = 'package-lock.json is missing';
 function whatIsStale() {
   const wanted = readJson('package-lock.json')?.packages;
   if (wanted === undefined) return lockMissing;
-  // npm writes this one as the last step of every installation: an interrupted one leaves none, or the old one.
-  const installed = readJson('node_modules/.package-lock.json')?.packages;
-  if (installed === undefined) return 'first time';
   const paths = Object.keys(wanted);
   if (paths.some((path) => !path.includes('node_modules') && manifestDiffers(path, wanted[path]))) {
     return manifestChanged;
   }
+  // npm writes this one as the last step of every installation: an interrupted one leaves none, or the old one.
+  const installed = readJson('node_modules/.package-lock.json')?.packages;
+  if (installed === undefined) return 'first time';
   if (paths.some((path) => path.includes('node_modules') && differs(wanted[path], installed[path]))) {
     return 'package-lock.json changed';
   }

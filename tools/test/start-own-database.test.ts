@@ -35,8 +35,9 @@ describe('npm start on databases of the environment', { timeout: 2 * minutes }, 
     running = await npmStart(root, [], await databaseAddresses(postgres.adminUrl));
   }, 2 * minutes);
   afterAll(async () => {
-    await running.stop();
-    await postgres.stop();
+    // Either is missing when it did not start.
+    await (running as Tenantry | undefined)?.stop();
+    await (postgres as Postgres | undefined)?.stop();
     await rm(parent, { recursive: true, force: true });
   }, minutes);
 

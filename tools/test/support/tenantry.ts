@@ -47,10 +47,16 @@ export async function npmStart(
   const closed = once(npm, 'close').then(([code]) => code as number | null);
   let ended = false;
   void closed.then(() => (ended = true));
-  await eventually(() => {
-    if (ended) throw new Error(`npm start ended:\n${output.stderr}`);
-    expect(output.stdout).toMatch(/^Ready {2}http/m);
-  }, 60_000);
+  try {
+    await eventually(() => {
+      if (ended) throw new Error('npm start ended');
+      expect(output.stdout).toMatch(/^Ready {2}http/m);
+    }, 60_000);
+  } catch (error) {
+    npm.kill('SIGTERM');
+    await closed;
+    throw new Error(`npm start did not become ready:\n${output.stderr}`, { cause: error });
+  }
   return {
     url: /^Ready {2}(http:\/\/\S+)$/m.exec(output.stdout)?.[1] ?? '',
     npm,
