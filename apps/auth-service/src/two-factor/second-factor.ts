@@ -1,0 +1,76 @@
+/** What a user shows beside the password. */
+export interface Proof {
+  readonly method: SecondFactorMethod;
+  readonly code: string;
+}
+
+/** The ways to prove a second factor. */
+export type SecondFactorMethod = 'totp' | 'backup-code';
+
+/** A second factor as `amr` names it. RFC 8176; `backup` is ours. */
+export type SecondFactor = 'otp' | 'backup';
+
+/** An authenticator app that shares a secret with a user. */
+export interface Authenticator {
+  readonly encryptedSecret: Uint8Array;
+  /** Which AUTH_SECRET encrypts it. */
+  readonly secretId: string;
+  /** Null while no code of it has been verified. */
+  readonly enabledAt: Date | null;
+  readonly createdAt: Date;
+  /** The last step whose code was accepted. */
+  readonly lastTimeStep: number;
+  /** Wrong codes in a row. */
+  readonly failures: number;
+  readonly lockedUntil: Date | null;
+  readonly backupCodesLeft: number;
+}
+
+/** Whose second factor it is, held by a transaction: nobody else judges it meanwhile. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** Where the user was last active: whose audit trail tells of a sign-in that is not finished. */
+  readonly lastOrganizationId: string | null;
+  readonly authenticator: Authenticator | undefined;
+}
+
+/** An account with what its codes are judged by. */
+export type HeldAccount = Account & { readonly authenticator: Authenticator };
+
+/** What a user may know of the own second factor. */
+export interface TwoFactorState {
+  readonly enabled: boolean;
+  readonly backupCodesLeft: number;
+}
+
+const pendingMsMax = 10 * 60 * 1_000;
+const failuresMax = 10;
+const lockMs = 15 * 60 * 1_000;
+
+/** Whether codes are asked of the user. */
+export function isEnabled(account: Account | undefined): account is HeldAccount {
+  return account?.authenticator !== undefined && account.authenticator.enabledAt !== null;
+}
+
+/** Whether a set-up that was begun can still be confirmed. */
+export function isPending({ enabledAt, createdAt }: Authenticator, at: Date): boolean {
+  return enabledAt === null && at.getTime() - createdAt.getTime() < pendingMsMax;
+}
+
+/** Whether codes wait, right ones too. */
+export function isLocked({ lockedUntil }: Pick<Authenticator, 'lockedUntil'>, at: Date): boolean {
+  return lockedUntil !== null && lockedUntil > at;
+}
+
+/**
+ * What follows one more wrong code: it is counted, and the tenth in a row locks the second factor.
+ *
+ * The count goes by account and is the same for sign-in, step-up and set-up, so neither a new challenge nor another
+ * session gains a guess. A guess is right three times in a million.
+ */
+export function afterWrongCode(failures: number, at: Date): Pick<Authenticator, 'failures' | 'lockedUntil'> {
+  if (failures + 1 < failuresMax) return { failures: failures + 1, lockedUntil: null };
+  return { failures: 0, lockedUntil: new Date(at.getTime() + lockMs) };
+}
