@@ -145,6 +145,8 @@ async function startService(
     name: service.name,
     args: [
       `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`,
+      // A young generation that has grown while starting is kept for good: 12 MB a service that idle ones do not need.
+      '--max-semi-space-size=2',
       ...(run === 'source' ? ['--conditions=@tenantry/source', 'src/main.ts'] : ['dist/main.js']),
     ],
     cwd: service.directory,
