@@ -1,25 +1,36 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createService, isUnavailable, type Logger, type Service } from '@tenantry/service-kit';
+import {
+  createService,
+  isUnavailable,
+  serveBrowsers,
+  type Logger,
+  type Service,
+} from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { healthRoutes } from './health/health.routes.ts';
-import { createOrganizationsRepository } from './organizations/organizations.repository.ts';
+import { invitationsRoutes } from './invitations/invitations.routes.ts';
+import { createEnqueueMail } from './mail/mail.ts';
+import { membersRoutes } from './members/members.routes.ts';
+import { createOrganizationFeatures } from './organization-features.ts';
+import { organizationChangesRoutes } from './organizations/organization-changes.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
-import { createOrganizations } from './organizations/organizations.ts';
 import { createHashingQueue } from './passwords/hashing-queue.ts';
 import { createPasswordHashing } from './passwords/password-hashing.ts';
 import { createPasswordsRepository } from './passwords/passwords.repository.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { createSecretRing } from './secrets/auth-secret.ts';
 import { sessionAccess } from './sessions/access.plugin.ts';
-import { createSessionsRepository } from './sessions/sessions.repository.ts';
+import { recognizeClients } from './sessions/client.plugin.ts';
+import { refreshRoutes } from './sessions/refresh.routes.ts';
+import { createSessionFeatures } from './sessions/session-features.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
-import { createSessions } from './sessions/sessions.ts';
 import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
-import { createTokens } from './tokens/tokens.ts';
+import { createRequireSensitive } from './step-up/step-up.ts';
+import { createTwoFactorRepository } from './two-factor/two-factor.repository.ts';
 import { createUsersRepository } from './users/users.repository.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { createUsers } from './users/users.ts';
@@ -36,7 +47,9 @@ export interface AppDependencies {
 /** The composition root: every part is made here and handed what it needs. */
 export async function buildApp(dependencies: AppDependencies): Promise<Service> {
   const { config, logger, database, version, now = () => new Date() } = dependencies;
-  const { users, organizations, sessions, signingKeys, tokens } = createFeatures(dependencies, now);
+  const features = createFeatures(dependencies, now);
+  const { sessionFeatures, signingKeys } = features;
+  const { sessions, tokens, origins } = sessionFeatures;
   const checkDatabase = async () => {
     await database.pool.query('SELECT 1');
   };
@@ -52,13 +65,19 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',
   });
+  serveBrowsers(app, { origins });
+  recognizeClients(app, sessionFeatures);
   app.decorateRequest('principal');
   app.addHook('onClose', () => database.close());
   app.addHook('onReady', () => readKeys(signingKeys));
 
-  usersRoutes(app, { users });
+  usersRoutes(app, features);
   sessionsRoutes(app, { sessions });
-  organizationsRoutes(app, { organizations, sessions });
+  refreshRoutes(app, sessionFeatures);
+  organizationsRoutes(app, { ...features, sessions });
+  organizationChangesRoutes(app, features);
+  membersRoutes(app, features);
+  invitationsRoutes(app, features);
   signingKeysRoutes(app, { signingKeys });
   healthRoutes(app, { checkDatabase, now });
   return app;
@@ -73,7 +92,7 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     secrets,
     now,
   });
-  const tokens = createTokens({ signingKeys, issuer: config.AUTH_URL, now });
+  const enqueueMail = createEnqueueMail({ secrets, newId });
   const passwords = createPasswords({
     repository: createPasswordsRepository(database),
     hashing: createPasswordHashing({
@@ -85,29 +104,38 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     lengthMin: config.PASSWORD_MIN_LENGTH,
     now,
   });
-  const sessions = createSessions({
-    repository: createSessionsRepository(database),
+  const sessionFeatures = createSessionFeatures({
+    config,
+    database,
+    secrets,
+    signingKeys,
     passwords,
-    tokens,
-    sessionsMax: config.MAX_SESSIONS_PER_USER,
+    enqueueMail,
     now,
     newId,
   });
-  const organizations = createOrganizations({
-    repository: createOrganizationsRepository(database),
+  const { sessions } = sessionFeatures;
+  const secondFactors = createTwoFactorRepository(database);
+  const hasSecondFactor = async (userId: string) => (await secondFactors.stateOf(userId)).enabled;
+  const requireSensitive = createRequireSensitive({ hasSecondFactor, passwords, now });
+  const organizationFeatures = createOrganizationFeatures({
+    config,
+    database,
+    enqueueMail,
+    hasSecondFactor,
     now,
     newId,
-    newSlugSuffix,
   });
   const users = createUsers({
-    repository: createUsersRepository(),
+    ...organizationFeatures,
+    repository: createUsersRepository(database),
     passwords,
-    organizations,
     sessions,
+    personalOrganizations: config.PERSONAL_ORGANIZATIONS,
     now,
     newId,
   });
-  return { users, organizations, sessions, signingKeys, tokens };
+  return { ...organizationFeatures, users, requireSensitive, sessionFeatures, signingKeys };
 }
 
 /** Keys that cannot be decrypted stop the start. A database that is away does not: they are read when it is back. */
@@ -122,10 +150,4 @@ async function readKeys(signingKeys: SigningKeys): Promise<void> {
 /** One job per processor; one worker thread stays free for signatures and name look-ups. */
 function hashingMax(workerThreads: number): number {
   return Math.min(availableParallelism(), workerThreads - 1);
-}
-
-const slugSuffixLength = 8;
-
-function newSlugSuffix(): string {
-  return Array.from({ length: slugSuffixLength }, () => randomInt(36).toString(36)).join('');
 }

@@ -1,4 +1,4 @@
-import { settings } from '@tenantry/service-kit';
+import { sessionBindings, settings } from '@tenantry/service-kit';
 import { Type, type Static } from 'typebox';
 
 const bcryptCost = (minimum: number) =>
@@ -23,6 +23,7 @@ export const ConfigSchema = Type.Object({
     description: 'earlier values of AUTH_SECRET that are still readable, separated by commas',
   }),
   AUTH_URL: settings.authUrl,
+  ...settings.frontendSettings,
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 8,
     maximum: 64,
@@ -37,11 +38,30 @@ export const ConfigSchema = Type.Object({
     description:
       "Node's own setting: its worker threads, of which password hashing leaves one to everything else",
   }),
+  PERSONAL_ORGANIZATIONS: Type.Boolean({
+    default: true,
+    description: 'on: whoever belongs to no organization gets one of their own',
+  }),
+  DEFAULT_CURRENCY: Type.String({
+    pattern: '^[A-Z]{3}$',
+    default: 'SEK',
+    description: 'currency of a new organization, ISO 4217',
+  }),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: 20,
     description: 'live sessions of one user at most; a further sign-in ends the oldest',
+  }),
+  SESSION_BINDING: Type.Enum([...sessionBindings], {
+    default: 'ip+device',
+    description: 'what a session is bound to: its device, and its address or network (/24, /48)',
+  }),
+  SESSION_IDLE_HOURS: Type.Integer({
+    minimum: 0,
+    maximum: 168,
+    default: 0,
+    description: 'hours after which a session that is not used ends; 0 lets it live for its 7 days',
   }),
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSlug, slugFrom } from '../src/organizations/slug.ts';
-import { clientOf, deviceName } from '../src/sessions/client.ts';
+import { deviceName, readClient } from '../src/sessions/client.ts';
 
 describe('the client of a request', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('the client of a request', () => {
     ['unknown', null],
     ['', null],
   ])('has the address %j stored as %j', (ip, ipAddress) => {
-    expect(clientOf({ ip, headers: {} }).ipAddress).toBe(ipAddress);
+    expect(readClient({ ip, headers: {} }).ipAddress).toBe(ipAddress);
   });
 
   test('is named by its User-Agent, else by its device id', () => {
@@ -24,7 +24,7 @@ describe('the client of a request', () => {
   test('is presentable whatever the headers say', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
-        const client = clientOf({ ip: text, headers: { 'user-agent': text, 'x-device-id': text } });
+        const client = readClient({ ip: text, headers: { 'user-agent': text, 'x-device-id': text } });
         expect(client.userAgent ?? '').not.toMatch(/\p{C}/u);
         expect(Array.from(client.userAgent ?? 'x').length).toBeGreaterThan(0);
         expect(Array.from(client.userAgent ?? '').length).toBeLessThanOrEqual(256);

@@ -11,7 +11,9 @@ const populate = `
   INSERT INTO credentials SELECT id, 'bcrypt-hmac-sha384:x:' || repeat('x', 60), now() FROM crowd;
   INSERT INTO organizations SELECT id, 'Organization', 'organization-' || n, now(), now() FROM crowd;
   INSERT INTO members SELECT id, id, 'owner', now(), now() FROM crowd;
-  INSERT INTO sessions SELECT id, id, id, NULL, NULL, NULL, now(), now(), now(), now() + '1 day' FROM crowd;
+  INSERT INTO sessions (user_id, id, active_organization_id, authenticated_at, refresh_generation, refresh_hash,
+      refresh_rotated_at, created_at, last_active_at, expires_at)
+    SELECT id, id, id, now(), 1, sha256(id::text::bytea), now(), now(), now(), now() + '1 day' FROM crowd;
   ANALYZE`;
 
 test('no request reads more rows than its own, among thousands', async () => {

@@ -1,5 +1,6 @@
 export { enforceAccess } from './access.ts';
 export type { AccessCheck, AccessChecks, RouteAccess } from './access.ts';
+export * from './browser/index.ts';
 export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { failureBody, refusalOf } from './failures.ts';

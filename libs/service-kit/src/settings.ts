@@ -68,6 +68,20 @@ export const redisUrl = Type.Optional(
 export const rateLimit = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: standard, description });
 
+const frontend = (which: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^https?://[^?#\\s]+$',
+      description: `address of the ${which}; its origin may call from a browser`,
+    }),
+  );
+
+/** The front ends that browsers may call from; http://localhost:5173 is one of them outside production. */
+export const frontendSettings = {
+  FRONTEND_URL: frontend('web front end'),
+  FRONTEND_STAGING_URL: frontend('staging web front end'),
+} as const;
+
 const urlWithoutQuery = '^https?://[^?#]*[^/?#]$';
 
 /** The public base address of the auth endpoints. */

@@ -55,9 +55,9 @@ export function organizationsRoutes(
         response: { 200: SwitchOrganizationAnswer },
       },
     },
-    async ({ principal, body }) => {
+    async ({ principal, body }, reply) => {
       const session = await sessions.switchOrganization(principal, body.organizationId);
-      return { session: issuedSessionAnswer(session) };
+      return { session: issuedSessionAnswer(reply, session) };
     },
   );
 

@@ -1,7 +1,14 @@
 import { hkdfSync } from 'node:crypto';
 
 /** What a key is for. One key never serves two purposes, so none tells anything about another. */
-export type KeyPurpose = 'password-pepper' | 'signing-key-encryption' | 'mail-encryption' | 'totp-secret-encryption';
+export type KeyPurpose =
+  | 'password-pepper'
+  | 'signing-key-encryption'
+  | 'mail-encryption'
+  | 'totp-secret-encryption'
+  | 'refresh-token'
+  | 'csrf-token'
+  | 'device-cookie';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */
 export interface AuthSecret {
@@ -14,6 +21,8 @@ export interface AuthSecret {
 /** The secret that new work is done under, and those that older work may still need. */
 export interface SecretRing {
   readonly current: AuthSecret;
+  /** Newest first. */
+  readonly all: readonly AuthSecret[];
   find(id: string): AuthSecret | undefined;
 }
 
@@ -25,6 +34,7 @@ export function createSecretRing(current: string, previous: readonly string[] = 
   const secrets = [current, ...previous].map(deriveSecret);
   return {
     current: secrets[0] as AuthSecret,
+    all: secrets,
     find: (id) => secrets.find((secret) => secret.id === id),
   };
 }

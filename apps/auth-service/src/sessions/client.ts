@@ -1,7 +1,8 @@
-import { isIP } from 'node:net';
+import { addressOf, deviceKey, placeOf, readDevice, type SessionBinding } from '@tenantry/service-kit';
 
-/** The device and address that a session is started from: for its owner to recognize, never to trust. */
+/** The device and address that a session is started from. */
 export interface Client {
+  /** Of the browser's own cookie, else as the device names itself. */
   readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
@@ -11,21 +12,19 @@ export interface Client {
 export interface ClientRequest {
   readonly ip: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Its device cookie, if the signature is right. */
+  readonly deviceCookie?: string | undefined;
 }
 
-const deviceIdForm = /^[\w.:-]{8,128}$/;
-const userAgentLengthMax = 256;
-/** An IPv4 address as an IPv6 socket shows it. */
-const mappedPrefix = '::ffff:';
-
 /** Describes the client of a request; what is missing or not presentable is null. */
-export function clientOf({ ip, headers }: ClientRequest): Client {
-  const deviceId = headers['x-device-id'];
-  return {
-    deviceId: typeof deviceId === 'string' && deviceIdForm.test(deviceId) ? deviceId : null,
-    userAgent: presentable(headers['user-agent']),
-    ipAddress: addressOf(ip),
-  };
+export function readClient({ ip, headers, deviceCookie }: ClientRequest): Client {
+  const { id, userAgent } = readDevice(headers, deviceCookie);
+  return { deviceId: id, userAgent, ipAddress: addressOf(ip) };
+}
+
+/** The client of a request: who asks, for whatever is bound to a device or written into the audit trail. */
+export function clientOf({ client }: { readonly client: Client }): Client {
+  return client;
 }
 
 /** The name by which a person recognizes a device. */
@@ -33,15 +32,18 @@ export function deviceName({ userAgent, deviceId }: Pick<Client, 'deviceId' | 'u
   return userAgent ?? deviceId ?? 'unknown device';
 }
 
-/** Header text is anyone's: control and formatting characters go, the rest is bounded. */
-function presentable(header: string | readonly string[] | undefined): string | null {
-  if (typeof header !== 'string') return null;
-  const text = header.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
-  return text === '' ? null : Array.from(text).slice(0, userAgentLengthMax).join('');
+/** The device that a session is bound to, by the only name that counts. */
+export function boundDevice({ deviceId, userAgent }: Client): string {
+  return deviceKey({ id: deviceId, userAgent });
 }
 
-function addressOf(ip: string): string | null {
-  const [withoutZone = ''] = ip.split('%', 1);
-  const address = withoutZone.startsWith(mappedPrefix) ? withoutZone.slice(mappedPrefix.length) : withoutZone;
-  return isIP(address) === 0 ? null : address;
+/** How a request stands to the client that a session was started from. */
+export type Whereabouts = 'here' | 'other-device' | 'other-address';
+
+/** Compares the client of a request with the one that its session is bound to. */
+export function whereaboutsOf(client: Client, bound: Client, binding: SessionBinding): Whereabouts {
+  if (binding === 'off') return 'here';
+  if (boundDevice(client) !== boundDevice(bound)) return 'other-device';
+  const samePlace = placeOf(client.ipAddress, binding) === placeOf(bound.ipAddress, binding);
+  return samePlace ? 'here' : 'other-address';
 }

@@ -1,5 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Membership, SessionContext, SessionUser } from './session.ts';
+import type { Client } from './client.ts';
+import type { Factors, Membership, SessionContext, SessionUser } from './session.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
 export interface ContextRow {
@@ -7,6 +8,10 @@ export interface ContextRow {
   readonly email: string;
   readonly userName: string;
   readonly sessionId: string;
+  readonly deviceId: string | null;
+  readonly userAgent: string | null;
+  readonly ipAddress: string | null;
+  readonly factors: Factors;
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -18,15 +23,23 @@ export interface ContextRow {
   readonly tokensFrom: Date | null;
 }
 /** As {@link ContextRow}, where there is no session yet. */
-export type ResumeRow = Omit<ContextRow, 'sessionId' | 'authenticatedAt' | 'createdAt' | 'expiresAt'>;
+export type ResumeRow = Pick<
+  ContextRow,
+  'userId' | 'email' | 'userName' | keyof MembershipRow | 'tokensFrom'
+>;
+type MembershipRow = Pick<
+  ContextRow,
+  'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role'
+>;
 
-const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
-const sessionColumns = `s.id AS "sessionId", s.authenticated_at AS "authenticatedAt",
+export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
+export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
+  host(s.ip_address) AS "ipAddress", s.factors, s.authenticated_at AS "authenticatedAt",
   s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
-const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
+export const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
   o.created_at AS "organizationCreatedAt", m.role`;
 // Of the same row as the role: whoever reads the former role also reads from when it counts no more.
-const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
+export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
 /**
  * Decides where a user resumes: where last active, if still a member. The update locks the user's row, so that
@@ -53,7 +66,7 @@ export const resumeOrganization = statement<ResumeRow>({
 /** The live session with its user and the membership. */
 export const liveSession = statement<
   ContextRow,
-  [sessionId: string, organizationId: string | null, at: Date]
+  [sessionId: string, organizationId: string | null, at: Date, activeSince: Date]
 >({
   name: 'session-live',
   owner: 'user',
@@ -63,13 +76,14 @@ export const liveSession = statement<
     JOIN users u ON u.id = s.user_id
     LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3
     LEFT JOIN organizations o ON o.id = m.organization_id
-    WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND u.disabled_at IS NULL`,
+    WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
+      AND u.disabled_at IS NULL`,
 });
 
 /** Makes an organization of the user the active one. */
 export const activateOrganization = statement<
   ContextRow,
-  [sessionId: string, organizationId: string, at: Date]
+  [sessionId: string, organizationId: string, at: Date, activeSince: Date]
 >({
   name: 'session-activate-organization',
   owner: 'user',
@@ -79,7 +93,8 @@ export const activateOrganization = statement<
       UPDATE users SET last_organization_id = m.organization_id
       FROM members m, sessions live
       WHERE users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
-        AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL AND live.expires_at > $4
+        AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
+        AND live.expires_at > $4 AND live.last_active_at > $5
       RETURNING users.*, m.role, m.tokens_from AS member_tokens_from
     ), s AS (
       UPDATE sessions SET active_organization_id = u.last_organization_id, last_active_at = $4
@@ -93,23 +108,32 @@ export const activateOrganization = statement<
 
 /** Who acts, by which session, where; `asOf` is of before the row was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
-  const { sessionId, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
+  const { sessionId, factors, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
   return {
     user: userOf(row),
-    session: { id: sessionId, authenticatedAt, createdAt, expiresAt },
+    session: { id: sessionId, client: clientOf(row), factors, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
     asOf,
     tokensFrom,
   };
 }
 
+/** Where a session was started. */
+export function clientOf({ deviceId, userAgent, ipAddress }: Client): Client {
+  return { deviceId, userAgent, ipAddress };
+}
+
 /** The user of a row. */
-export function userOf({ userId, email, userName }: ResumeRow): SessionUser {
+export function userOf({
+  userId,
+  email,
+  userName,
+}: Pick<ContextRow, 'userId' | 'email' | 'userName'>): SessionUser {
   return { id: userId, email, name: userName };
 }
 
 /** The membership of a row; null when there is none. */
-export function membershipOf(row: ResumeRow): Membership | null {
+export function membershipOf(row: MembershipRow): Membership | null {
   const { organizationId, organizationName, slug, organizationCreatedAt, role } = row;
   if (organizationId === null) return null;
   return { id: organizationId, name: organizationName, slug, createdAt: organizationCreatedAt, role };

@@ -1,4 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
+import type { Client } from './client.ts';
 
 /** A user as sessions and tokens know one. */
 export interface SessionUser {
@@ -16,19 +17,26 @@ export interface Membership {
   readonly role: Role;
 }
 
+/** How a user authenticated, as `amr` says it: RFC 8176. */
+export type Factors = readonly ['pwd'] | readonly ['pwd', 'otp' | 'backup'];
+
 /** One sign-in on one device. */
 export interface Session {
   readonly id: string;
+  /** Where it was started, and to what it is bound. */
+  readonly client: Client;
+  readonly factors: Factors;
+  /** The moment of the strongest factor. */
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /** A session as its owner sees it in the list. */
-export interface ListedSession extends Session {
-  readonly deviceId: string | null;
-  readonly userAgent: string | null;
-  readonly ipAddress: string | null;
+export interface ListedSession extends Client {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
   readonly lastActiveAt: Date;
   readonly organizationId: string | null;
 }
@@ -43,6 +51,11 @@ export interface SessionContext {
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
   readonly tokensFrom: Date | null;
+}
+
+/** A session that has just begun, with its first refresh token. */
+export interface StartedSession extends SessionContext {
+  readonly refreshToken: string;
 }
 
 /** The caller of a request, whose session is alive. */

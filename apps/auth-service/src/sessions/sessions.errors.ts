@@ -8,6 +8,17 @@ export function sessionEnded(): ApiError {
   });
 }
 
+/** A session that is used on another device, or at another address, than it was started from. */
+export { sessionElsewhere } from '@tenantry/service-kit';
+
+/** One refusal for a token that is unknown, expired, used or another session's: it tells nothing. */
+export function invalidRefreshToken(): ApiError {
+  return new ApiError('INVALID_REFRESH_TOKEN', 'This refresh token is not valid here. Sign in again.', {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
 /** Another user's session looks like one that never was. */
 export function sessionNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no live session with this id.');

@@ -1,6 +1,5 @@
 import { statement } from '@tenantry/tenancy';
 import type { AuthDatabase, Transaction } from '../database.ts';
-import type { Client } from './client.ts';
 import {
   activateOrganization,
   contextOf,
@@ -9,13 +8,16 @@ import {
   resumeOrganization,
   userOf,
 } from './session-context.repository.ts';
-import type { ListedSession, Session, SessionContext } from './session.ts';
+import type { Factors, ListedSession, Session, SessionContext } from './session.ts';
 
 /** A session about to start. */
 export interface NewSession extends Session {
   readonly userId: string;
   readonly organizationId: string | null;
-  readonly client: Client;
+  /** Of its first refresh token. */
+  readonly refreshHash: Buffer;
+  /** When it begins; one that takes another's place was created earlier. */
+  readonly startedAt: Date;
 }
 
 /** One session of one user, in one organization, at one moment. */
@@ -41,6 +43,9 @@ export interface SessionsRepository {
   listLive(userId: string, at: Date): Promise<ListedSession[]>;
   /** Whether there was a live session to end. */
   revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
+  /** Ends all live sessions of the transaction's user, but one if `except` says so, and says which. */
+  revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
+  forgetSecondFactor(tx: Transaction): Promise<void>;
 }
 
 const forgetExpired = statement<never, [at: Date]>({
@@ -68,42 +73,69 @@ const insertSession = statement<
     deviceId: string | null,
     userAgent: string | null,
     ipAddress: string | null,
+    factors: Factors,
+    refreshHash: Buffer,
     authenticatedAt: Date,
     createdAt: Date,
+    startedAt: Date,
     expiresAt: Date,
   ]
 >({
   name: 'session-insert',
   owner: 'user',
   text: `
-    INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address,
-      authenticated_at, created_at, last_active_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, factors,
+      refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at, last_active_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $11, $12)`,
 });
 
-const liveSessions = statement<ListedSession, [at: Date]>({
+const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
   name: 'sessions-live',
   owner: 'user',
   text: `
     SELECT id, device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",
-      authenticated_at AS "authenticatedAt", created_at AS "createdAt", last_active_at AS "lastActiveAt",
+      created_at AS "createdAt", last_active_at AS "lastActiveAt",
       expires_at AS "expiresAt", active_organization_id AS "organizationId"
     FROM sessions
-    WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
+    WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_active_at > $3
     ORDER BY created_at DESC, id DESC`,
 });
 
-const revokeSession = statement<{ id: string }, [sessionId: string, at: Date]>({
+const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
   name: 'session-revoke',
   owner: 'user',
   text: `
     UPDATE sessions SET revoked_at = $3
-    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3
+    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
     RETURNING id`,
 });
 
+const revokeSessions = statement<{ id: string }, [except: string | null, at: Date, activeSince: Date]>({
+  name: 'sessions-revoke-all',
+  owner: 'user',
+  text: `
+    UPDATE sessions SET revoked_at = $3
+    WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND revoked_at IS NULL AND expires_at > $3
+      AND last_active_at > $4
+    RETURNING id`,
+});
+
+const forgetSecondFactors = statement({
+  name: 'sessions-forget-second-factor',
+  owner: 'user',
+  text: `UPDATE sessions SET factors = '{pwd}' WHERE user_id = $1 AND factors <> '{pwd}'`,
+});
+
+/** What the repository depends on. */
+export interface SessionsRepositoryOptions {
+  readonly database: AuthDatabase;
+  /** Sessions last active before have ended. */
+  readonly activeSince: (at: Date) => Date;
+}
+
 /** Sessions in PostgreSQL, each query inside the scope of their user. */
-export function createSessionsRepository(database: AuthDatabase): SessionsRepository {
+export function createSessionsRepository(options: SessionsRepositoryOptions): SessionsRepository {
+  const { database, activeSince } = options;
   const scopeOf = (userId: string) => database.within({ userId });
 
   return {
@@ -120,35 +152,50 @@ export function createSessionsRepository(database: AuthDatabase): SessionsReposi
       return revoked.map(({ id }) => id);
     },
 
-    async insert(tx, { id, organizationId, client, authenticatedAt, createdAt, expiresAt }) {
+    async insert(tx, { id, organizationId, client, factors, refreshHash, startedAt, ...times }) {
       const { deviceId, userAgent, ipAddress } = client;
+      const { authenticatedAt, createdAt, expiresAt } = times;
       await tx.query(insertSession, [
         id,
         organizationId,
         deviceId,
         userAgent,
         ipAddress,
+        factors,
+        refreshHash,
         authenticatedAt,
         createdAt,
+        startedAt,
         expiresAt,
       ]);
     },
 
     async findLive({ userId, sessionId, organizationId, at }) {
-      const [row] = await scopeOf(userId).query(liveSession, [sessionId, organizationId, at]);
+      const values = [sessionId, organizationId, at, activeSince(at)] as const;
+      const [row] = await scopeOf(userId).query(liveSession, [...values]);
       return row && contextOf(row, at);
     },
 
     async activate({ userId, sessionId, organizationId, at }) {
-      const [row] = await scopeOf(userId).query(activateOrganization, [sessionId, organizationId, at]);
+      const values = [sessionId, organizationId, at, activeSince(at)] as const;
+      const [row] = await scopeOf(userId).query(activateOrganization, [...values]);
       return row && contextOf(row, at);
     },
 
-    listLive: (userId, at) => scopeOf(userId).query(liveSessions, [at]),
+    listLive: (userId, at) => scopeOf(userId).query(liveSessions, [at, activeSince(at)]),
 
     async revoke(tx, { sessionId, at }) {
-      const revoked = await tx.query(revokeSession, [sessionId, at]);
+      const revoked = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
       return revoked.length > 0;
+    },
+
+    async revokeAll(tx, { except, at }) {
+      const revoked = await tx.query(revokeSessions, [except, at, activeSince(at)]);
+      return revoked.map(({ id }) => id);
+    },
+
+    async forgetSecondFactor(tx) {
+      await tx.query(forgetSecondFactors, []);
     },
   };
 }

@@ -3,6 +3,8 @@ import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
 import { clientOf, deviceName } from './client.ts';
 import {
   CurrentSessionAnswer,
+  EndSessionsAnswer,
+  EndSessionsQuery,
   SessionListAnswer,
   SessionParams,
   SignInAnswer,
@@ -10,7 +12,7 @@ import {
   SignOutAnswer,
 } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
-import { issuedSessionAnswer, membershipAnswer } from './sessions.answers.ts';
+import { clearSessionCookies, issuedSessionAnswer, membershipAnswer } from './sessions.answers.ts';
 
 const tags = ['sessions'];
 
@@ -23,7 +25,7 @@ export function sessionsRoutes(app: Service, { sessions }: { sessions: Sessions 
       preValidation: tidyBody({ email: tidyEmail }),
       schema: { tags, summary: 'Sign in', body: SignInBody, response: { 200: SignInAnswer } },
     },
-    async (request) => {
+    async (request, reply) => {
       const { email, password } = request.body;
       const { user, organization, session } = await sessions.signIn({
         email,
@@ -32,7 +34,7 @@ export function sessionsRoutes(app: Service, { sessions }: { sessions: Sessions 
       });
       return {
         user: { ...user, organizationId: organization?.id ?? null },
-        session: issuedSessionAnswer(session),
+        session: issuedSessionAnswer(reply, session),
       };
     },
   );
@@ -43,8 +45,10 @@ export function sessionsRoutes(app: Service, { sessions }: { sessions: Sessions 
       config: { access: 'signed-in' },
       schema: { tags, summary: 'End the current session', response: { 200: SignOutAnswer } },
     },
-    async ({ principal }) => {
-      await sessions.revoke(principal, principal.session.id);
+    async (request, reply) => {
+      const { principal } = request;
+      await sessions.end(principal, { sessionId: principal.session.id, client: clientOf(request) });
+      if (request.isBrowser) clearSessionCookies(reply);
       return { success: true as const };
     },
   );
@@ -103,9 +107,30 @@ export function sessionsRoutes(app: Service, { sessions }: { sessions: Sessions 
       config: { access: 'signed-in' },
       schema: { tags, summary: 'End one session', params: SessionParams },
     },
-    async ({ principal, params }, reply) => {
-      await sessions.revoke(principal, params.id);
+    async (request, reply) => {
+      const { principal, params } = request;
+      await sessions.end(principal, { sessionId: params.id, client: clientOf(request) });
+      if (request.isBrowser && params.id === principal.session.id) clearSessionCookies(reply);
       return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'End several sessions at once',
+        querystring: EndSessionsQuery,
+        response: { 200: EndSessionsAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.query;
+      const revoked = await sessions.endScope(request.principal, { scope, client: clientOf(request) });
+      if (request.isBrowser && scope === 'all') clearSessionCookies(reply);
+      return { revoked };
     },
   );
 }

@@ -20,6 +20,9 @@ export const IssuedSessionSchema = Type.Object(
     token: Type.String({ description: 'the access token, a JWT' }),
     expiresAt: Type.String({ format: 'date-time', description: 'when the session ends' }),
     tokenExpiresAt: Type.String({ format: 'date-time', description: 'when the access token ends' }),
+    refreshToken: Type.Optional(
+      Type.String({ description: 'for POST /api/auth/refresh; a browser has it as a cookie instead' }),
+    ),
   },
   closed,
 );
@@ -96,3 +99,28 @@ export const SessionListAnswer = Type.Object(
 );
 
 export const SessionParams = Type.Object({ id: UuidSchema }, closed);
+
+/** A token longer than any of ours is unknown like any other. */
+export const RefreshBody = Type.Optional(
+  Type.Object(
+    {
+      refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
+      organizationId: Type.Optional(UuidSchema),
+    },
+    closed,
+  ),
+);
+
+export const RefreshAnswer = Type.Object({ session: IssuedSessionSchema }, closed);
+
+export const CsrfAnswer = Type.Object({ token: Type.String() }, closed);
+
+export const EndSessionsQuery = Type.Object(
+  { scope: Type.Enum(['others', 'all'], { description: 'whether the current session ends too' }) },
+  closed,
+);
+
+export const EndSessionsAnswer = Type.Object(
+  { revoked: Type.Integer({ minimum: 0, description: 'how many sessions ended' }) },
+  closed,
+);

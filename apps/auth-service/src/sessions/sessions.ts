@@ -1,12 +1,26 @@
 import type { Identity } from '@tenantry/jwt-verify';
+import type { SessionBinding } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
 import { invalidCredentials } from '../passwords/passwords.errors.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { recordRevocation } from '../revocations/revocations.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { Client } from './client.ts';
-import type { ListedSession, Membership, Principal, SessionContext, SessionUser } from './session.ts';
-import { organizationNotFound, sessionEnded, sessionNotFound } from './sessions.errors.ts';
+import { whereaboutsOf, type Client } from './client.ts';
+import type { Misuses } from './misuse.ts';
+import type { Refresh, RefreshClaim } from './refresh.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import type {
+  Factors,
+  ListedSession,
+  Membership,
+  Principal,
+  Session,
+  SessionContext,
+  SessionUser,
+  StartedSession,
+} from './session.ts';
+import type { SessionEndings } from './session-endings.ts';
+import { organizationNotFound, sessionElsewhere, sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /** A session with a fresh token: what every answer that starts or renews one carries. */
@@ -15,6 +29,10 @@ export interface IssuedSession {
   readonly token: string;
   readonly expiresAt: Date;
   readonly tokenExpiresAt: Date;
+  /** Until `expiresAt`. */
+  readonly endsInSeconds: number;
+  /** Absent where the one that the client has goes on. */
+  readonly refreshToken?: string;
 }
 
 /** Who has signed in, where, and by which session. */
@@ -31,11 +49,22 @@ export interface SignIn {
   readonly client: Client;
 }
 
+/** How somebody has authenticated, and where. */
+export interface Authentication {
+  readonly client: Client;
+  readonly factors: Factors;
+}
+
 /** What the use cases of sessions need. */
 export interface SessionsDependencies {
   readonly repository: SessionsRepository;
+  readonly endings: SessionEndings;
+  readonly misuses: Misuses;
+  readonly refresh: Refresh;
+  readonly refreshTokens: RefreshTokens;
   readonly passwords: Pick<Passwords, 'authenticate'>;
   readonly tokens: Tokens;
+  readonly binding: SessionBinding;
   /** Live sessions of one user at most. */
   readonly sessionsMax: number;
   readonly now: () => Date;
@@ -43,27 +72,45 @@ export interface SessionsDependencies {
 }
 
 /** Starting, using and ending sessions. */
-export interface Sessions {
+export interface Sessions extends SessionEndings {
   signIn(claim: SignIn): Promise<SignedIn>;
-  /** Starts a session of the transaction's user; {@link Sessions.issue} gives its token after the commit. */
-  start(tx: Transaction, client: Client): Promise<SessionContext>;
-  issue(context: SessionContext): Promise<IssuedSession>;
+  /**
+   * Starts a session of the transaction's user: the one door by which a session begins.
+   * {@link Sessions.issue} gives its token after the commit.
+   */
+  start(tx: Transaction, authentication: Authentication): Promise<StartedSession>;
+  /** After a stronger factor the session goes on under a new id, and ends when it would have: ASVS 5.0, 7.2.4. */
+  stepUp(tx: Transaction, principal: Principal, authentication: Authentication): Promise<StartedSession>;
+  /** The user has no second factor any more, so no session of the user has one. */
+  forgetSecondFactor(tx: Transaction): Promise<void>;
+  issue(context: SessionContext & { readonly refreshToken?: string }): Promise<IssuedSession>;
+  /** Takes a refresh token for the next one and a fresh access token. */
+  refresh(claim: RefreshClaim): Promise<IssuedSession>;
   /** Finds the live session behind a verified token. */
   resolve(identity: Identity): Promise<Principal>;
+  /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
+  requireHere(principal: Principal, client: Client): Promise<void>;
   /** Makes another organization of the user the active one. */
   switchOrganization(principal: Principal, organizationId: string): Promise<IssuedSession>;
   list(principal: Principal): Promise<ListedSession[]>;
-  /** Ends one of the user's own sessions. */
-  revoke(principal: Principal, sessionId: string): Promise<void>;
 }
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
 /** Makes the use cases of sessions. */
 export function createSessions(dependencies: SessionsDependencies): Sessions {
-  const { repository, passwords, tokens, sessionsMax, now, newId } = dependencies;
+  const { repository, endings, misuses, passwords, tokens, binding, sessionsMax, now, newId } = dependencies;
 
-  async function start(tx: Transaction, client: Client): Promise<SessionContext> {
+  /** Writes a session with its first refresh token. */
+  async function insert(tx: Transaction, context: SessionContext): Promise<StartedSession> {
+    const { user, session, organization, asOf: startedAt } = context;
+    const first = dependencies.refreshTokens.make({ userId: user.id, sessionId: session.id, generation: 1 });
+    const owner = { userId: user.id, organizationId: organization?.id ?? null };
+    await repository.insert(tx, { ...session, ...owner, refreshHash: first.hash, startedAt });
+    return { ...context, refreshToken: first.token };
+  }
+
+  async function start(tx: Transaction, authentication: Authentication): Promise<StartedSession> {
     const at = now();
     const resumed = await repository.resume(tx);
     // Disabled after the password was checked.
@@ -74,32 +121,62 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     }
     const expiresAt = new Date(at.getTime() + lifetimeMs);
-    const session = { id: newId(), authenticatedAt: at, createdAt: at, expiresAt };
-    const organizationId = resumed.organization?.id ?? null;
-    await repository.insert(tx, { ...session, userId, organizationId, client });
-    return { ...resumed, session, asOf: at };
+    const session: Session = {
+      id: newId(),
+      ...authentication,
+      authenticatedAt: at,
+      createdAt: at,
+      expiresAt,
+    };
+    return insert(tx, { ...resumed, session, asOf: at });
   }
 
-  async function issue(context: SessionContext): Promise<IssuedSession> {
-    const { id, expiresAt } = context.session;
+  const issue: Sessions['issue'] = async (context) => {
+    const { session, refreshToken } = context;
+    const { id, expiresAt } = session;
     const { token, expiresAt: tokenExpiresAt } = await tokens.mint(context);
-    return { id, token, expiresAt, tokenExpiresAt };
-  }
+    const endsInSeconds = Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
+    const issued = { id, token, expiresAt, tokenExpiresAt, endsInSeconds };
+    return refreshToken === undefined ? issued : { ...issued, refreshToken };
+  };
 
   return {
+    ...endings,
     start,
     issue,
 
     async signIn({ client, ...claim }) {
       const { userId } = await passwords.authenticate(claim);
-      const context = await repository.transaction(userId, (tx) => start(tx, client));
+      const context = await repository.transaction(userId, (tx) => start(tx, { client, factors: ['pwd'] }));
       return { user: context.user, organization: context.organization, session: await issue(context) };
+    },
+
+    async stepUp(tx, principal, { client, factors }) {
+      const { user, session: former, organization, tokensFrom } = principal;
+      const at = now();
+      await endings.revoke(tx, principal, former.id);
+      const session: Session = { ...former, id: newId(), client, factors, authenticatedAt: at };
+      return insert(tx, { user, session, organization, asOf: at, tokensFrom });
+    },
+
+    forgetSecondFactor: (tx) => repository.forgetSecondFactor(tx),
+
+    async refresh(claim) {
+      return issue(await dependencies.refresh.renew(claim));
     },
 
     async resolve({ userId, sessionId, organizationId, expiresAt }) {
       const context = await repository.findLive({ userId, sessionId, organizationId, at: now() });
       if (!context) throw sessionEnded();
       return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000) };
+    },
+
+    async requireHere({ user, session, organization }, client) {
+      const kind = whereaboutsOf(client, session.client, binding);
+      if (kind === 'here') return;
+      const misuse = { kind, user, session, client, organizationId: organization?.id ?? null, at: now() };
+      await (kind === 'other-device' ? misuses.end(misuse) : misuses.record(misuse));
+      throw sessionElsewhere();
     },
 
     async switchOrganization({ user, session }, organizationId) {
@@ -110,12 +187,5 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     },
 
     list: ({ user }) => repository.listLive(user.id, now()),
-
-    revoke: ({ user: { id: userId } }, sessionId) =>
-      repository.transaction(userId, async (tx) => {
-        const at = now();
-        if (!(await repository.revoke(tx, { sessionId, at }))) throw sessionNotFound();
-        await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
-      }),
   };
 }

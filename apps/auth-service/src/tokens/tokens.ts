@@ -1,5 +1,9 @@
 import { authenticate, createVerifier, type Identity, type Role, type Verifier } from '@tenantry/jwt-verify';
+import { bindingDigest, type SessionBinding } from '@tenantry/service-kit';
 import { SignJWT } from 'jose';
+import { boundDevice } from '../sessions/client.ts';
+import type { CsrfTokens } from '../sessions/csrf-tokens.ts';
+import type { Session } from '../sessions/session.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
 
@@ -7,7 +11,7 @@ import { displayText } from './display-text.ts';
 export interface TokenSubject {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly organization: { readonly id: string; readonly name: string; readonly role: Role } | null;
-  readonly session: { readonly id: string; readonly authenticatedAt: Date; readonly expiresAt: Date };
+  readonly session: Pick<Session, 'id' | 'client' | 'factors' | 'authenticatedAt' | 'expiresAt'>;
   /** When the rest of this began to be read. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
@@ -30,6 +34,9 @@ export interface Tokens {
 /** What minting needs. */
 export interface TokensDependencies {
   readonly signingKeys: SigningKeys;
+  readonly csrfTokens: Pick<CsrfTokens, 'digestFor'>;
+  /** What a session, and with it each of its tokens, is bound to. */
+  readonly binding: SessionBinding;
   /** AUTH_URL. */
   readonly issuer: string;
   readonly now: () => Date;
@@ -41,7 +48,8 @@ const lifetimeSeconds = 15 * 60;
 const displayBytesMax = 160;
 
 /** Makes the minter of access tokens: ES256, RFC 9068. */
-export function createTokens({ signingKeys, issuer, now }: TokensDependencies): Tokens {
+export function createTokens(dependencies: TokensDependencies): Tokens {
+  const { signingKeys, csrfTokens, binding, issuer, now } = dependencies;
   let verifying: Promise<Verifier> | undefined;
 
   const verifier = () => {
@@ -61,7 +69,15 @@ export function createTokens({ signingKeys, issuer, now }: TokensDependencies): 
       const issuedAt = issuedAtOf(subject);
       // A token never outlives its session.
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.session.expiresAt));
-      const token = await new SignJWT(claimsOf(subject))
+      const { id, client } = subject.session;
+      const digests = {
+        bnd: bindingDigest(
+          { sessionId: id, device: boundDevice(client), address: client.ipAddress },
+          binding,
+        ),
+        csh: csrfTokens.digestFor(id),
+      };
+      const token = await new SignJWT({ ...claimsOf(subject), ...digests })
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -86,7 +102,7 @@ function claimsOf({ user, organization, session }: TokenSubject) {
     organizationName: organization ? displayText(organization.name, displayBytesMax) : null,
     role: organization?.role ?? null,
     sid: session.id,
-    amr: ['pwd'],
+    amr: session.factors,
     auth_time: secondsOf(session.authenticatedAt),
   };
 }

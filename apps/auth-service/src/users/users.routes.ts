@@ -21,7 +21,7 @@ export function usersRoutes(app: Service, { users }: { users: Users }): void {
     },
     async (request, reply) => {
       const { user, session } = await users.signUp({ ...request.body, client: clientOf(request) });
-      return reply.code(201).send({ user, session: issuedSessionAnswer(session) });
+      return reply.code(201).send({ user, session: issuedSessionAnswer(reply, session) });
     },
   );
 }

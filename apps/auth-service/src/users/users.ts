@@ -45,7 +45,7 @@ export function createUsers(dependencies: UsersDependencies): Users {
         await repository.insert(tx, { ...user, createdAt: now() });
         await passwords.store(tx, user.id, prepared);
         await organizations.found(tx, foundation);
-        return sessions.start(tx, client);
+        return sessions.start(tx, { client, factors: ['pwd'] });
       });
       return { user, session: await sessions.issue(context) };
     },

@@ -1,0 +1,80 @@
+import { csrfFailed, originNotAllowed, originStanding, readSessionCookies } from '@tenantry/service-kit';
+import type { Origins, Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Tokens } from '../tokens/tokens.ts';
+import { clientOf } from './client.ts';
+import type { CsrfTokens } from './csrf-tokens.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
+import { issuedSessionAnswer } from './sessions.answers.ts';
+import { invalidRefreshToken } from './sessions.errors.ts';
+import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
+import type { Sessions } from './sessions.ts';
+
+const tags = ['sessions'];
+
+/** What the routes need. */
+export interface RefreshRoutesOptions {
+  readonly sessions: Sessions;
+  readonly tokens: Pick<Tokens, 'authenticate'>;
+  readonly refreshTokens: Pick<RefreshTokens, 'read'>;
+  readonly csrfTokens: CsrfTokens;
+  readonly origins: Origins;
+}
+
+/** Renewing a session, and what a browser needs for it. Both work after the access token has expired. */
+export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void {
+  const { sessions, tokens, refreshTokens, csrfTokens, origins } = options;
+
+  /** The refresh token of a browser, if our own page sent it. */
+  function cookieOf({ headers }: FastifyRequest): string {
+    const { refresh } = readSessionCookies(headers.cookie);
+    const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
+    if (refresh === undefined || !token) throw invalidRefreshToken();
+    if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
+    if (!csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
+    return refresh;
+  }
+
+  app.post(
+    '/api/auth/refresh',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Take a refresh token for the next one and a fresh access token',
+        description:
+          'A browser sends its cookie and X-CSRF-Token, any other client `refreshToken`. `organizationId` gives an ' +
+          "access token for that organization and leaves the session's own as it is.",
+        body: RefreshBody,
+        response: { 200: RefreshAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { refreshToken = cookieOf(request), organizationId } = request.body ?? {};
+      const client = clientOf(request);
+      const session = await sessions.refresh({ refreshToken, organizationId, client });
+      const cookies = organizationId === undefined ? 'set' : 'keep';
+      return { session: issuedSessionAnswer(reply, session, cookies) };
+    },
+  );
+
+  app.get(
+    '/api/auth/csrf',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'The CSRF token of the session',
+        description:
+          'To be sent as X-CSRF-Token with whatever changes something. Asks for a session in a cookie.',
+        response: { 200: CsrfAnswer },
+      },
+    },
+    async (request) => {
+      const { refresh } = readSessionCookies(request.headers.cookie);
+      const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
+      const { sessionId } = renewable ?? (await tokens.authenticate(request));
+      return { token: csrfTokens.of(sessionId) };
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** What a session is bound to (`SESSION_BINDING`). A network is a /24 of IPv4 and a /48 of IPv6. */
+export const sessionBindings = ['ip+device', 'network+device', 'device', 'off'] as const;
+
+/** One of {@link sessionBindings}. */
+export type SessionBinding = (typeof sessionBindings)[number];
+
+/** Who uses a session, from where. */
+export interface BoundParty {
+  readonly sessionId: string;
+  /** {@link deviceKey} of the device. */
+  readonly device: string;
+  readonly address: string | null;
+}
+
+const digestLength = 22;
+
+/**
+ * The claim `bnd`: whoever holds the token can tell whether it is used where it belongs, without a look-up, and
+ * learns neither device nor address. Null when sessions are not bound.
+ */
+export function bindingDigest(party: BoundParty, binding: SessionBinding): string | null {
+  if (binding === 'off') return null;
+  const place = placeOf(party.address, binding);
+  const digest = createHash('sha256').update(`${party.sessionId}|${party.device}|${place}`);
+  return digest.digest('base64url').slice(0, digestLength);
+}
+
+/** Whether a `bnd` speaks of this party, under whichever binding it was made; null binds nobody. */
+export function isBoundTo(digest: string | null, party: BoundParty): boolean {
+  return digest === null || sessionBindings.some((binding) => bindingDigest(party, binding) === digest);
+}
+
+/** The part of an address that counts, in CIDR notation; '' when none does. */
+export function placeOf(address: string | null, binding: SessionBinding): string {
+  if (binding === 'device' || binding === 'off' || address === null) return '';
+  const v6 = isIPv6(address);
+  if (binding === 'ip+device') return v6 ? `${groupsOf(address).join(':')}/128` : `${address}/32`;
+  if (v6) return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
+  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+}
+
+/** The eight groups of an IPv6 address, however it is written. */
+function groupsOf(address: string): string[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const before = head === '' ? [] : head.split(':');
+  if (tail === undefined) return before;
+  const after = tail === '' ? [] : tail.split(':');
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}

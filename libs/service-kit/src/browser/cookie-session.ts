@@ -1,0 +1,84 @@
+import { ApiError } from '@tenantry/envelope';
+import { isBoundTo } from './binding.ts';
+import { readSessionCookies } from './cookies.ts';
+import { csrfFailed, isCsrfToken } from './csrf.ts';
+import { addressOf, deviceKey, readDevice } from './device.ts';
+import { originNotAllowed, originStanding, type HeaderFields, type Origins } from './origins.ts';
+
+/** What is read of a request. */
+export interface BrowserRequest {
+  readonly method: string | undefined;
+  readonly headers: HeaderFields;
+  /** Of the client, as far as proxies are trusted. */
+  readonly address: string;
+}
+
+/** RFC 9110, 9.2.1. */
+const safeMethods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Whether a request may change something. */
+export function isUnsafe(method: string | undefined): boolean {
+  return !safeMethods.has(method);
+}
+
+/**
+ * The access token of a request that carries its session in a cookie; undefined for any other client, which needs
+ * neither Origin nor CSRF token. The token is not verified here: whoever takes it does that.
+ *
+ * @throws ApiError ORIGIN_NOT_ALLOWED or CSRF_FAILED for an unsafe method that our own page may not have sent: the
+ *   browser adds the cookie to anyone's request. ASVS 5.0, 3.5.1.
+ */
+export function cookieToken(request: BrowserRequest, origins: Origins): string | undefined {
+  const { method, headers } = request;
+  if (headers['cookie'] === undefined || headers['authorization'] !== undefined) return undefined;
+  const { access } = readSessionCookies(String(headers['cookie']));
+  const digests = access === undefined ? undefined : digestsIn(access);
+  if (access === undefined || digests === undefined) return undefined;
+
+  if (isUnsafe(method)) {
+    if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
+    if (!isCsrfToken(headers['x-csrf-token'], digests.csh)) throw csrfFailed();
+  }
+  return access;
+}
+
+/**
+ * Refuses a token from a cookie that is used on another device, or at another address, than it was given to.
+ *
+ * @throws ApiError UNAUTHENTICATED
+ */
+export function requireBound(token: string, { headers, address }: BrowserRequest): void {
+  const digests = digestsIn(token);
+  const cookies = readSessionCookies(headers['cookie'] as string | undefined);
+  const device = deviceKey(readDevice(headers, cookies.device));
+  const bound =
+    digests !== undefined &&
+    isBoundTo(digests.bnd, { sessionId: digests.sid, device, address: addressOf(address) });
+  if (!bound) throw sessionElsewhere();
+}
+
+/** The refusal of a session that is used where it does not belong. */
+export function sessionElsewhere(): ApiError {
+  const message = 'This session belongs to another device or address. Sign in again.';
+  return new ApiError('UNAUTHENTICATED', message, {
+    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+  });
+}
+
+interface Digests {
+  readonly sid: string;
+  readonly csh: string;
+  readonly bnd: string | null;
+}
+
+/** What a token says of where it may be used; undefined for what is no token of ours. */
+function digestsIn(token: string): Digests | undefined {
+  try {
+    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    const { sid, csh, bnd } = JSON.parse(payload) as Record<string, unknown>;
+    if (typeof sid !== 'string' || typeof csh !== 'string') return undefined;
+    return { sid, csh, bnd: typeof bnd === 'string' ? bnd : null };
+  } catch {
+    return undefined;
+  }
+}

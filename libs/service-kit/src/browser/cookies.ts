@@ -1,0 +1,55 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/**
+ * The cookies of a browser. The prefixes make browsers refuse them without Secure, and the first from any other host
+ * or path: RFC 6265bis, 4.1.3.
+ */
+export const cookieNames = {
+  /** The access token. It stays for as long as the session, so that its digests can be read when it has expired. */
+  access: '__Host-access',
+  /** The refresh token, for the auth endpoints alone. */
+  refresh: '__Secure-refresh',
+  /** Which browser it is, whoever signs in there. */
+  device: '__Secure-device',
+} as const;
+
+/** What a browser sent of its {@link cookieNames}. */
+export type SessionCookies = { readonly [Name in keyof typeof cookieNames]: string | undefined };
+
+/** Reads a Cookie header. */
+export function readSessionCookies(header: string | undefined): SessionCookies {
+  const cookies = header === undefined ? {} : parseCookie(header);
+  return {
+    access: cookies[cookieNames.access],
+    refresh: cookies[cookieNames.refresh],
+    device: cookies[cookieNames.device],
+  };
+}
+
+/** A cookie to set. */
+export interface CookieToSet {
+  readonly kind: keyof typeof cookieNames;
+  readonly value: string;
+  /** How long the browser keeps it; 0 removes it. */
+  readonly maxAgeSeconds: number;
+}
+
+/** Where each cookie travels. Strict: no other site makes a browser renew a session. */
+const reach = {
+  access: { path: '/', sameSite: 'lax' },
+  refresh: { path: '/api/auth', sameSite: 'strict' },
+  device: { path: '/', sameSite: 'lax' },
+} as const;
+
+/** Writes a Set-Cookie header: Secure and HttpOnly, always. ASVS 5.0, 3.3. */
+export function setCookie({ kind, value, maxAgeSeconds }: CookieToSet): string {
+  const maxAge = Math.max(0, Math.floor(maxAgeSeconds));
+  return stringifySetCookie({
+    name: cookieNames[kind],
+    value,
+    maxAge,
+    secure: true,
+    httpOnly: true,
+    ...reach[kind],
+  });
+}

@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@tenantry/envelope';
+
+const digestLength = 22;
+
+/** The claim `csh`: tells whether a CSRF token belongs to a session, to anyone and without a shared secret. */
+export function csrfDigest(csrfToken: string): string {
+  return createHash('sha256').update(csrfToken).digest('base64url').slice(0, digestLength);
+}
+
+/** Whether the value of X-CSRF-Token is the one that a `csh` speaks of. */
+export function isCsrfToken(csrfToken: unknown, digest: string): boolean {
+  if (typeof csrfToken !== 'string') return false;
+  const [given, expected] = [Buffer.from(csrfDigest(csrfToken)), Buffer.from(digest)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The refusal of a request that some other page may have made a browser send. */
+export function csrfFailed(): ApiError {
+  return new ApiError(
+    'CSRF_FAILED',
+    'X-CSRF-Token is missing or not the one of this session. Read it from GET /api/auth/csrf.',
+    { statusCode: 403 },
+  );
+}

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import type { HeaderFields } from './origins.ts';
+
+/** Which device a request comes from, as it says itself. */
+export interface Device {
+  /** Of the device cookie, else of X-Device-Id; null when it names neither. */
+  readonly id: string | null;
+  /** Presentable on one line. */
+  readonly userAgent: string | null;
+}
+
+const deviceIdForm = /^[\w.:-]{8,128}$/;
+const userAgentLengthMax = 256;
+const deviceCookieForm = /^([\w-]{22})\.[\w-]{43}$/;
+/** No X-Device-Id can hold a slash, so none passes for a browser. */
+const browserPrefix = 'browser/';
+/** An IPv4 address as an IPv6 socket shows it. */
+const mappedPrefix = '::ffff:';
+
+/**
+ * Describes the device of a request by its device cookie, else by its own headers. The signature in the cookie is
+ * auth-service's to check.
+ */
+export function readDevice(headers: HeaderFields, deviceCookie: string | undefined): Device {
+  return {
+    id: browserIdIn(deviceCookie) ?? deviceIdIn(headers['x-device-id']),
+    userAgent: presentable(headers['user-agent']),
+  };
+}
+
+/** The id of a browser, as the device cookie of its random name gives it. */
+export function browserId(name: string): string {
+  return browserPrefix + name;
+}
+
+/** What a session is bound to: the device's id or, where it has none, its User-Agent. */
+export function deviceKey({ id, userAgent }: Device): string {
+  return id ?? userAgent ?? '';
+}
+
+/** An address as it is compared and stored, without zone or mapping; null for what is none. */
+export function addressOf(ip: string): string | null {
+  const [withoutZone = ''] = ip.split('%', 1);
+  const address = withoutZone.startsWith(mappedPrefix) ? withoutZone.slice(mappedPrefix.length) : withoutZone;
+  return isIP(address) === 0 ? null : address;
+}
+
+function browserIdIn(cookie: string | undefined): string | null {
+  const name = deviceCookieForm.exec(cookie ?? '')?.[1];
+  return name === undefined ? null : browserId(name);
+}
+
+function deviceIdIn(header: HeaderFields[string]): string | null {
+  return typeof header === 'string' && deviceIdForm.test(header) ? header : null;
+}
+
+/** Header text is anyone's: control and formatting characters go, the rest is bounded. */
+function presentable(header: HeaderFields[string]): string | null {
+  if (typeof header !== 'string') return null;
+  const text = header.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return text === '' ? null : Array.from(text).slice(0, userAgentLengthMax).join('');
+}

@@ -1,0 +1,14 @@
+export { bindingDigest, isBoundTo, placeOf, sessionBindings } from './binding.ts';
+export type { BoundParty, SessionBinding } from './binding.ts';
+export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
+export type { BrowserOptions } from './browser.plugin.ts';
+export { cookieToken, isUnsafe, requireBound, sessionElsewhere } from './cookie-session.ts';
+export type { BrowserRequest } from './cookie-session.ts';
+export { cookieNames, readSessionCookies, setCookie } from './cookies.ts';
+export type { CookieToSet, SessionCookies } from './cookies.ts';
+export { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
+export { addressOf, browserId, deviceKey, readDevice } from './device.ts';
+export type { Device } from './device.ts';
+export { allowedOrigins, isBrowser, originNotAllowed, originStanding } from './origins.ts';
+export type { FrontendSettings, HeaderFields, OriginStanding, Origins } from './origins.ts';
