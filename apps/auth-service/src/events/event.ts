@@ -1,3 +1,5 @@
+import type { OrganizationSettings } from '../organizations/organization-settings.ts';
+
 /** A user as the directories of other services need one. */
 interface UserState {
   readonly userId: string;
@@ -16,6 +18,7 @@ interface OrganizationState {
   readonly organizationId: string;
   readonly name: string;
   readonly slug: string;
+  readonly settings: OrganizationSettings;
   readonly createdAt: Date;
 }
 

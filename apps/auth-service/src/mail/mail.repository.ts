@@ -13,3 +13,8 @@ export interface NewMail {
 export async function insertMail({ prisma }: Transaction, { payload, ...mail }: NewMail): Promise<void> {
   await prisma.mail.create({ data: { ...mail, payload: new Uint8Array(payload) } });
 }
+
+/** Deletes every letter to an address, sent and unsent. */
+export async function deleteMailTo({ prisma }: Transaction, recipient: string): Promise<void> {
+  await prisma.mail.deleteMany({ where: { recipient } });
+}

@@ -2,7 +2,7 @@ import type { Transaction } from '../database.ts';
 import type { SecretRing } from '../secrets/auth-secret.ts';
 import type { Letter } from './letter.ts';
 import { sealLetter } from './letter-encryption.ts';
-import { insertMail } from './mail.repository.ts';
+import { deleteMailTo, insertMail } from './mail.repository.ts';
 
 /**
  * Puts a letter into the outbox, in the transaction of what it tells: it is sent soon after the commit, never
@@ -29,4 +29,9 @@ export function createEnqueueMail({ secrets, newId }: MailDependencies): Enqueue
       secretId: secret.id,
     });
   };
+}
+
+/** Forgets what was written to an address that is nobody's any more. */
+export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
+  await deleteMailTo(tx, recipient);
 }

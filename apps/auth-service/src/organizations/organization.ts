@@ -1,7 +1,14 @@
+import type { OrganizationSettings } from './organization-settings.ts';
+
 /** A tenant. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
   readonly createdAt: Date;
+}
+
+/** A tenant with what it has decided for its members. */
+export interface OrganizationProfile extends Organization {
+  readonly settings: OrganizationSettings;
 }

@@ -7,3 +7,12 @@ export function slugTaken(): ApiError {
     details: [{ field: 'slug', message: 'is taken' }],
   });
 }
+
+/** Whoever asks all members for a second factor has one: nobody locks themselves out. */
+export function ownTwoFactorFirst(): ApiError {
+  return new ApiError(
+    'TWO_FACTOR_REQUIRED',
+    'Turn two-factor authentication on for your own account before you require it of all members.',
+    { statusCode: 409 },
+  );
+}

@@ -1,5 +1,6 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
+import { clientOf } from '../sessions/client.ts';
 import { issuedSessionAnswer, membershipAnswer } from '../sessions/sessions.answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { tidyBody, tidyName } from '../text/tidy-body.ts';
@@ -38,8 +39,10 @@ export function organizationsRoutes(
         response: { 201: CreateOrganizationAnswer },
       },
     },
-    async ({ principal, body }, reply) => {
-      const { id, name, slug, createdAt } = await organizations.create(principal.user, body);
+    async (request, reply) => {
+      const { principal, body } = request;
+      const wanted = { ...body, client: clientOf(request) };
+      const { id, name, slug, createdAt } = await organizations.create(principal.user, wanted);
       return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });
     },
   );

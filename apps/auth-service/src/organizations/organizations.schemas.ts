@@ -26,6 +26,47 @@ export const CreateOrganizationAnswer = Type.Object(
   closed,
 );
 
+const SettingsSchema = {
+  defaultCurrency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['SEK'] }),
+  vatRate: Type.Number({ minimum: 0, maximum: 100, description: 'percent, at most two decimals' }),
+  quoteNumberPrefix: Type.String({
+    pattern: '^[A-Z0-9](?:[A-Z0-9-]{0,8}[A-Z0-9])?$',
+    description: 'what quote numbers begin with, as in Q-2026-0001',
+  }),
+  requireTwoFactor: Type.Boolean({
+    description: 'members without a second factor get no token for the organization',
+  }),
+};
+
+export const OrganizationAnswer = Type.Object(
+  {
+    organization: Type.Object(
+      { ...MembershipSchema.properties, settings: Type.Object(SettingsSchema, closed) },
+      closed,
+    ),
+  },
+  closed,
+);
+
+/** What is absent stays. */
+export const ChangeOrganizationBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    settings: Type.Optional(
+      Type.Object(
+        {
+          defaultCurrency: Type.Optional(SettingsSchema.defaultCurrency),
+          vatRate: Type.Optional(SettingsSchema.vatRate),
+          quoteNumberPrefix: Type.Optional(SettingsSchema.quoteNumberPrefix),
+          requireTwoFactor: Type.Optional(SettingsSchema.requireTwoFactor),
+        },
+        { ...closed, minProperties: 1 },
+      ),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);
+
 export const SwitchOrganizationBody = Type.Object(
   { organizationId: Type.String({ format: 'uuid' }) },
   closed,

@@ -7,3 +7,18 @@ export function userAlreadyExists(): ApiError {
     details: [{ field: 'email', message: 'is in use' }],
   });
 }
+
+/** Erasing an account would leave organizations with members and no owner. */
+export function ownsAlone(organizations: readonly string[]): ApiError {
+  return new ApiError(
+    'LAST_OWNER',
+    'You are the last owner of an organization that has other members. Make one of them owner, or delete it.',
+    {
+      statusCode: 409,
+      details: organizations.map((name) => ({
+        field: 'organization',
+        message: `${name} has no other owner`,
+      })),
+    },
+  );
+}

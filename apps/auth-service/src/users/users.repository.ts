@@ -1,19 +1,31 @@
-import { isUniqueViolation, type Transaction } from '../database.ts';
+import { isUniqueViolation, type AuthDatabase, type Transaction } from '../database.ts';
 import type { SessionUser } from '../sessions/session.ts';
 import { userAlreadyExists } from './users.errors.ts';
 
+/** An account about to be made. */
+export interface NewUser extends SessionUser {
+  readonly createdAt: Date;
+  readonly emailVerifiedAt: Date | null;
+}
+
 /** Where users are kept. */
 export interface UsersRepository {
+  transaction<Result>(
+    scope: { readonly userId: string; readonly organizationId?: string },
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result>;
   /** @throws USER_ALREADY_EXISTS */
-  insert(tx: Transaction, user: SessionUser & { readonly createdAt: Date }): Promise<void>;
+  insert(tx: Transaction, user: NewUser): Promise<void>;
 }
 
 /** Users in PostgreSQL. */
-export function createUsersRepository(): UsersRepository {
+export function createUsersRepository(database: AuthDatabase): UsersRepository {
   return {
-    async insert(tx, { id, email, name, createdAt }) {
+    transaction: (scope, work) => database.within(scope).transaction(work),
+
+    async insert(tx, { createdAt, ...user }) {
       try {
-        await tx.prisma.user.create({ data: { id, email, name, createdAt, updatedAt: createdAt } });
+        await tx.prisma.user.create({ data: { ...user, createdAt, updatedAt: createdAt } });
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

@@ -1,12 +1,21 @@
 import type { Service } from '@tenantry/service-kit';
 import { clientOf } from '../sessions/client.ts';
-import { issuedSessionAnswer } from '../sessions/sessions.answers.ts';
+import { clearSessionCookies, issuedSessionAnswer } from '../sessions/sessions.answers.ts';
+import type { RequireSensitive } from '../step-up/step-up.ts';
 import { tidyBody, tidyEmail, tidyName } from '../text/tidy-body.ts';
-import { SignUpAnswer, SignUpBody } from './users.schemas.ts';
+import type { Erasure } from './erasure.ts';
+import { EraseUserBody, SignUpAnswer, SignUpBody } from './users.schemas.ts';
 import type { Users } from './users.ts';
 
-/** Making an account. */
-export function usersRoutes(app: Service, { users }: { users: Users }): void {
+/** What the routes of users need. */
+export interface UsersRoutesOptions {
+  readonly users: Users;
+  readonly erasure: Erasure;
+  readonly requireSensitive: RequireSensitive;
+}
+
+/** Making an account, and ending it. */
+export function usersRoutes(app: Service, { users, erasure, requireSensitive }: UsersRoutesOptions): void {
   app.post(
     '/api/auth/sign-up/email',
     {
@@ -22,6 +31,22 @@ export function usersRoutes(app: Service, { users }: { users: Users }): void {
     async (request, reply) => {
       const { user, session } = await users.signUp({ ...request.body, client: clientOf(request) });
       return reply.code(201).send({ user, session: issuedSessionAnswer(reply, session) });
+    },
+  );
+
+  app.delete(
+    '/api/auth/user',
+    {
+      config: { access: 'signed-in' },
+      schema: { tags: ['users'], summary: 'Erase the own account for good', body: EraseUserBody },
+    },
+    async (request, reply) => {
+      const { principal, body } = request;
+      const client = clientOf(request);
+      await requireSensitive(principal, { concerns: 'own-account', password: body.password, client });
+      await erasure.erase(principal.user, { userId: principal.user.id, client });
+      clearSessionCookies(reply);
+      return reply.code(204).send();
     },
   );
 }

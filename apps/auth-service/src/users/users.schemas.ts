@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { InvitationTokenSchema } from '../invitations/invitations.schemas.ts';
 import {
   EmailSchema,
   IssuedSessionSchema,
@@ -13,8 +14,12 @@ export const SignUpBody = Type.Object(
     email: EmailSchema,
     password: PasswordSchema,
     name: Type.String({ minLength: 1, maxLength: 100 }),
+    invitationToken: Type.Optional(InvitationTokenSchema),
   },
   closed,
 );
 
 export const SignUpAnswer = Type.Object({ user: UserSchema, session: IssuedSessionSchema }, closed);
+
+/** The password is asked of whoever has no second factor and did not sign in just now. */
+export const EraseUserBody = Type.Object({ password: Type.Optional(PasswordSchema) }, closed);

@@ -1,0 +1,15 @@
+import type { Role } from '@tenantry/jwt-verify';
+
+/** A place in an organization that is offered to an e-mail address. */
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Who sent it; null once the account is gone. */
+  readonly invitedBy: { readonly userId: string; readonly name: string } | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Seven days, in which a mail is read or forgotten. */
+export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000;

@@ -1,0 +1,117 @@
+import type { Service } from '@tenantry/service-kit';
+import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
+import { actingIn } from '../organizations/path-organization.ts';
+import { clientOf } from '../sessions/client.ts';
+import { membershipAnswer } from '../sessions/sessions.answers.ts';
+import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
+import type { Invitation } from './invitation.ts';
+import {
+  AcceptedInvitationAnswer,
+  AnswerInvitationBody,
+  InvitationAnswer,
+  InvitationListAnswer,
+  InvitationPath,
+  InviteBody,
+} from './invitations.schemas.ts';
+import type { Invitations } from './invitations.ts';
+
+const tags = ['invitations'];
+const path = '/api/auth/organization/:organizationId/invitations';
+
+/** Inviting people, and answering. */
+export function invitationsRoutes(app: Service, { invitations }: { invitations: Invitations }): void {
+  app.post(
+    path,
+    {
+      config: { access: 'invitations:write' },
+      preValidation: tidyBody({ email: tidyEmail }),
+      schema: {
+        tags,
+        summary: 'Invite somebody by e-mail; a later invitation replaces an earlier one',
+        params: OrganizationPath,
+        body: InviteBody,
+        response: { 201: InvitationAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { principal, body } = request;
+      const organization = actingIn(principal);
+      const offer = { organization, ...body, client: clientOf(request) };
+      const invitation = await invitations.invite(principal.user, offer);
+      return reply.code(201).send({ invitation: invitationAnswer(invitation) });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: 'invitations:read' },
+      schema: {
+        tags,
+        summary: 'The open invitations of an organization, oldest first',
+        params: OrganizationPath,
+        querystring: PageQuerySchema,
+        response: { 200: InvitationListAnswer },
+      },
+    },
+    async ({ principal, query }) => {
+      const listed = await invitations.list(actingIn(principal).id, query);
+      return { invitations: listed.invitations.map(invitationAnswer), total: listed.total, ...query };
+    },
+  );
+
+  app.delete(
+    `${path}/:invitationId`,
+    {
+      config: { access: 'invitations:write' },
+      schema: { tags, summary: 'Withdraw an invitation', params: InvitationPath },
+    },
+    async (request, reply) => {
+      const { principal, params } = request;
+      const actor = { userId: principal.user.id, client: clientOf(request) };
+      const organizationId = actingIn(principal).id;
+      await invitations.withdraw(actor, { organizationId, id: params.invitationId });
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/api/auth/invitations/accept',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Join the organization that a mailed invitation is for; switch makes it the active one',
+        body: AnswerInvitationBody,
+        response: { 200: AcceptedInvitationAnswer },
+      },
+    },
+    async (request) => {
+      const answer = { token: request.body.token, client: clientOf(request) };
+      const membership = await invitations.accept(request.principal.user, answer);
+      return { organization: membershipAnswer(membership) };
+    },
+  );
+
+  app.post(
+    '/api/auth/invitations/reject',
+    {
+      // Whoever holds the token was sent it: one does not make an account to decline.
+      config: { access: 'public' },
+      schema: { tags, summary: 'Decline a mailed invitation', body: AnswerInvitationBody },
+    },
+    async (request, reply) => {
+      await invitations.reject({ token: request.body.token, client: clientOf(request) });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function invitationAnswer({ createdAt, expiresAt, invitedBy, ...invitation }: Invitation) {
+  return {
+    ...invitation,
+    invitedBy: invitedBy && { ...invitedBy },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

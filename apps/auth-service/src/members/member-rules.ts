@@ -1,0 +1,51 @@
+import { can, permissions, type Permission, type Role } from '@tenantry/jwt-verify';
+import { forbidden, lastOwner } from './members.errors.ts';
+
+/** Every role, from the most powerful to the least. */
+export const roles = Object.keys(permissions) as readonly Role[];
+
+/** How two people stand in one organization at one moment; null for who is no member. */
+export interface Standing {
+  readonly actorRole: Role | null;
+  readonly targetRole: Role | null;
+  /** How many own the organization; counted to two. */
+  readonly owners: number;
+}
+
+/**
+ * Whether somebody may give a role away: nobody grants above their own, and owners alone make owners.
+ *
+ * @throws FORBIDDEN
+ */
+export function requireMayGrant(actorRole: Role | null, role: Role): void {
+  if (role === 'owner') requirePermission(actorRole, 'owners:write');
+  if (actorRole === null || roles.indexOf(actorRole) > roles.indexOf(role)) {
+    throw forbidden(`Your role may not grant the role ${role}.`);
+  }
+}
+
+/**
+ * Whether somebody may change or end the membership of another, or their own: owners are changed by owners alone.
+ *
+ * @throws FORBIDDEN
+ */
+export function requireMayChange({ actorRole, targetRole }: Standing): void {
+  requirePermission(actorRole, 'members:write');
+  if (targetRole === 'owner') requirePermission(actorRole, 'owners:write');
+}
+
+/**
+ * Whether an organization keeps an owner when the target is one no more.
+ *
+ * @throws LAST_OWNER
+ */
+export function requireOwnerRemains({ targetRole, owners }: Standing): void {
+  if (targetRole === 'owner' && owners < 2) throw lastOwner();
+}
+
+/** @throws FORBIDDEN */
+export function requirePermission(role: Role | null, permission: Permission): void {
+  if (!can(role, permission)) {
+    throw forbidden(`This needs the permission ${permission}, which your role does not have.`);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Role } from '@tenantry/jwt-verify';
+
+/** A user's place in an organization. */
+export interface Member {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** When the user became a member. */
+  readonly createdAt: Date;
+}
+
+/** Which part of a list is wanted. */
+export interface PageQuery {
+  readonly page: number;
+  readonly pageSize: number;
+}

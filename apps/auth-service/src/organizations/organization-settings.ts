@@ -1,0 +1,40 @@
+import { invalidField } from '@tenantry/envelope';
+import { isCurrency } from './currencies.ts';
+
+/** What an organization decides for its members and its quotes. */
+export interface OrganizationSettings {
+  /** ISO 4217. */
+  readonly defaultCurrency: string;
+  /** Percent, at most two decimals. */
+  readonly vatRate: number;
+  /** What quote numbers begin with, as in Q-2026-0001. */
+  readonly quoteNumberPrefix: string;
+  /** Members without a second factor get no token for the organization. */
+  readonly requireTwoFactor: boolean;
+}
+
+/** Settings to change; what is absent stays. */
+export type SettingsChanges = {
+  readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined;
+};
+
+/** The VAT rate of an organization that has not chosen one. */
+export const standardVatRate = 25;
+export const standardQuoteNumberPrefix = 'Q';
+
+/** The decimals of the number as it is written: floating-point arithmetic would refuse 19.99. */
+const twoDecimals = /^\d{1,3}(?:\.\d{1,2})?$/;
+
+/**
+ * Checks what a schema cannot.
+ *
+ * @throws VALIDATION_ERROR naming the field.
+ */
+export function requireAcceptableSettings({ defaultCurrency, vatRate }: SettingsChanges): void {
+  if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
+    throw invalidField('settings.defaultCurrency', 'must be the ISO 4217 code of a currency in use, as EUR');
+  }
+  if (vatRate !== undefined && !twoDecimals.test(String(vatRate))) {
+    throw invalidField('settings.vatRate', 'must have at most two decimals');
+  }
+}

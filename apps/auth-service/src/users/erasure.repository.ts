@@ -1,0 +1,73 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { statement } from '@tenantry/tenancy';
+import type { AuthDatabase, Transaction } from '../database.ts';
+
+/** A user's place in one organization, and who else is there. */
+export interface Tie {
+  readonly role: Role;
+  readonly name: string;
+  /** Counted to two. */
+  readonly owners: number;
+  /** Counted to two. */
+  readonly members: number;
+}
+
+/** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
+export interface ErasureRepository {
+  transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** The organizations of the user, lowest id first: the order in which they are locked. */
+  listOrganizations(tx: Transaction): Promise<string[]>;
+  /** Waits for whoever else changes the user; whether the user is there. */
+  lockUser(tx: Transaction): Promise<boolean>;
+  /** In the scope of the organization. */
+  findTie(tx: Transaction, userId: string): Promise<Tie | undefined>;
+  /** Deletes the user with everything that belongs to the user alone. */
+  remove(tx: Transaction, userId: string): Promise<void>;
+}
+
+const organizationsOfUser = statement<{ organizationId: string }>({
+  name: 'erasure-organizations',
+  owner: 'user',
+  text: `SELECT organization_id AS "organizationId" FROM members WHERE user_id = $1 ORDER BY organization_id`,
+});
+
+// The column alias names the key as it is named everywhere else.
+const lockUser = statement<{ id: string }>({
+  name: 'erasure-lock-user',
+  owner: 'user',
+  text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE',
+});
+
+const tieTo = statement<Tie, [userId: string]>({
+  name: 'erasure-tie',
+  text: `
+    SELECT m.role, o.name,
+      (SELECT count(*)::int FROM (
+        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS some) AS owners,
+      (SELECT count(*)::int FROM (SELECT FROM members WHERE organization_id = $1 LIMIT 2) AS some) AS members
+    FROM members m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.organization_id = $1 AND m.user_id = $2`,
+});
+
+/** What is read and deleted in PostgreSQL. */
+export function createErasureRepository(database: AuthDatabase): ErasureRepository {
+  return {
+    transaction: (userId, work) => database.within({ userId }).transaction(work),
+
+    async listOrganizations(tx) {
+      const rows = await tx.query(organizationsOfUser, []);
+      return rows.map(({ organizationId }) => organizationId);
+    },
+
+    lockUser: async (tx) => (await tx.query(lockUser, [])).length > 0,
+
+    async findTie(tx, userId) {
+      const [tie] = await tx.query(tieTo, [userId]);
+      return tie;
+    },
+
+    async remove({ prisma }, userId) {
+      await prisma.user.deleteMany({ where: { id: userId } });
+    },
+  };
+}
