@@ -7,9 +7,12 @@ import {
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
+import { createBackground } from './background.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { internalAccess } from './internal/internal-access.plugin.ts';
+import { internalRoutes } from './internal/internal.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { createEnqueueMail } from './mail/mail.ts';
 import { membersRoutes } from './members/members.routes.ts';
@@ -48,7 +51,7 @@ export interface AppDependencies {
 export async function buildApp(dependencies: AppDependencies): Promise<Service> {
   const { config, logger, database, version, now = () => new Date() } = dependencies;
   const features = createFeatures(dependencies, now);
-  const { sessionFeatures, signingKeys } = features;
+  const { sessionFeatures, signingKeys, background } = features;
   const { sessions, tokens, origins } = sessionFeatures;
   const checkDatabase = async () => {
     await database.pool.query('SELECT 1');
@@ -59,7 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     version,
     logger,
     failures: 'plain',
-    access: sessionAccess({ tokens, sessions }),
+    access: { ...sessionAccess({ tokens, sessions }), internal: internalAccess(config.INTERNAL_API_KEY) },
     checks: { database: checkDatabase },
     openapi: { title: 'Tenantry authentication', path: '/api/auth/openapi.json' },
     trustProxy: config.TRUST_PROXY,
@@ -68,7 +71,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   serveBrowsers(app, { origins });
   recognizeClients(app, sessionFeatures);
   app.decorateRequest('principal');
-  app.addHook('onClose', () => database.close());
+  app.addHook('onReady', async () => background.start());
+  app.addHook('onClose', async () => {
+    await background.close();
+    await database.close();
+  });
   app.addHook('onReady', () => readKeys(signingKeys));
 
   usersRoutes(app, features);
@@ -79,6 +86,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   membersRoutes(app, features);
   invitationsRoutes(app, features);
   signingKeysRoutes(app, { signingKeys });
+  internalRoutes(app, background);
   healthRoutes(app, { checkDatabase, now });
   return app;
 }
@@ -135,7 +143,8 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     now,
     newId,
   });
-  return { ...organizationFeatures, users, requireSensitive, sessionFeatures, signingKeys };
+  const background = createBackground({ config, logger, database, secrets, now });
+  return { ...organizationFeatures, users, requireSensitive, sessionFeatures, signingKeys, background };
 }
 
 /** Keys that cannot be decrypted stop the start. A database that is away does not: they are read when it is back. */

@@ -24,6 +24,27 @@ export const ConfigSchema = Type.Object({
   }),
   AUTH_URL: settings.authUrl,
   ...settings.frontendSettings,
+  INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {
+    minItems: 1,
+    secret: true,
+    description: 'key of the services among themselves, at least 32 characters; the former one after a comma',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description:
+        'mail server, as smtps://user:password@host; without one, mail is written to MAIL_DIRECTORY',
+    }),
+  ),
+  MAIL_DIRECTORY: Type.String({
+    default: '.tenantry/mail',
+    description: 'where mail is written as files when there is no SMTP_URL',
+  }),
+  MAIL_FROM: Type.String({
+    pattern: '^[^\\r\\n]*@[^\\r\\n]+$',
+    default: 'Tenantry <no-reply@tenantry.localhost>',
+    description: 'sender of mail',
+  }),
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 8,
     maximum: 64,

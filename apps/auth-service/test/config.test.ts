@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { configSchemaFor } from '../src/config.ts';
 
 const secret = 'q7Zr0xkq1b9TgkG3n5cQeV2mYw8uLpAs4dJfHi6oNvE=';
-const valid = { AUTH_SECRET: secret, DATABASE_URL: 'postgresql://127.0.0.1/tenantry_auth' };
+const internalKey = 'p3Xw9LrT7uVb2NzKq8JmYc5HsFd1GaEo';
+const valid = {
+  AUTH_SECRET: secret,
+  INTERNAL_API_KEY: internalKey,
+  DATABASE_URL: 'postgresql://127.0.0.1/tenantry_auth',
+};
 
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
@@ -38,7 +43,7 @@ describe('the configuration', () => {
     ['a known default', { AUTH_SECRET: 'change-me-change-me-change-me-change-me' }],
     ['one repeated character', { AUTH_SECRET: 'x'.repeat(64) }],
   ])('refuses an AUTH_SECRET that is %s', (_case, env) => {
-    const problems = problemsOf({ DATABASE_URL: valid.DATABASE_URL, ...env });
+    const problems = problemsOf({ ...valid, AUTH_SECRET: '', ...env });
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every((problem) => problem.startsWith('AUTH_SECRET '))).toBe(true);
   });

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database.ts';
+import type { FeedTable } from '../feeds/feed.repository.ts';
 import { subjectOf, type AuthEvent } from './event.ts';
 
 /** Adds an event to the outbox. */
@@ -22,3 +23,11 @@ export async function forgetEvents(
 ): Promise<void> {
   await prisma.event.deleteMany({ where: about });
 }
+
+/** The outbox, each event with its id and the moment it was recorded. */
+export const eventsTable: FeedTable = {
+  table: 'events',
+  value: `payload || jsonb_build_object('id', id::text, 'type', type,
+    'occurredAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+  condition: 'true',
+};

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
 import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
@@ -14,6 +17,8 @@ export type Settings = Readonly<Record<string, string>>;
 export interface RunningService {
   readonly app: Service;
   readonly config: Config;
+  /** Where its mail is written. */
+  readonly mailDirectory: string;
   readonly database: TestDatabase;
   /** Runs SQL as the superuser, past every policy. */
   readonly sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -34,11 +39,14 @@ export interface ServiceOptions {
 /** Builds the service against a real PostgreSQL, and ends both after the file's tests. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const database = options.database ?? (await createTestDatabase('auth-service'));
+  const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-mail-'));
   const config = readConfig('auth-service', ConfigSchema, {
     NODE_ENV: 'test',
     AUTH_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.runtimeUrl,
     BCRYPT_COST: '4',
+    INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+    MAIL_DIRECTORY: mailDirectory,
     ...options.settings,
   });
   const lines: string[] = [];
@@ -59,10 +67,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     await app.close();
     await admin.end();
     if (!options.database) await database.drop();
+    rmSync(mailDirectory, { recursive: true, force: true });
   });
   return {
     app,
     config,
+    mailDirectory,
     database,
     logs: () => lines.join(''),
     sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const IdSchema = Type.String({ format: 'uuid' });
+const TimestampSchema = Type.String({ format: 'date-time' });
+
+/** An event has the fields of its type. */
+export const EventPageAnswer = Type.Object(
+  {
+    cursor: Type.String(),
+    entries: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'a number as text: later events have greater ones' }),
+          type: Type.String({ examples: ['member.added'] }),
+          occurredAt: TimestampSchema,
+          userId: Type.Optional(IdSchema),
+          organizationId: Type.Optional(IdSchema),
+          email: Type.Optional(Type.String()),
+          name: Type.Optional(Type.String()),
+          slug: Type.Optional(Type.String()),
+          settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+          role: Type.Optional(Type.String()),
+          createdAt: Type.Optional(TimestampSchema),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);

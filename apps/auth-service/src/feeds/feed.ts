@@ -1,0 +1,125 @@
+import { beginning, formatCursor, parseCursor, type Cursor } from './cursor.ts';
+import type { Entry, FeedRepository } from './feed.repository.ts';
+import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
+import type { Tail } from './tail.ts';
+
+/** What a reader asks for. */
+export interface FeedRequest {
+  /** Where it stands; undefined at the beginning. */
+  readonly after?: string | undefined;
+  /** How long it waits for news, in seconds. */
+  readonly waitSeconds: number;
+  /** Aborted when it has gone away. */
+  readonly signal: AbortSignal;
+}
+
+/** News, and where they lead to. */
+export interface FeedPage {
+  readonly cursor: string;
+  readonly entries: readonly object[];
+}
+
+/** What a feed is made of. */
+export interface FeedOptions {
+  readonly repository: FeedRepository;
+  readonly tail: Tail;
+  /** Entries in one page at most. */
+  readonly pageMax: number;
+  /** How long what is gone can still be missed: a place older than this is not known any more. */
+  readonly retentionSeconds?: number;
+  readonly waitersMax?: number;
+  readonly now: () => Date;
+}
+
+/** A feed that is read by long poll: at least once, in order, and nothing that is committed is ever skipped. */
+export interface Feed {
+  /** @throws CURSOR_UNKNOWN, UPSTREAM_UNAVAILABLE */
+  page(request: FeedRequest): Promise<FeedPage>;
+  /** Answers whoever waits: the instance is about to stop. */
+  release(): void;
+}
+
+/** An answer without news says that there were none: true only if the database was asked as late as this. */
+const staleMsMax = 2_000;
+
+/** Makes the feed. */
+export function createFeed(options: FeedOptions): Feed {
+  const { repository, tail, pageMax, retentionSeconds = Infinity, waitersMax = 2_000, now } = options;
+  const ending = new AbortController();
+  let waiters = 0;
+
+  const nowSeconds = () => Math.floor(now().getTime() / 1_000);
+
+  function requestedCursor(after: string | undefined): Cursor {
+    if (after === undefined) return { seen: beginning, at: nowSeconds() };
+    const cursor = parseCursor(after);
+    if (cursor === undefined || nowSeconds() - cursor.at > retentionSeconds) throw cursorUnknown();
+    return cursor;
+  }
+
+  function answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
+    return {
+      cursor: formatCursor({ ...cursor, at: nowSeconds() }),
+      entries: entries.map(({ value }) => value),
+    };
+  }
+
+  /** Asks the database itself; a page that is full leads to the next one. */
+  async function read({ seen, partly }: Cursor): Promise<FeedPage> {
+    const extract = await repository.read({ seen, partly }, pageMax + 1);
+    if (extract === undefined) throw cursorUnknown();
+    const { entries, snapshot } = extract;
+    const until = partly?.until ?? snapshot;
+    if (entries.length <= pageMax) return answer(entries, { seen: until });
+    const page = entries.slice(0, pageMax);
+    return answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });
+  }
+
+  function newsOrPatience(seen: string, patience: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = tail.listen(end);
+      function end(): void {
+        stop();
+        patience.removeEventListener('abort', end);
+        resolve();
+      }
+      patience.addEventListener('abort', end);
+      if (patience.aborted || tail.head !== seen) end();
+    });
+  }
+
+  /** Waits at the end of the feed, from a place that the tail knows. */
+  async function wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<FeedPage> {
+    if (waiters >= waitersMax) throw feedUnavailable();
+    const patience = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    waiters++;
+    try {
+      await newsOrPatience(seen, patience);
+    } finally {
+      waiters--;
+    }
+    const entries = tail.since(seen);
+    if (entries === undefined || entries.length > pageMax) return read({ seen, at: nowSeconds() });
+    if (entries.length === 0 && tail.staleMs > staleMsMax) throw feedUnavailable();
+    return answer(entries, { seen: tail.head ?? seen });
+  }
+
+  return {
+    async page(request) {
+      const cursor = requestedCursor(request.after);
+      if (cursor.partly || request.waitSeconds === 0) return read(cursor);
+
+      // Another instance gave out a place that is not known here: the end is wanted as it is now, so that nobody is
+      // told twice of what lies between.
+      await tail.refresh({ anyway: tail.since(cursor.seen) === undefined });
+      const { head } = tail;
+      if (head === undefined) throw feedUnavailable();
+      if (tail.since(cursor.seen) !== undefined) return wait(cursor.seen, request);
+      // The end was read before the question, so nothing falls in between.
+      const page = await read(cursor);
+      return page.entries.length > 0 ? page : wait(head, request);
+    },
+
+    release: () => ending.abort(),
+  };
+}

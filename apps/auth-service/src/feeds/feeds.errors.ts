@@ -1,0 +1,16 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** The place is none of this feed, or what came after it is forgotten in part. */
+export function cursorUnknown(): ApiError {
+  return new ApiError('CURSOR_UNKNOWN', 'This cursor is not known any more. Read again from the beginning.', {
+    statusCode: 410,
+    details: [{ field: 'after', message: 'is not known' }],
+  });
+}
+
+/** No news can be told from no knowledge only while the database answers. */
+export function feedUnavailable(): ApiError {
+  return new ApiError('UPSTREAM_UNAVAILABLE', 'The feed cannot be read at the moment. Try again shortly.', {
+    headers: { 'retry-after': '1' },
+  });
+}

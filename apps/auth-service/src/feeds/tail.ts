@@ -1,0 +1,127 @@
+import { beginning } from './cursor.ts';
+import type { Entry, FeedRepository } from './feed.repository.ts';
+
+interface Batch {
+  readonly from: string;
+  readonly to: string;
+  readonly entries: readonly Entry[];
+}
+
+/** What a {@link Tail} is made of. */
+export interface TailOptions {
+  readonly repository: FeedRepository;
+  /** Told of a poll that failed. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const pollIntervalMs = 500;
+const batchesMax = 256;
+/** Nobody waits for longer than that, so whatever came before is nobody's news. */
+const idleMs = 60_000;
+const entriesMax = 100_000;
+
+/**
+ * The end of a feed as this instance knows it: read once for everybody who waits, when PostgreSQL notifies and every
+ * half second beneath.
+ */
+export class Tail {
+  readonly #repository: FeedRepository;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #batches: Batch[] = [];
+  #head: string | undefined;
+  #freshAtMs = -Infinity;
+  #polling: Promise<void> | undefined;
+  #pollAgain = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ repository, onFailure }: TailOptions) {
+    this.#repository = repository;
+    this.#onFailure = onFailure;
+  }
+
+  /** The snapshot up to which the feed is known; undefined before the first poll. */
+  get head(): string | undefined {
+    return this.#head;
+  }
+
+  /** Milliseconds since the database was last asked with success. */
+  get staleMs(): number {
+    return performance.now() - this.#freshAtMs;
+  }
+
+  /** What came after a snapshot; undefined when that is not known here. */
+  since(snapshot: string): readonly Entry[] | undefined {
+    if (snapshot === this.#head) return [];
+    const first = this.#batches.findIndex(({ from }) => from === snapshot);
+    return first < 0 ? undefined : this.#batches.slice(first).flatMap(({ entries }) => entries);
+  }
+
+  /** Asks the database unless it was asked within a poll's time. Rejects when it is away. */
+  async refresh({ anyway }: { readonly anyway: boolean }): Promise<void> {
+    if (!anyway && this.staleMs <= pollIntervalMs) return;
+    await (this.#polling ?? this.#poll());
+    // A poll tells nobody of its failure.
+    if (this.staleMs > 2 * pollIntervalMs) await this.#read();
+  }
+
+  /** Calls back at news, and keeps polling meanwhile; gives the way to stop. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(() => void this.#poll(), pollIntervalMs).unref();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#stopPolling();
+    };
+  }
+
+  /** Something was written: whoever waits wants to know. */
+  wake(): void {
+    if (this.#listeners.size > 0) void this.#poll();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Polls once; a wish that comes meanwhile is granted by one further poll. */
+  #poll(): Promise<void> {
+    if (this.#polling) {
+      this.#pollAgain = true;
+      return this.#polling;
+    }
+    this.#polling = this.#read()
+      .catch(this.#onFailure)
+      .finally(() => {
+        this.#polling = undefined;
+        if (!this.#pollAgain) return;
+        this.#pollAgain = false;
+        void this.#poll();
+      });
+    return this.#polling;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#head === undefined || this.staleMs > idleMs) return this.#begin();
+    const from = this.#head;
+    const extract = await this.#repository.read({ seen: from }, entriesMax);
+    if (from !== this.#head) return;
+    if (extract === undefined || extract.entries.length === entriesMax) return this.#begin();
+    this.#freshAtMs = performance.now();
+    if (extract.entries.length === 0) return;
+    this.#head = extract.snapshot;
+    this.#batches.push({ from, to: extract.snapshot, entries: extract.entries });
+    if (this.#batches.length > batchesMax) this.#batches.shift();
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Starts from where the database is now. */
+  async #begin(): Promise<void> {
+    const extract = await this.#repository.read({ seen: beginning }, 0);
+    this.#batches = [];
+    this.#head = extract?.snapshot;
+    this.#freshAtMs = performance.now();
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Logger } from '@tenantry/service-kit';
+import type { SecretRing } from '../secrets/auth-secret.ts';
+import { openLetter } from './letter-encryption.ts';
+import type { ClaimedMail, MailQueue } from './mail-worker.repository.ts';
+import type { MailTransport } from './mail-transport.ts';
+import type { ComposeLetter } from './templates.ts';
+
+/** What the worker needs. */
+export interface MailWorkerOptions {
+  readonly queue: MailQueue;
+  readonly secrets: SecretRing;
+  readonly compose: ComposeLetter;
+  readonly transport: MailTransport;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** How long a first attempt may take before another instance tries; longer than the transport's time-outs. */
+  readonly leaseSeconds?: number;
+}
+
+/** Sends what is in the outbox. */
+export interface MailWorker {
+  start(): void;
+  /** Something was put into the outbox. */
+  wake(): void;
+  /** Resolves once the letters in hand are sent. */
+  close(): Promise<void>;
+}
+
+const pollIntervalMs = 1_000;
+const batchSize = 10;
+/** With the lease of 30 s doubled each time, up to two hours, this is about a day and a half. */
+const attemptsMax = 24;
+
+/** Makes the worker: at least once, in parallel with those of other instances. */
+export function createMailWorker(options: MailWorkerOptions): MailWorker {
+  const { queue, secrets, compose, transport, logger, leaseSeconds = 30 } = options;
+  let working: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function deliver({ id, template, payload, secretId, attempts }: ClaimedMail): Promise<void> {
+    try {
+      const secret = secrets.find(secretId);
+      if (!secret) throw new Error('The letter is encrypted under an AUTH_SECRET that is not configured.');
+      const { location } = await transport.send(id, compose(openLetter(payload, { id, secret })));
+      await queue.markSent(id);
+      logger.info({ mail: id, template, location }, 'mail sent');
+    } catch (error) {
+      logger.warn({ mail: id, template, attempts, err: error }, 'mail not sent');
+      if (attempts < attemptsMax) return;
+      await queue.giveUp(id);
+      logger.error({ mail: id, template, attempts }, 'mail given up');
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    for (let claimed = batchSize; claimed === batchSize && !closed;) {
+      const letters = await queue.claim({ limit: batchSize, leaseSeconds });
+      await Promise.all(letters.map(deliver));
+      claimed = letters.length;
+    }
+  }
+
+  function wake(): void {
+    if (closed) return;
+    if (working) {
+      again = true;
+      return;
+    }
+    working = sendAll()
+      .catch((error: unknown) => logger.warn({ err: error }, 'the outbox of mail cannot be read'))
+      .finally(() => {
+        working = undefined;
+        if (!again) return;
+        again = false;
+        wake();
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(wake, pollIntervalMs).unref();
+    },
+    wake,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await working;
+      await transport.close();
+    },
+  };
+}

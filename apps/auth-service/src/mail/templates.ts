@@ -1,0 +1,163 @@
+import type { Letter } from './letter.ts';
+import type { ComposedLetter } from './mail-transport.ts';
+
+/** Writes a letter out. */
+export type ComposeLetter = (letter: Letter) => ComposedLetter;
+
+/** Where the links lead. */
+export interface TemplateOptions {
+  /** AUTH_URL. */
+  readonly authUrl: string;
+  /** FRONTEND_URL: links lead to its pages; without it, letters say which request to make. */
+  readonly frontendUrl?: string | undefined;
+}
+
+/** A letter in parts: paragraphs, and at most one thing to do. */
+interface Draft {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly action?: Action;
+}
+
+interface Action {
+  readonly label: string;
+  /** A page of the front end. */
+  readonly page: string;
+  /** The endpoint behind it. */
+  readonly endpoint: string;
+  readonly token: string;
+}
+
+/** Makes {@link ComposeLetter}. Names are anyone's text: they are quoted, kept short and escaped in HTML. */
+export function createTemplates(options: TemplateOptions): ComposeLetter {
+  return (letter) => {
+    const { subject, paragraphs, action } = draftOf(letter);
+    const todo = action && instructionOf(action, options);
+    const text = [...paragraphs, ...(todo ? [todo.text] : []), signature].join('\n\n');
+    const html = [...paragraphs.map(paragraph), ...(todo ? [todo.html] : []), paragraph(signature)].join(
+      '\n',
+    );
+    return { to: letter.to, subject, text: `${text}\n`, html: `<!doctype html>\n${html}\n` };
+  };
+}
+
+const signature = 'Tenantry';
+const unexpected = 'If this was not you, change your password and end your other sessions.';
+
+function draftOf(letter: Letter): Draft {
+  switch (letter.template) {
+    case 'verify-email':
+      return {
+        subject: 'Confirm your e-mail address',
+        paragraphs: [greeting(letter.data.name), 'Confirm that this e-mail address is yours.'],
+        action: {
+          label: 'Confirm',
+          page: 'verify-email',
+          endpoint: 'email/verify',
+          token: letter.data.token,
+        },
+      };
+    case 'reset-password':
+      return {
+        subject: 'Reset your password',
+        paragraphs: [
+          greeting(letter.data.name),
+          'You can choose a new password within the next hour. If you did not ask for it, there is nothing to do.',
+        ],
+        action: {
+          label: 'Choose a new password',
+          page: 'reset-password',
+          endpoint: 'password/reset',
+          token: letter.data.token,
+        },
+      };
+    case 'invitation':
+      return {
+        subject: 'You are invited to an organization',
+        paragraphs: [
+          `${quoted(letter.data.inviterName)} invites you to ${quoted(letter.data.organizationName)} as ${letter.data.role}.`,
+          'The invitation is good for seven days, and for this e-mail address alone.',
+        ],
+        action: {
+          label: 'Accept the invitation',
+          page: 'accept-invitation',
+          endpoint: 'invitations/accept',
+          token: letter.data.token,
+        },
+      };
+    case 'password-changed':
+      return notice(letter.data.name, 'Your password was changed', 'Your password was changed.');
+    case 'email-changed':
+      return notice(
+        letter.data.name,
+        'Your e-mail address was changed',
+        `Your account now belongs to ${letter.data.newEmail}.`,
+      );
+    case 'account-locked':
+      return notice(
+        letter.data.name,
+        'Sign-in to your account is locked for a while',
+        `Several sign-ins with a wrong password were tried. From unknown devices sign-in is locked until ${letter.data.lockedUntil}.`,
+      );
+    case 'session-reuse-detected':
+      return notice(
+        letter.data.name,
+        'One of your sessions was ended',
+        `A refresh token was used a second time, from ${quoted(letter.data.device)}${
+          letter.data.ipAddress === null ? '' : ` at ${letter.data.ipAddress}`
+        }. Somebody may have copied it, so the session was ended. Sign in again.`,
+      );
+    case 'two-factor-changed':
+      return notice(
+        letter.data.name,
+        'Your two-factor authentication was changed',
+        twoFactorChanges[letter.data.change],
+      );
+  }
+}
+
+const twoFactorChanges = {
+  enabled: 'Two-factor authentication is now on.',
+  disabled: 'Two-factor authentication is now off.',
+  'backup-codes-renewed': 'You have new backup codes; the former ones do not work any more.',
+  'backup-code-used': 'One of your backup codes was used to sign in.',
+} as const;
+
+function notice(name: string, subject: string, sentence: string): Draft {
+  return { subject, paragraphs: [greeting(name), sentence, unexpected] };
+}
+
+const nameLengthMax = 60;
+const greeting = (name: string): string => `Hello ${shortened(name)},`;
+const quoted = (name: string): string => `“${shortened(name)}”`;
+
+/** Mail programs turn addresses in plain text into links: a name must not carry one. */
+function shortened(name: string): string {
+  const plain = name.replaceAll(/[\p{C}\s]+/gu, ' ').replaceAll(/:\/\/|www\./giu, ' ');
+  const characters = Array.from(plain.trim());
+  return characters.length <= nameLengthMax
+    ? plain.trim()
+    : `${characters.slice(0, nameLengthMax).join('')}…`;
+}
+
+function instructionOf({ label, page, endpoint, token }: Action, { authUrl, frontendUrl }: TemplateOptions) {
+  if (frontendUrl === undefined) {
+    const request = `POST ${authUrl}/${endpoint} with {"token":"${token}"}`;
+    return { text: `${label}: ${request}`, html: paragraph(`${label}: ${request}`) };
+  }
+  // After the #, so that it stands in no log and no Referer on the way.
+  const link = `${frontendUrl}/${page}#token=${token}`;
+  return { text: `${label}:\n${link}`, html: `<p><a href="${escaped(link)}">${escaped(label)}</a></p>` };
+}
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}

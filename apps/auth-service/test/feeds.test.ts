@@ -1,0 +1,355 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '@tenantry/service-kit';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase, type Transaction } from '../src/database.ts';
+import { eventsTable } from '../src/events/events.repository.ts';
+import { recordEvent } from '../src/events/events.ts';
+import { beginning, formatCursor } from '../src/feeds/cursor.ts';
+import { createFeed } from '../src/feeds/feed.ts';
+import { createFeedRepository } from '../src/feeds/feed.repository.ts';
+import { Tail } from '../src/feeds/tail.ts';
+import { revocationsTable } from '../src/revocations/revocations.repository.ts';
+import { recordRevocation } from '../src/revocations/revocations.ts';
+import { claimsOf, send, signIn, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
+
+const keys = ['k'.repeat(8), 'l'.repeat(8)].map((letters) => `${letters}-0123456789-abcdefghijklmnop`);
+const first = await startService({ settings: { INTERNAL_API_KEY: keys.join(',') } });
+const { app, sql } = first;
+const alike = { database: first.database, settings: { AUTH_SECRET: first.config.AUTH_SECRET } };
+const second = await startService(alike);
+const database = openDatabase(first.config, createLogger({ name: 'test', level: 'silent' }));
+afterAll(() => database.close());
+
+interface Page {
+  readonly cursor: string;
+  readonly entries: readonly Readonly<Record<string, unknown>>[];
+}
+
+async function read(path: string, after?: string, wait = 0, from = app): Promise<Page> {
+  const cursor = after === undefined ? '' : `&after=${after}`;
+  const headers = { authorization: `Bearer ${keys[0] ?? ''}` };
+  const answer = await from.inject({ url: `${path}?wait=${wait}${cursor}`, headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+const revocations = (after?: string, wait?: number, from?: typeof app) =>
+  read('/internal/revocations', after, wait, from);
+const events = (after?: string, wait?: number) => read('/internal/events', after, wait);
+
+const ada = await signUp(app);
+const asAda = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+  database.within({ userId: ada.id }).transaction(work);
+const sessionOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const revoke = (tx: Transaction, n: number) =>
+  recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n) });
+const sids = ({ entries }: Page) => entries.map(({ sid }) => sid);
+
+const renamed = (name: string) => ({
+  type: 'user.updated' as const,
+  userId: ada.id,
+  email: ada.email,
+  name,
+  createdAt: new Date(0),
+});
+
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** A transaction that is open until it is told to commit. */
+async function openTransaction(work: (tx: Transaction) => Promise<void>): Promise<() => Promise<void>> {
+  const commit = gate();
+  const begun = gate();
+  const done = asAda(async (tx) => {
+    await work(tx);
+    begun.open();
+    await commit.opened;
+  });
+  await Promise.race([begun.opened, done]);
+  return () => {
+    commit.open();
+    return done;
+  };
+}
+
+describe('the feed of revocations', () => {
+  test('tells of a session that was signed out, at once and to whoever waits at any instance', async () => {
+    const { session } = (await signIn(app, ada.email)).body;
+    const { cursor } = await revocations();
+    const waiting = [app, second.app].map((instance) => revocations(cursor, 10, instance));
+    await sleep(100);
+    const signedOutAt = performance.now();
+    await send(app, 'POST /sign-out', { token: session.token });
+
+    for (const page of await Promise.all(waiting)) {
+      expect(page.entries).toEqual([
+        { kind: 'session', sid: session.id, until: expect.any(Number) as number },
+      ]);
+    }
+    expect(performance.now() - signedOutAt).toBeLessThan(1_000);
+  });
+
+  test('tells of every session that a further sign-in crowds out', async () => {
+    const small = await startService({
+      ...alike,
+      settings: { ...alike.settings, MAX_SESSIONS_PER_USER: '1' },
+    });
+    const grace = await signUp(small.app, 'Grace');
+    const { cursor } = await revocations();
+    await signIn(small.app, grace.email);
+    expect(sids(await revocations(cursor))).toEqual([grace.sessionId]);
+  });
+
+  test('tells of members and users by whole seconds', async () => {
+    const organizationId = claimsOf(ada.token)['organizationId'] as string;
+    const { cursor } = await revocations();
+    const at = new Date();
+    await database.within({ organizationId, userId: ada.id }).transaction(async (tx) => {
+      await recordRevocation(tx, { kind: 'member', userId: ada.id, organizationId, at });
+      await recordRevocation(tx, { kind: 'user', userId: ada.id, at });
+    });
+    const issuedBefore = Math.floor(at.getTime() / 1_000) + 2;
+    const common = { sub: ada.id, issuedBefore, until: Math.ceil(at.getTime() / 1_000) + 960 };
+    expect((await revocations(cursor)).entries).toEqual([
+      { kind: 'member', organizationId, ...common },
+      { kind: 'user', ...common },
+    ]);
+  });
+
+  test('never skips a transaction that begins first and commits last, and waits for none', async () => {
+    const { cursor } = await revocations();
+    const commitFirst = await openTransaction((tx) => revoke(tx, 1));
+    const commitSecond = await openTransaction((tx) => revoke(tx, 2));
+    await commitSecond();
+    const page = await revocations(cursor, 5);
+    expect(sids(page)).toEqual([sessionOf(2)]);
+
+    const late = [app, second.app].map((instance) => revocations(page.cursor, 5, instance));
+    await sleep(700);
+    await commitFirst();
+    for (const next of await Promise.all(late)) expect(sids(next)).toEqual([sessionOf(1)]);
+    expect(sids(await revocations(cursor))).toEqual([sessionOf(1), sessionOf(2)]);
+  });
+
+  test('answers without news when the time is over, and goes on from there', async () => {
+    const { cursor } = await revocations();
+    const askedAt = performance.now();
+    const nothing = await revocations(cursor, 1);
+    expect(nothing.entries).toEqual([]);
+    expect(performance.now() - askedAt).toBeGreaterThan(900);
+    await asAda((tx) => revoke(tx, 3));
+    expect(sids(await revocations(nothing.cursor, 5))).toEqual([sessionOf(3)]);
+  });
+
+  test('begins with everything in force, and with nothing that is over', async () => {
+    await asAda((tx) => revoke(tx, 4));
+    await asAda((tx) =>
+      recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(5), at: new Date(0) }),
+    );
+    const all = sids(await revocations());
+    expect(all).toContain(sessionOf(4));
+    expect(all).not.toContain(sessionOf(5));
+  });
+
+  test.each([
+    ['no cursor at all', 'x'],
+    ['a place in the future', formatCursor({ seen: '9000000000:9000000000:', at: 0 })],
+    ['no snapshot', formatCursor({ seen: '9:3:5', at: 0 })],
+    ['a number too large', formatCursor({ seen: '9999999999999999999:9999999999999999999:', at: 0 })],
+  ])('says 410 to %s', async (_case, cursor) => {
+    const answer = await app.inject({ url: `/internal/revocations?after=${cursor}` });
+    expect(answer.statusCode).toBe(410);
+    expect(answer.json()).toMatchObject({ code: 'CURSOR_UNKNOWN' });
+  });
+
+  test('lets go of whoever waits when the instance stops', async () => {
+    const third = await startService(alike);
+    const { cursor } = await revocations();
+    const waiting = revocations(cursor, 30, third.app);
+    await sleep(200);
+    const stoppedAt = performance.now();
+    await third.app.close();
+    expect((await waiting).entries).toEqual([]);
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('the feed of events', () => {
+  test('is for peers alone, by any key that is valid at the time', async () => {
+    const status = async (headers: Record<string, string>) =>
+      (await app.inject({ url: '/internal/events', headers })).statusCode;
+    expect(await status({})).toBe(401);
+    expect(await status({ authorization: `Bearer ${ada.token}` })).toBe(401);
+    expect(await status({ authorization: `Bearer ${keys.join(',')}` })).toBe(401);
+    for (const key of keys) expect(await status({ authorization: `Bearer ${key}` })).toBe(200);
+  });
+
+  test('tells all of an event', async () => {
+    const { cursor } = await events();
+    await asAda((tx) => recordEvent(tx, renamed('Ada King')));
+    expect((await events(cursor)).entries).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/) as string,
+        type: 'user.updated',
+        occurredAt: expect.stringMatching(/Z$/) as string,
+        userId: ada.id,
+        email: ada.email,
+        name: 'Ada King',
+        createdAt: '1970-01-01T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('keeps the order in which one row was changed, whichever transaction began first', async () => {
+    const { cursor } = await events();
+    const change = (name: string) => async (tx: Transaction) => {
+      await tx.prisma.user.updateMany({ where: { id: ada.id }, data: { name } });
+      await recordEvent(tx, renamed(name));
+    };
+    const go = gate();
+    // It has its transaction id before the other, and changes the row after it.
+    const beganFirst = asAda(async (tx) => {
+      await recordEvent(tx, { type: 'user.erased', userId: sessionOf(0) });
+      await go.opened;
+      await change('second')(tx);
+    });
+    await sleep(50);
+    await asAda(change('first'));
+    go.open();
+    await beganFirst;
+    const { entries } = await events(cursor);
+    expect(entries.filter(({ userId }) => userId === ada.id).map(({ name }) => name)).toEqual([
+      'first',
+      'second',
+    ]);
+  });
+
+  test('comes in pages, none of which loses or repeats an event', async () => {
+    const { cursor } = await events();
+    const names = Array.from({ length: 1_203 }, (_, n) => `Ada ${n}`);
+    await sql(
+      `INSERT INTO events (type, subject, user_id, payload)
+       SELECT 'user.updated', 'user:' || $1, $1::uuid, jsonb_build_object('name', name) FROM unnest($2::text[]) AS name`,
+      [ada.id, names],
+    );
+    const told: unknown[] = [];
+    let page = await events(cursor);
+    while (page.entries.length > 0) {
+      expect(page.entries.length).toBeLessThanOrEqual(500);
+      told.push(...page.entries.map(({ name }) => name));
+      // What is written meanwhile comes after what was there before.
+      if (told.length === 500) await asAda((tx) => recordEvent(tx, renamed('the last')));
+      page = await events(page.cursor);
+    }
+    expect(told).toEqual([...names, 'the last']);
+  });
+
+  test('says 410 to whoever was away for longer than what is over is kept', async () => {
+    const { cursor } = await events();
+    const [, seen = ''] = Buffer.from(cursor, 'base64url').toString().split('/');
+    const at = Math.floor(Date.now() / 1_000) - 8 * 24 * 60 * 60;
+    const old = formatCursor({ seen, at });
+    const answer = await app.inject({
+      url: `/internal/events?after=${old}`,
+      headers: { authorization: `Bearer ${keys[0] ?? ''}` },
+    });
+    expect(answer.statusCode).toBe(410);
+  });
+});
+
+describe('an instance', () => {
+  const counted = (waitersMax?: number) => {
+    const real = createFeedRepository(database, revocationsTable);
+    const state = { reads: 0, away: false };
+    const repository: typeof real = {
+      async read(...call) {
+        state.reads++;
+        if (state.away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        return real.read(...call);
+      },
+    };
+    const tail = new Tail({ repository, onFailure: () => undefined });
+    const now = () => new Date();
+    const limits = { pageMax: 1_000, ...(waitersMax === undefined ? {} : { waitersMax }) };
+    return { feed: createFeed({ repository, tail, now, ...limits }), tail, state };
+  };
+  const forever = new AbortController().signal;
+
+  test('asks the database once for all that wait, and without any notification twice a second', async () => {
+    const { feed, state } = counted();
+    const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });
+    const waiting = Array.from({ length: 200 }, () =>
+      feed.page({ after: cursor, waitSeconds: 10, signal: forever }),
+    );
+    await sleep(50);
+    state.reads = 0;
+    await sleep(1_700);
+    expect(state.reads).toBeGreaterThanOrEqual(2);
+    expect(state.reads).toBeLessThanOrEqual(4);
+
+    state.reads = 0;
+    await asAda((tx) => revoke(tx, 6));
+    const pages = await Promise.all(waiting);
+    expect(pages.every(({ entries }) => entries.length === 1)).toBe(true);
+    expect(state.reads).toBeLessThanOrEqual(3);
+    expect(new Set(pages.map((page) => page.cursor)).size).toBeLessThanOrEqual(2);
+  });
+
+  test('lets a bounded number wait, and forgets those that went away', async () => {
+    const { feed } = counted(2);
+    const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });
+    const leaving = new AbortController();
+    const page = (signal: AbortSignal) => feed.page({ after: cursor, waitSeconds: 5, signal });
+    const staying = [page(leaving.signal), page(leaving.signal)];
+    await sleep(50);
+    await expect(page(forever)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    leaving.abort();
+    await Promise.all(staying);
+    const again = new AbortController();
+    const waiting = page(again.signal);
+    again.abort();
+    expect((await waiting).entries).toEqual([]);
+  });
+
+  test('never says that there is no news while its database does not answer', async () => {
+    const { feed, state } = counted();
+    const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });
+    await feed.page({ after: cursor, waitSeconds: 1, signal: forever });
+    state.away = true;
+    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
+    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toThrow();
+    state.away = false;
+    await asAda((tx) => revoke(tx, 7));
+    const page = await feed.page({ after: cursor, waitSeconds: 3, signal: forever });
+    expect(page.entries).toHaveLength(1);
+  });
+
+  test('reads only what is news, among a hundred thousand events', async () => {
+    await sql(
+      `INSERT INTO events (type, subject, user_id, payload)
+       SELECT 'user.updated', 'user:' || n, gen_random_uuid(), '{}' FROM generate_series(1, 100000) AS n`,
+    );
+    await sql('ANALYZE events');
+    const reader = openDatabase(first.config, createLogger({ name: 'test', level: 'silent' }));
+    const repository = createFeedRepository(reader, eventsTable);
+    const seen = (await repository.read({ seen: beginning }, 0))?.snapshot ?? '';
+    await asAda((tx) => recordEvent(tx, renamed('of note')));
+    await sql('SELECT pg_stat_reset()');
+    for (let n = 0; n < 20; n++) {
+      expect((await repository.read({ seen }, 100_000))?.entries).toHaveLength(1);
+    }
+    // A connection tells what it has read when it closes.
+    await reader.close();
+    await vi.waitFor(async () => {
+      const [read] = await sql(
+        `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_user_tables WHERE relname = 'events'`,
+      );
+      expect(read).toEqual({ rows: 20 });
+    });
+  });
+});
