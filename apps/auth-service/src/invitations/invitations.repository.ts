@@ -129,8 +129,9 @@ export function createInvitationsRepository(database: AuthDatabase): Invitations
   };
 }
 
-function invitationOf({ id, inviterId, inviterName, total: _, ...invitation }: ListedRow): Invitation[] {
+function invitationOf(row: ListedRow): Invitation[] {
+  const { id, email, role, inviterId, inviterName, createdAt, expiresAt } = row;
   if (id === null) return [];
   const invitedBy = inviterId === null ? null : { userId: inviterId, name: inviterName };
-  return [{ id, ...invitation, invitedBy }];
+  return [{ id, email, role, invitedBy, createdAt, expiresAt }];
 }

@@ -157,7 +157,7 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
       const rows = await database
         .within({ organizationId })
         .query(membersPage, [pageSize, (page - 1) * pageSize]);
-      const members = rows.flatMap(({ total: _, ...row }) => (row.userId === null ? [] : row));
+      const members = rows.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
       return { members, total: rows[0]?.total ?? 0 };
     },
 
@@ -181,4 +181,8 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
       await tx.query(moveSessions, [from, to]);
     },
   };
+}
+
+function memberOf({ userId, name, email, role, createdAt }: Member): Member {
+  return { userId, name, email, role, createdAt };
 }

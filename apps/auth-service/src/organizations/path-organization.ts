@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { organizationNotFound } from '../sessions/sessions.errors.ts';
+import { notLetIn } from '../sessions/sessions.errors.ts';
 import type { Membership, Principal } from '../sessions/session.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,7 +18,7 @@ export function organizationOfPath({ params }: { readonly params: unknown }): st
 }
 
 /** The organization that the caller acts in, with the role held there. */
-export function actingIn({ organization }: Pick<Principal, 'organization'>): Membership {
-  if (organization === null) throw organizationNotFound();
-  return organization;
+export function actingIn(principal: Pick<Principal, 'organization' | 'twoFactorMissing'>): Membership {
+  if (principal.organization === null) throw notLetIn(principal);
+  return principal.organization;
 }

@@ -33,7 +33,6 @@ export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): 
     request.principal = await sessions.resolve({ ...identity, organizationId });
     // Whoever stole a cookie uses it from elsewhere.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
-    if (organizationOfPath(request) !== undefined) actingIn(request.principal);
     return identity;
   }
 
@@ -43,6 +42,7 @@ export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): 
     },
     requires: (permission) => async (request: FastifyRequest) => {
       const identity = await admit(request);
+      if (organizationOfPath(request) !== undefined) actingIn(request.principal);
       const { organization } = request.principal;
       const held = { organizationId: organization?.id ?? null, role: organization?.role ?? null };
       authorize({ ...identity, ...held }, permission);

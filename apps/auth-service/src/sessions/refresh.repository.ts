@@ -7,6 +7,7 @@ import {
   membershipColumns,
   sessionColumns,
   tokensFrom,
+  twoFactorMissing,
   userColumns,
   type ContextRow,
 } from './session-context.repository.ts';
@@ -83,7 +84,9 @@ const rotateToken = statement<
         AND ($9::text IS NULL OR coalesce(device_id, user_agent, '') = $9)
         AND ($10::inet IS NULL OR ip_address <<= $10)
         AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
-        AND ($3::uuid IS NULL OR EXISTS (SELECT FROM members WHERE user_id = $1 AND organization_id = $3))
+        AND ($3::uuid IS NULL OR EXISTS (
+          SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
+          WHERE m.user_id = $1 AND m.organization_id = $3 AND NOT (${twoFactorMissing})))
       RETURNING *
     )
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}

@@ -5,7 +5,7 @@ import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.r
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
 import type { RefreshTokenId, RefreshTokens } from './refresh-tokens.ts';
 import type { StartedSession } from './session.ts';
-import { invalidRefreshToken, organizationNotFound } from './sessions.errors.ts';
+import { invalidRefreshToken, notLetIn } from './sessions.errors.ts';
 
 /** What a client shows to have its session renewed. */
 export interface RefreshClaim {
@@ -88,7 +88,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     if (!family) throw invalidRefreshToken();
     const verdict = judgeRefresh(family, shown, binding);
     if (verdict.kind !== 'rotate' && verdict.kind !== 'repeat') return refuse(shown, verdict, family);
-    if (shown.organizationId !== null && !family.context.organization) throw organizationNotFound();
+    if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
     // It could be rotated now, and could not a moment ago.
     if (attemptsLeft === 0) throw invalidRefreshToken();

@@ -21,6 +21,8 @@ export interface ContextRow {
   readonly organizationCreatedAt: Date;
   readonly role: Membership['role'];
   readonly tokensFrom: Date | null;
+  /** Null where there is no membership. */
+  readonly twoFactorMissing: boolean | null;
 }
 /** As {@link ContextRow}, where there is no session yet. */
 export type ResumeRow = Pick<
@@ -29,20 +31,23 @@ export type ResumeRow = Pick<
 >;
 type MembershipRow = Pick<
   ContextRow,
-  'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role'
+  'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role' | 'twoFactorMissing'
 >;
 
 export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
 export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
   host(s.ip_address) AS "ipAddress", s.factors, s.authenticated_at AS "authenticatedAt",
   s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
+/** Whether the organization `o` asks for a second factor that the user, `$1`, has not. */
+export const twoFactorMissing = `o.require_two_factor AND NOT EXISTS (
+  SELECT FROM two_factor WHERE two_factor.user_id = $1 AND two_factor.enabled_at IS NOT NULL)`;
 export const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
-  o.created_at AS "organizationCreatedAt", m.role`;
+  o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing} AS "twoFactorMissing"`;
 // Of the same row as the role: whoever reads the former role also reads from when it counts no more.
 export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
 /**
- * Decides where a user resumes: where last active, if still a member. The update locks the user's row, so that
+ * Decides where a user resumes: where last active, if still a member who is let in. The update locks the user's row, so that
  * sign-ins of one user pass here one after the other.
  */
 export const resumeOrganization = statement<ResumeRow>({
@@ -51,8 +56,10 @@ export const resumeOrganization = statement<ResumeRow>({
   text: `
     WITH resumed AS (
       UPDATE users SET last_organization_id = (
-        SELECT m.organization_id FROM members m WHERE m.user_id = $1
-        ORDER BY m.organization_id = users.last_organization_id DESC NULLS LAST, m.created_at, m.organization_id
+        SELECT m.organization_id FROM members m JOIN organizations o ON o.id = m.organization_id
+        WHERE m.user_id = $1
+        ORDER BY ${twoFactorMissing}, m.organization_id = users.last_organization_id DESC NULLS LAST,
+          m.created_at, m.organization_id
         LIMIT 1)
       WHERE id = $1 AND disabled_at IS NULL
       RETURNING id, email, name, last_organization_id, tokens_from
@@ -91,8 +98,8 @@ export const activateOrganization = statement<
   text: `
     WITH u AS (
       UPDATE users SET last_organization_id = m.organization_id
-      FROM members m, sessions live
-      WHERE users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
+      FROM members m JOIN organizations o ON o.id = m.organization_id, sessions live
+      WHERE NOT (${twoFactorMissing}) AND users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
         AND live.expires_at > $4 AND live.last_active_at > $5
       RETURNING users.*, m.role, m.tokens_from AS member_tokens_from
@@ -113,6 +120,7 @@ export function contextOf(row: ContextRow, asOf: Date): SessionContext {
     user: userOf(row),
     session: { id: sessionId, client: clientOf(row), factors, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
+    twoFactorMissing: row.twoFactorMissing === true,
     asOf,
     tokensFrom,
   };
@@ -132,9 +140,9 @@ export function userOf({
   return { id: userId, email, name: userName };
 }
 
-/** The membership of a row; null when there is none. */
+/** The membership of a row; null when there is none, and for who is not let in without a second factor. */
 export function membershipOf(row: MembershipRow): Membership | null {
   const { organizationId, organizationName, slug, organizationCreatedAt, role } = row;
-  if (organizationId === null) return null;
+  if (organizationId === null || row.twoFactorMissing === true) return null;
   return { id: organizationId, name: organizationName, slug, createdAt: organizationCreatedAt, role };
 }

@@ -45,8 +45,10 @@ export interface ListedSession extends Client {
 export interface SessionContext {
   readonly user: SessionUser;
   readonly session: Session;
-  /** Null when the user is no member of the organization in question. */
+  /** Null when the user is no member of the organization in question, or is not let in. */
   readonly organization: Membership | null;
+  /** The user is a member, and has not the second factor that the organization asks for. */
+  readonly twoFactorMissing: boolean;
   /** When this began to be read: a token says what was true then, and no later. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */

@@ -28,3 +28,17 @@ export function sessionNotFound(): ApiError {
 export function organizationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You are no member of an organization with this id.');
 }
+
+/** The organization asks its members for a second factor. */
+export function twoFactorRequired(): ApiError {
+  return new ApiError(
+    'TWO_FACTOR_REQUIRED',
+    'This organization asks for two-factor authentication. Turn it on for your account, then come back.',
+    { statusCode: 403 },
+  );
+}
+
+/** Why a user does not get into an organization. */
+export function notLetIn({ twoFactorMissing }: { readonly twoFactorMissing: boolean }): ApiError {
+  return twoFactorMissing ? twoFactorRequired() : organizationNotFound();
+}

@@ -143,7 +143,10 @@ export function createSessionsRepository(options: SessionsRepositoryOptions): Se
 
     async resume(tx) {
       const [row] = await tx.query(resumeOrganization, []);
-      return row && { user: userOf(row), organization: membershipOf(row), tokensFrom: row.tokensFrom };
+      if (!row) return undefined;
+      const { tokensFrom, twoFactorMissing } = row;
+      const organization = membershipOf(row);
+      return { user: userOf(row), organization, twoFactorMissing: twoFactorMissing === true, tokensFrom };
     },
 
     async makeRoom(tx, { keep, at }) {

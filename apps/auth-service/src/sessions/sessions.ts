@@ -4,6 +4,7 @@ import type { Transaction } from '../database.ts';
 import { invalidCredentials } from '../passwords/passwords.errors.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { recordRevocation } from '../revocations/revocations.ts';
+import type { Lockout } from '../throttling/lockout.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import { whereaboutsOf, type Client } from './client.ts';
 import type { Misuses } from './misuse.ts';
@@ -20,7 +21,7 @@ import type {
   StartedSession,
 } from './session.ts';
 import type { SessionEndings } from './session-endings.ts';
-import { organizationNotFound, sessionElsewhere, sessionEnded } from './sessions.errors.ts';
+import { notLetIn, sessionElsewhere, sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /** A session with a fresh token: what every answer that starts or renews one carries. */
@@ -62,7 +63,8 @@ export interface SessionsDependencies {
   readonly misuses: Misuses;
   readonly refresh: Refresh;
   readonly refreshTokens: RefreshTokens;
-  readonly passwords: Pick<Passwords, 'authenticate'>;
+  readonly passwords: Pick<Passwords, 'authenticate' | 'requireCurrent'>;
+  readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly tokens: Tokens;
   readonly binding: SessionBinding;
   /** Live sessions of one user at most. */
@@ -120,6 +122,8 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     for (const sessionId of await repository.makeRoom(tx, { keep: sessionsMax - 1, at })) {
       await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     }
+    const { client } = authentication;
+    await dependencies.lockout.rememberDevice(tx, { email: resumed.user.email, client });
     const expiresAt = new Date(at.getTime() + lifetimeMs);
     const session: Session = {
       id: newId(),
@@ -145,9 +149,14 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     start,
     issue,
 
-    async signIn({ client, ...claim }) {
-      const { userId } = await passwords.authenticate(claim);
-      const context = await repository.transaction(userId, (tx) => start(tx, { client, factors: ['pwd'] }));
+    async signIn(claim) {
+      const { client } = claim;
+      const proof = await passwords.authenticate(claim);
+      const context = await repository.transaction(proof.userId, async (tx) => {
+        const started = await start(tx, { client, factors: ['pwd'] });
+        await passwords.requireCurrent(tx, proof);
+        return started;
+      });
       return { user: context.user, organization: context.organization, session: await issue(context) };
     },
 
@@ -156,7 +165,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       const at = now();
       await endings.revoke(tx, principal, former.id);
       const session: Session = { ...former, id: newId(), client, factors, authenticatedAt: at };
-      return insert(tx, { user, session, organization, asOf: at, tokensFrom });
+      return insert(tx, { user, session, organization, twoFactorMissing: false, asOf: at, tokensFrom });
     },
 
     forgetSecondFactor: (tx) => repository.forgetSecondFactor(tx),
@@ -182,8 +191,8 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     async switchOrganization({ user, session }, organizationId) {
       const lookup = { userId: user.id, sessionId: session.id, organizationId, at: now() };
       const context = await repository.activate(lookup);
-      if (!context) throw organizationNotFound();
-      return issue(context);
+      if (context) return issue(context);
+      throw notLetIn((await repository.findLive(lookup)) ?? { twoFactorMissing: false });
     },
 
     list: ({ user }) => repository.listLive(user.id, now()),
