@@ -47,6 +47,13 @@ describe('a service that cannot answer', () => {
     ['breaks off within the head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['does not speak HTTP', 'hello\r\n\r\n'],
     ['upgrades unasked', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH\r\n'],
+    ['speaks another version', 'HTTP/2 200 OK\r\n\r\n'],
+    ['says a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n'],
+    ['says a status that means nothing', 'HTTP/1.1 600 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['sends a header line without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n'],
+    ['sends a header line without a name', 'HTTP/1.1 200 OK\r\n: b\r\n\r\n'],
+    ['sends an endless head', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}`],
   ])('is 502 when it %s', async (_what, bytes) => {
     const leads = await startRawUpstream((socket) => socket.end(bytes));
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
@@ -70,6 +77,12 @@ describe('an answer that fails under way', () => {
     ['of known length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
     ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
     ['with a malformed chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\nzz\r\n'],
+    ['with a negative chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n-1\r\n'],
+    [
+      'with a prefixed chunk',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n0x1\r\na\r\n',
+    ],
+    ['with too long a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf!\r\n0\r\n\r\n'],
   ])('%s breaks the connection and never looks complete', async (_how, bytes) => {
     const leads = await startRawUpstream((socket) => {
       socket.write(bytes);
@@ -257,4 +270,49 @@ it('an early answer to a large upload reaches the client', async () => {
     `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n${'x'.repeat(100_000)}`,
   );
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*too large$/);
+});
+
+it('a client that goes on with an upload after an early answer is heard again when it is through', async () => {
+  const leads = await startUpstream((request, response) => {
+    if (request.method === 'POST') response.writeHead(413, { 'content-length': 9 }).end('too large');
+    else response.end('get');
+  });
+  const { port } = await startGateway([`/api/leads=${leads.url}`]);
+  const length = 4 * 1024 * 1024;
+  const client = new RawClient(port).write(
+    `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  client.write('x'.repeat(1_000));
+  await client.until(/too large$/);
+  client.write('x'.repeat(length - 1_000));
+  client.write('GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  expect(await client.untilClosed()).toMatch(/get$/);
+});
+
+it('a service that stops reading an upload is given up after the time of the route', async () => {
+  const leads = await startUpstream((request) => void request.pause());
+  const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+  const client = new RawClient(port).write(
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n',
+  );
+  const megabyte = 1024 * 1024;
+  for (let count = 0; count < 40; count++) client.write(`100000\r\n${'x'.repeat(megabyte)}\r\n`);
+  expect(await client.until(/UPSTREAM_UNAVAILABLE/)).toMatch(/^HTTP\/1\.1 504 /);
+});
+
+it('an upload that takes longer than the time of the route, and never stands still, arrives', async () => {
+  const leads = await startUpstream((request, response) => {
+    let length = 0;
+    request.on('data', (piece: Buffer) => (length += piece.length));
+    request.on('end', () => response.end(String(length)));
+  });
+  const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+  const client = new RawClient(port).write(
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\nConnection: close\r\n\r\n',
+  );
+  for (let count = 0; count < 10; count++) {
+    client.write('x');
+    await sleep(250);
+  }
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n10(\r\n|$)/);
 });

@@ -225,6 +225,28 @@ describe('answers', () => {
     expect(leads.connections).toBe(1);
   });
 
+  it('follow interim ones, which end at the gateway, and may end with their connection', async () => {
+    const leads = await startRawUpstream((socket) =>
+      socket.end(
+        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nX-Final: 1\r\n\r\nuntil the end',
+      ),
+    );
+    const { url } = await startGateway([`/api/leads=${leads.url}`]);
+    const response = await fetch(`${url}/api/leads`);
+    expect(response.headers.get('x-final')).toBe('1');
+    expect(response.headers.get('link')).toBeNull();
+    expect(await response.text()).toBe('until the end');
+  });
+
+  it('carry one request id, though the service says it too', async () => {
+    const leads = await startUpstream((request, response) => {
+      response.setHeader('x-request-id', request.headers['x-request-id'] ?? '').end();
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    const { headers } = await send(port, '/api/leads', { headers: { 'x-request-id': 'client-1' } });
+    expect(headers['x-request-id']).toBe('client-1');
+  });
+
   it('to an HTTP/1.0 client are not chunked', async () => {
     const leads = await startUpstream((_request, response) => {
       response.write('a');

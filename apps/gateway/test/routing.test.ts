@@ -10,16 +10,13 @@ describe('the route table', () => {
     expect(table).toEqual([
       {
         prefix: '/api/leads',
-        addresses: [
-          { host: 'a', port: 3001, authority: 'a:3001' },
-          { host: '::1', port: 3002, authority: '[::1]:3002' },
-        ],
+        addresses: [{ origin: 'http://a:3001' }, { origin: 'http://[::1]:3002' }],
         timeoutMs: 30_000,
         failures: 'envelope',
       },
       {
         prefix: '/api/auth',
-        addresses: [{ host: '127.0.0.1', port: 3000, authority: '127.0.0.1:3000' }],
+        addresses: [{ origin: 'http://127.0.0.1:3000' }],
         timeoutMs: 10_000,
         failures: 'plain',
       },
@@ -33,7 +30,7 @@ describe('the route table', () => {
     ['/internal/users=http://a', "/internal is not a service's to answer"],
     ['/api=http://a', "/api/health is not a service's to answer"],
     ['/docs=http://a', "/docs is not a service's to answer"],
-    ['/api/x=https://a', 'is not an http:// address'],
+    ['/api/x=ftp://a', 'is not an http:// address'],
     ['/api/x=a:3000', 'is not an http:// address'],
     ['/api/x=http://a/path', 'must be an address alone'],
     ['/api/x=http://user@a', 'must be an address alone'],
@@ -44,9 +41,9 @@ describe('the route table', () => {
   });
 
   it('names every problem at once', () => {
-    expect(() =>
-      parseRouteTable(['/api/x=https://a', '/y=http://', '/z=http://a', '/z=http://b'], 10),
-    ).toThrow(/\/api\/x[^]*\/y[^]*\/z is listed twice/);
+    expect(() => parseRouteTable(['/api/x=ftp://a', '/y=http://', '/z=http://a', '/z=http://b'], 10)).toThrow(
+      /\/api\/x[^]*\/y[^]*\/z is listed twice/,
+    );
   });
 
   it('matches at segment boundaries, the longest prefix first', () => {

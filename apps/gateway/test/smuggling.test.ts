@@ -121,6 +121,24 @@ it('bytes that a service sends after its answer never become the answer to anoth
   }
 });
 
+test.each([
+  ['a longer body than it said', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'],
+  ['a body after 204', 'GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ['a body after HEAD', 'HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 90\r\nConnection: keep-alive\r\n\r\n'],
+])('%s, sent at once, never becomes the answer to another request', async (_what, method, answer) => {
+  const poison = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison';
+  const leads = await startRawUpstream((socket) => socket.write(answer + poison));
+  const { port } = await startGateway([`/api/leads=${leads.url}`]);
+  const client = new RawClient(port);
+  for (let count = 0; count < 3; count++) {
+    client.write(`${method} /api/leads HTTP/1.1\r\nHost: h\r\n\r\n`);
+    await eventually(() => leads.received.length === count + 1);
+    await client.until(new RegExp(`(HTTP/1.1 20[^]*){${count + 1}}`));
+  }
+  await pause(50);
+  expect(client.received).not.toContain('poison');
+});
+
 it('requests pipelined by one client are answered each in its turn', async () => {
   const leads = await startUpstream((request, response) => {
     setTimeout(() => response.end(request.url), request.url?.endsWith('slow') ? 60 : 0);

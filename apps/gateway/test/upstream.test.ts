@@ -1,30 +1,57 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import type { Address } from '../src/routing/route-table.ts';
 import { Upstream } from '../src/upstream/upstream.ts';
-import { pause, eventually } from './support/client.ts';
-import { afterTest } from './support/gateway.ts';
-import { startUpstream, unusedPort } from './support/upstream.ts';
-
-const addressOf = (port: number): Address => ({ host: '127.0.0.1', port, authority: `127.0.0.1:${port}` });
+import { eventually, pause, send } from './support/client.ts';
+import { afterTest, startGateway } from './support/gateway.ts';
+import { startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 it('an address that could not be reached rests for a moment, however busy the other is, and is then asked again', async () => {
   const alive = await startUpstream(() => undefined);
-  const away = addressOf(await unusedPort());
-  const upstream = new Upstream({ addresses: [away, addressOf(alive.port)], timeoutMs: 5_000 });
-  const take = () => {
-    const taken = upstream.take({ except: undefined, fresh: false });
-    if (!taken) throw new Error('no address was free');
-    afterTest(() => {
-      taken.connection.abort();
-    });
-    return taken;
-  };
+  const awayPort = await unusedPort();
+  const { port } = await startGateway([`/api/leads=http://127.0.0.1:${awayPort}|${alive.url}`]);
+  const request = () => void send(port, '/api/leads').catch(() => undefined);
 
-  const failed = take();
-  expect(failed.address).toBe(away);
-  await eventually(() => !failed.connection.isUsable);
-  expect(Array.from({ length: 6 }, () => take().address.port)).toEqual(Array(6).fill(alive.port));
+  request();
+  await eventually(() => alive.requests.length === 1);
+  const back = await startUpstream(() => undefined, awayPort);
+  for (let count = 0; count < 6; count++) request();
+  await eventually(() => alive.requests.length === 7);
+  expect(back.requests).toHaveLength(0);
 
   await pause(1_100);
-  expect(take().address).toBe(away);
+  request();
+  await eventually(() => back.requests.length === 1);
+  expect(alive.requests).toHaveLength(7);
+});
+
+it('an address has so many connections and no request waits for one: what is too much is refused', () => {
+  const upstream = new Upstream({
+    addresses: [{ origin: 'http://127.0.0.1:1' }],
+    timeoutMs: 1_000,
+    connectionsPerAddressMax: 2,
+  });
+  const handler = { onRequestStart: () => undefined, onResponseError: () => undefined };
+  const complete = { ...handler, onResponseStart() {}, onResponseData() {}, onResponseEnd() {} };
+  const begin = () => upstream.choose(undefined)?.dispatch({ path: '/', method: 'GET' }, complete);
+  begin();
+  begin();
+  expect(upstream.choose(undefined)).toBeUndefined();
+});
+
+it('an idle connection is closed from our side before the service closes it', async () => {
+  const ended: string[] = [];
+  const server = createServer({ keepAliveTimeout: 3_000 }, (_request, response) => response.end('ok'));
+  server.on('connection', (socket) => {
+    socket.on('end', () => ended.push('gateway'));
+    socket.on('timeout', () => ended.push('service'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterTest(() => stop({ server }));
+  const address = server.address() as { port: number };
+  const { port } = await startGateway([`/api/leads=http://127.0.0.1:${address.port}`]);
+  expect((await send(port, '/api/leads')).status).toBe(200);
+  await eventually(() => ended.length > 0);
+  expect(ended).toEqual(['gateway']);
 });

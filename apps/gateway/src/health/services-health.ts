@@ -93,9 +93,9 @@ interface Answer {
   readonly body: object;
 }
 
-async function ask({ authority }: Address, path: string): Promise<Answer | undefined> {
+async function ask({ origin }: Address, path: string): Promise<Answer | undefined> {
   try {
-    const response = await fetch(`http://${authority}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       signal: AbortSignal.timeout(answerTimeoutMs),
       redirect: 'error',
     });

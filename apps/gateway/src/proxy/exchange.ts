@@ -1,26 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiError } from '@tenantry/envelope';
-import type { Address } from '../routing/route-table.ts';
-import type { Connection, ExchangePart, UpstreamFailure } from '../upstream/connection.ts';
-import { InvalidResponse, type ResponseHead } from '../upstream/response-head.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import { refusalFor, requestTimeout, unreachable } from './refusals.ts';
-import type { BodyLength } from './request-headers.ts';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
+import { ClientSilent, RequestBody } from './request-body.ts';
+import type { Instance, Upstream } from '../upstream/upstream.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { refusalFor, refuse, requestTimeout, unreachable, type RefusalTarget } from './refusals.ts';
 
 /** A request that is ready to be sent to a service. */
 export interface ForwardedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly upstream: Upstream;
-  readonly requestId: string;
-  /** Every header line but Host, which depends on the address. */
-  readonly lines: string;
-  readonly body: BodyLength;
-  /** The gateway is to stop: clients should take their next request elsewhere. */
-  readonly isDraining: () => boolean;
-  /** Answers a request that could not be forwarded. */
-  readonly refuse: (refusal: ApiError) => void;
+  /** Names and values in turn, without Host, which depends on the address. */
+  readonly headers: string[];
+  readonly hasBody: boolean;
+  /** Where it is answered when the service cannot. */
+  readonly target: RefusalTarget;
 }
+
+type Controller = Dispatcher.DispatchController;
 
 /** RFC 9110, 9.2.1: asking again changes nothing. */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -28,151 +26,153 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const oneWriteBytesMax = 16 * 1024;
 
 /** One request on its way to a service and the answer on its way back; both are streamed, neither is read. */
-export class Exchange implements ExchangePart {
-  readonly hasBody: boolean;
+export class Exchange implements Dispatcher.DispatchHandler {
   readonly #forwarded: ForwardedRequest;
-  /** Addresses that could not be reached; hardly ever any. */
-  #tried: Set<Address> | undefined;
+  readonly #body: RequestBody | null;
+  /** Instances that could not be reached; hardly ever any. */
+  #tried: Set<Instance> | undefined;
   #lastFailure: UpstreamFailure | undefined;
-  #connection: Connection | undefined;
-  #address: Address | undefined;
-  #bodyStarted = false;
+  #instance: Instance | undefined;
+  /** Present once the request has been handed to a connection. */
+  #controller: Controller | undefined;
+  #answered = false;
   #repeated = false;
   #over = false;
+  #bodyStarted = false;
+  /** Bytes of the answer still to come; NaN when it does not say. */
+  #left = Number.NaN;
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(forwarded: ForwardedRequest) {
     this.#forwarded = forwarded;
-    this.hasBody = forwarded.body !== 'none';
+    const { request, upstream, hasBody } = forwarded;
+    this.#body = hasBody ? new RequestBody(request, upstream.timeoutMs) : null;
   }
 
   start(): void {
-    this.#forwarded.response.on('close', this.#onClientClose);
-    this.#send(false);
+    this.#forwarded.response.on('close', () => {
+      this.#onClientClose();
+    });
+    this.#send();
   }
 
-  #send(fresh: boolean): void {
-    const { request, upstream, lines, body, refuse } = this.#forwarded;
-    const taken = upstream.take({ except: this.#tried, fresh });
-    if (!taken) {
-      this.#over = true;
-      refuse(unreachable(this.#lastFailure?.cause));
+  #send(): void {
+    const { request, upstream, headers } = this.#forwarded;
+    const instance = upstream.choose(this.#tried);
+    this.#instance = instance;
+    this.#controller = undefined;
+    if (!instance) {
+      this.#refuse(unreachable(this.#lastFailure?.cause));
       return;
     }
-    const { connection, address } = taken;
-    this.#connection = connection;
-    this.#address = address;
-    const method = request.method ?? '';
-    const framing = body === 'none' ? emptyBodyLine(method) : bodyLine(body);
-    const head = `${method} ${request.url ?? ''} HTTP/1.1\r\nHost: ${address.authority}\r\n${lines}${framing}\r\n`;
-    connection.start(head, method, this);
-    if (connection.isConnected) this.onConnected();
+    const { url: path = '', method = '' } = request;
+    // `reset: false`: neither HEAD nor a body with DELETE costs the connection.
+    instance.dispatch({ path, method, headers, body: this.#body, reset: false, blocking: false }, this);
   }
 
-  /** The body is left with the client until somebody is there to take it: another address can still be tried. */
-  onConnected(): void {
-    if (!this.hasBody || this.#bodyStarted) return;
-    this.#bodyStarted = true;
-    const { request, body } = this.#forwarded;
-    const chunked = body === 'chunked';
-    request
-      .on('data', (piece: Buffer) => {
-        const connection = this.#connection;
-        if (connection && !(chunked ? connection.writeChunk(piece) : connection.write(piece)))
-          request.pause();
-      })
-      .on('end', () => {
-        if (chunked) this.#connection?.write('0\r\n\r\n');
-        this.#connection?.finishRequest();
-      });
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#over) controller.abort(new Error('the client has gone'));
   }
 
-  onDrain(): void {
-    if (this.#bodyStarted) this.#forwarded.request.resume();
+  onResponseStarted(): void {
+    this.#answered = true;
   }
 
-  onHead(head: ResponseHead, bodyFollows: boolean): void {
-    const { response, requestId, isDraining } = this.#forwarded;
-    const { headers } = head;
-    headers.push('x-request-id', requestId);
-    if (isDraining()) headers.push('connection', 'close');
-    try {
-      // Node.js refuses what is no header name or value: RFC 9110, 5.5.
-      response.writeHead(head.status, headers);
-    } catch (error) {
-      throw new InvalidResponse('a header is malformed', { cause: error });
-    }
-    if (!bodyFollows) response.flushHeaders();
+  onResponseStart(_controller: Controller, status: number, received: IncomingHttpHeaders): void {
+    // Interim answers are for this hop; the final one follows.
+    if (status < 200) return;
+    const { response, target } = this.#forwarded;
+    const headers = answerHeaders(status, received);
+    headers.push('x-request-id', target.requestId);
+    if (target.isDraining()) headers.push('connection', 'close');
+    // Throws for what is no header name or value (RFC 9110, 5.5), and undici then ends the exchange.
+    response.writeHead(status, headers);
+    this.#left = Number(received['content-length'] ?? Number.NaN);
+    // What lies in the same read comes first, so that head and body leave together.
+    queueMicrotask(() => {
+      if (!this.#bodyStarted && !response.writableEnded && !response.destroyed) response.flushHeaders();
+    });
   }
 
-  onBody(piece: Buffer, last: boolean): void {
+  onResponseData(controller: Controller, piece: Buffer): void {
     const { response } = this.#forwarded;
+    const isWhole = !this.#bodyStarted && this.#left === piece.length;
+    this.#bodyStarted = true;
+    this.#left -= piece.length;
     // Latin-1 maps bytes to characters one to one, and Node.js joins a string with the head in one write.
-    if (last && piece.length <= oneWriteBytesMax) response.end(piece.toString('latin1'), 'latin1');
-    else if (!response.write(Buffer.from(piece)) && !last) this.#waitForClient(response);
+    if (isWhole && piece.length <= oneWriteBytesMax) response.end(piece.toString('latin1'), 'latin1');
+    else if (!response.write(piece) && this.#left !== 0) this.#waitForClient(controller);
   }
 
-  onEnd(head: ResponseHead): void {
-    const { request, response, isDraining } = this.#forwarded;
+  onResponseEnd(): void {
+    const { request, response, target } = this.#forwarded;
     this.#over = true;
-    this.#connection?.release(head.keepAlive);
-    this.#connection = undefined;
+    this.#instance?.release();
     // The head may have promised a connection that a drain has meanwhile to end.
-    if (isDraining()) response.once('finish', () => request.socket.end());
+    if (target.isDraining()) response.once('finish', () => request.socket.end());
     if (!response.writableEnded) response.end();
-    // Whatever of the request body is still to come is of no use to anyone.
-    if (this.hasBody) request.resume();
   }
 
-  onFailure(failure: UpstreamFailure): void {
-    this.#connection = undefined;
-    const { request, response, refuse } = this.#forwarded;
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#instance?.release();
+    if (this.#over) return;
+    const { response } = this.#forwarded;
     if (response.headersSent) {
       // Ending the body here would make a part look like the whole.
       this.#over = true;
       response.socket?.resetAndDestroy();
-      return;
+    } else if (error instanceof ClientSilent) {
+      this.#refuse(requestTimeout());
+    } else {
+      this.#onFailure(failureOf(error, this.#controller !== undefined));
     }
-    if (failure.kind === 'unreachable' && this.#address) {
+  }
+
+  #onFailure(failure: UpstreamFailure): void {
+    if (failure.kind === 'unreachable' && this.#instance) {
+      this.#instance.rest();
       this.#lastFailure = failure;
-      (this.#tried ??= new Set()).add(this.#address);
-      this.#send(false);
-      return;
-    }
-    if (failure.kind === 'broken' && !failure.answered && this.#mayRepeat()) {
+      (this.#tried ??= new Set()).add(this.#instance);
+      this.#send();
+    } else if (failure.kind === 'broken' && this.#mayRepeat()) {
       this.#repeated = true;
-      this.#send(true);
-      return;
+      this.#send();
+    } else {
+      this.#refuse(refusalFor(failure));
     }
-    this.#over = true;
-    const clientIsSlow = failure.kind === 'silent' && this.hasBody && !request.complete;
-    refuse(clientIsSlow ? requestTimeout() : refusalFor(failure));
   }
 
-  /** RFC 9110, 9.2.2: only what is safe, has no body that is gone by now, and only once. */
+  /** RFC 9110, 9.2.2: only what was not sent, or what is safe and has no body that is gone by now; and only once. */
   #mayRepeat(): boolean {
-    return !this.#repeated && !this.hasBody && safeMethods.has(this.#forwarded.request.method ?? '');
+    if (this.#repeated || this.#answered) return false;
+    if (!this.#controller) return true;
+    const { request, hasBody } = this.#forwarded;
+    return !hasBody && safeMethods.has(request.method ?? '');
   }
 
-  #waitForClient(response: ServerResponse): void {
-    const connection = this.#connection;
-    connection?.pause();
+  #refuse(refusal: unknown): void {
+    this.#over = true;
+    refuse(refusal, this.#forwarded.target);
+  }
+
+  /** The service waits while the client does not keep up, but not for ever. */
+  #waitForClient(controller: Controller): void {
+    if (controller.paused) return;
+    const { response, upstream } = this.#forwarded;
+    controller.pause();
+    this.#patience = setTimeout(() => response.socket?.resetAndDestroy(), upstream.timeoutMs);
     response.once('drain', () => {
-      if (this.#connection === connection) connection?.resume();
+      clearTimeout(this.#patience);
+      controller.resume();
     });
   }
 
   /** The client has gone: the service may stop working for it. */
-  readonly #onClientClose = (): void => {
+  #onClientClose(): void {
+    clearTimeout(this.#patience);
     if (this.#over) return;
     this.#over = true;
-    this.#connection?.abort();
-    this.#connection = undefined;
-  };
+    this.#controller?.abort(new Error('the client has gone'));
+  }
 }
-
-const bodyLine = (body: BodyLength): string =>
-  body === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${body}\r\n`;
-
-/** RFC 9110, 8.6: methods that usually carry a body say when they carry none. */
-const emptyBodyLine = (method: string): string =>
-  method === 'POST' || method === 'PUT' || method === 'PATCH' ? 'Content-Length: 0\r\n' : '';

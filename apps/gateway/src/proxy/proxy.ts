@@ -8,7 +8,7 @@ import { clientOrigin, trustIn, type ClientOrigin, type PeerTrust } from './clie
 import { Exchange } from './exchange.ts';
 import { newTraceparent, requestIdOf } from './identifiers.ts';
 import { invalidPath, refuse, traceRefused, type RefusalTarget } from './refusals.ts';
-import { readClientHeaders, type ClientHeaders } from './request-headers.ts';
+import { readClientHeaders, type BodyLength, type ClientHeaders } from './request-headers.ts';
 
 /** What the gateway knows of a request before a service sees it. */
 export interface IncomingRequest {
@@ -118,11 +118,9 @@ export class Proxy {
       request,
       response,
       upstream: route.upstream,
-      requestId,
-      lines: headers.lines + gatewayLines(headers, requestId, origin),
-      body: headers.body,
-      isDraining: this.#isDraining,
-      refuse: (refusal) => refuse(refusal, target),
+      headers: forwardedHeaders(headers, requestId, origin),
+      hasBody: headers.body !== 'none',
+      target,
     }).start();
   }
 
@@ -175,11 +173,15 @@ interface Arrival {
   readonly target: RefusalTarget;
 }
 
-/** The lines that only the gateway writes. RFC 9110, 7.6.3: a gateway names itself in Via. */
-function gatewayLines({ traceparent }: ClientHeaders, requestId: string, origin: ClientOrigin): string {
-  const host = origin.host === '' ? '' : `x-forwarded-host: ${origin.host}\r\n`;
-  return (
-    `x-request-id: ${requestId}\r\ntraceparent: ${traceparent ?? newTraceparent()}\r\n` +
-    `x-forwarded-for: ${origin.address}\r\nx-forwarded-proto: ${origin.protocol}\r\n${host}via: 1.1 tenantry\r\n`
-  );
+/** What the client sent, and what only the gateway says. RFC 9110, 7.6.3: a gateway names itself in Via. */
+function forwardedHeaders(headers: ClientHeaders, requestId: string, origin: ClientOrigin): string[] {
+  const { kept, body, traceparent } = headers;
+  kept.push('x-request-id', requestId, 'traceparent', traceparent ?? newTraceparent());
+  kept.push('x-forwarded-for', origin.address, 'x-forwarded-proto', origin.protocol);
+  if (origin.host !== '') kept.push('x-forwarded-host', origin.host);
+  if (hasLength(body)) kept.push('content-length', body);
+  kept.push('via', '1.1 tenantry');
+  return kept;
 }
+
+const hasLength = (body: BodyLength): boolean => body !== 'none' && body !== 'chunked';

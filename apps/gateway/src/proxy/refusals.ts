@@ -7,7 +7,7 @@ import {
   type FailureFormat,
   type Logger,
 } from '@tenantry/service-kit';
-import type { UpstreamFailure } from '../upstream/connection.ts';
+import type { UpstreamFailure } from '../upstream/failure.ts';
 import { AmbiguousRequest } from './request-headers.ts';
 
 /** No address of the service takes the request: it has not been sent, and may be sent again. */

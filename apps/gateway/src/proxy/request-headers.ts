@@ -1,7 +1,7 @@
 /** What a client's header lines come to. */
 export interface ClientHeaders {
-  /** The lines that travel on, each with its line break. */
-  readonly lines: string;
+  /** The fields that travel on, names and values in turn. */
+  readonly kept: string[];
   readonly host: string | undefined;
   readonly body: BodyLength;
   readonly requestId: string | undefined;
@@ -60,13 +60,13 @@ const validHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
  */
 export function readClientHeaders(raw: readonly string[]): ClientHeaders {
   const named = connectionOptions(raw);
-  let lines = '';
+  const kept: string[] = [];
   let host: string | undefined;
   let contentLength: string | undefined;
   let transferEncoding: string | undefined;
   let requestId: string | undefined;
   let traceparent: string | undefined;
-  let tracestate = '';
+  const tracestate: string[] = [];
   const forwarded: { -readonly [Field in keyof ForwardedByPeer]: string | undefined } = {
     for: undefined,
     proto: undefined,
@@ -98,7 +98,7 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
         traceparent = traceparent === undefined ? value : '';
         break;
       case 'tracestate':
-        tracestate += `tracestate: ${value}\r\n`;
+        tracestate.push('tracestate', value);
         break;
       case 'x-forwarded-for':
         forwarded.for = forwarded.for === undefined ? value : `${forwarded.for},${value}`;
@@ -111,14 +111,15 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
         break;
       default:
         if (ended.has(lower) || isEndedByPrefix(lower) || named?.has(lower)) break;
-        lines += `${name}: ${value}\r\n`;
+        kept.push(name, value);
     }
   }
 
   if (host !== undefined && !validHost.test(host)) throw new AmbiguousRequest('host', 'is not a host name');
   const traced = traceparent !== undefined && isTraceparent(traceparent);
+  if (traced) kept.push(...tracestate);
   return {
-    lines: traced ? lines + tracestate : lines,
+    kept,
     host,
     body: bodyLength(transferEncoding, contentLength),
     requestId,

@@ -2,10 +2,8 @@ import type { FailureFormat } from '@tenantry/service-kit';
 
 /** Where one instance of a service listens. */
 export interface Address {
-  readonly host: string;
-  readonly port: number;
-  /** `host:port` as the Host header wants it. */
-  readonly authority: string;
+  /** Scheme, host and port, such as `http://127.0.0.1:3001`. */
+  readonly origin: string;
 }
 
 /** One entry of the route table. */
@@ -65,12 +63,13 @@ function parseRoute(entry: string, defaultTimeoutSeconds: number): Route {
 
 function parseAddress(text: string): Address {
   const url = URL.parse(text);
-  if (url?.protocol !== 'http:' || url.hostname === '') throw new Error(`${text} is not an http:// address`);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw new Error(`${text} is not an http:// address, nor an https:// one`);
+  }
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
     throw new Error(`${text} must be an address alone, without path, query or credentials`);
   }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return { host, port: Number(url.port || 80), authority: url.host };
+  return { origin: url.origin };
 }
 
 function timeoutSeconds(options: readonly string[], standard: number): number {

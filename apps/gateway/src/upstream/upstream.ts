@@ -1,114 +1,103 @@
+import { Pool, type Dispatcher } from 'undici';
 import type { Address } from '../routing/route-table.ts';
-import { Connection, type ConnectionOwner } from './connection.ts';
 
 /** How a service is reached. */
 export interface UpstreamOptions {
   readonly addresses: readonly Address[];
+  /** How long an instance may stay silent. */
   readonly timeoutMs: number;
-}
-
-/** Which connection an exchange wants. */
-export interface ConnectionWish {
-  /** Addresses that have just failed this very exchange. */
-  readonly except: ReadonlySet<Address> | undefined;
-  /** A connection of its own, for a request that a reused one has failed. */
-  readonly fresh: boolean;
+  readonly connectionsPerAddressMax?: number;
 }
 
 const connectTimeoutMsMax = 2_000;
 /** Shorter than any service of ours keeps an idle connection (72 s), so that we close first. */
 const idleMsMax = 30_000;
 const restMs = 1_000;
-const connectionsPerAddressMax = 1_024;
+const headBytesMax = 64 * 1024;
 
-/** One service: its addresses, their connections, and which of them is best asked now. */
+/** One service: its instances, and which of them is best asked now. */
 export class Upstream {
+  readonly timeoutMs: number;
   readonly #instances: readonly Instance[];
   #turn = 0;
 
-  constructor({ addresses, timeoutMs }: UpstreamOptions) {
-    this.#instances = addresses.map((address) => new Instance(address, timeoutMs));
+  constructor({ addresses, timeoutMs, connectionsPerAddressMax = 1_024 }: UpstreamOptions) {
+    this.timeoutMs = timeoutMs;
+    this.#instances = addresses.map((address) => new Instance(address, timeoutMs, connectionsPerAddressMax));
   }
 
-  /** A connection of the least busy address, in turn among equals; undefined when all are taken or tried. */
-  take({ except, fresh }: ConnectionWish): { connection: Connection; address: Address } | undefined {
-    const instance = this.#choose(except);
-    return instance && { connection: instance.take(fresh), address: instance.address };
-  }
-
-  /** Closes the connections that carry nothing. */
-  close(): void {
-    for (const instance of this.#instances) instance.close();
-  }
-
-  /** An address at rest is the last choice, never no choice: it may be the only one. */
-  #choose(except: ReadonlySet<Address> | undefined): Instance | undefined {
+  /** The least busy instance, in turn among equals; undefined when all are full or among `except`. */
+  choose(except: ReadonlySet<Instance> | undefined): Instance | undefined {
     const count = this.#instances.length;
     const only = this.#instances[0];
-    if (count === 1 && only) return except?.has(only.address) || only.isFull ? undefined : only;
+    if (count === 1 && only) return except?.has(only) || only.isFull ? undefined : only;
 
     const now = performance.now();
     const start = this.#turn++ % count;
     let best: Instance | undefined;
     for (let offset = 0; offset < count; offset++) {
       const instance = this.#instances[(start + offset) % count];
-      if (!instance || except?.has(instance.address) || instance.isFull) continue;
+      if (!instance || except?.has(instance) || instance.isFull) continue;
       if (!best || instance.cost(now) < best.cost(now)) best = instance;
     }
     return best;
   }
+
+  /** Closes every connection as soon as it carries nothing. */
+  close(): void {
+    for (const instance of this.#instances) instance.close();
+  }
 }
 
-/** One address with its connections. */
-class Instance implements ConnectionOwner {
-  readonly address: Address;
-  readonly timeoutMs: number;
-  readonly connectTimeoutMs: number;
-  readonly #idle: Connection[] = [];
-  #connections = 0;
+/** One address of a service, with its connections. */
+export class Instance {
+  readonly #pool: Pool;
+  readonly #connectionsMax: number;
+  #pending = 0;
   #restUntil = 0;
 
-  constructor(address: Address, timeoutMs: number) {
-    this.address = address;
-    this.timeoutMs = timeoutMs;
-    this.connectTimeoutMs = Math.min(timeoutMs, connectTimeoutMsMax);
+  constructor({ origin }: Address, timeoutMs: number, connectionsMax: number) {
+    this.#connectionsMax = connectionsMax;
+    this.#pool = new Pool(origin, {
+      connections: connectionsMax,
+      pipelining: 1,
+      allowH2: false,
+      connect: { timeout: Math.min(timeoutMs, connectTimeoutMsMax) },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: idleMsMax,
+      // A service that announces less is believed, one that announces more is not.
+      keepAliveMaxTimeout: idleMsMax,
+      maxHeaderSize: headBytesMax,
+    });
   }
 
+  /** A request too many would wait in a queue without end: it is better refused. */
   get isFull(): boolean {
-    return this.#idle.length === 0 && this.#connections >= connectionsPerAddressMax;
+    return this.#pending >= this.#connectionsMax;
   }
 
-  /** Exchanges under way; at rest, more than any that is not. */
+  /** Exchanges under way; at rest, more than any that is not: the last choice, yet never no choice. */
   cost(now: number): number {
-    const pending = this.#connections - this.#idle.length;
-    return now < this.#restUntil ? pending + connectionsPerAddressMax : pending;
+    return now < this.#restUntil ? this.#pending + this.#connectionsMax : this.#pending;
   }
 
-  take(fresh: boolean): Connection {
-    while (!fresh) {
-      // The latest first, so that those not needed for the load of the hour grow old.
-      const connection = this.#idle.pop();
-      if (!connection) break;
-      if (connection.isUsable && performance.now() - connection.idleSince < idleMsMax) return connection;
-      connection.abort();
-    }
-    this.#connections++;
-    return new Connection(this);
+  /** Begins an exchange, which is to end in one {@link release}. */
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#pending++;
+    this.#pool.dispatch(request, handler);
   }
 
-  readonly onIdle = (connection: Connection): void => {
-    connection.idleSince = performance.now();
-    this.#idle.push(connection);
-  };
+  release(): void {
+    this.#pending--;
+  }
 
-  readonly onClosed = (connection: Connection): void => {
-    this.#connections--;
-    const index = this.#idle.indexOf(connection);
-    if (index >= 0) this.#idle.splice(index, 1);
-    if (!connection.isConnected) this.#restUntil = performance.now() + restMs;
-  };
+  /** It could not be reached: for a moment others are asked first. */
+  rest(): void {
+    this.#restUntil = performance.now() + restMs;
+  }
 
   close(): void {
-    for (const connection of this.#idle.splice(0)) connection.abort();
+    void this.#pool.close();
   }
 }
