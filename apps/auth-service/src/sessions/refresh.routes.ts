@@ -39,6 +39,10 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
     '/api/auth/refresh',
     {
       config: { access: 'public' },
+      // A browser has nothing to say beyond its cookie.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
       schema: {
         tags,
         summary: 'Take a refresh token for the next one and a fresh access token',
@@ -50,7 +54,7 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
       },
     },
     async (request, reply) => {
-      const { refreshToken = cookieOf(request), organizationId } = request.body ?? {};
+      const { refreshToken = cookieOf(request), organizationId } = request.body;
       const client = clientOf(request);
       const session = await sessions.refresh({ refreshToken, organizationId, client });
       const cookies = organizationId === undefined ? 'set' : 'keep';

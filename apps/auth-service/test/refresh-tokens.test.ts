@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { createRefreshTokens } from '../src/sessions/refresh-tokens.ts';
+
+const former = 'Yc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=former';
+const current = 'Zc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=current';
+const tokens = createRefreshTokens(createSecretRing(current));
+const someId = fc.record({
+  userId: fc.uuid(),
+  sessionId: fc.uuid(),
+  generation: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+});
+
+describe('a refresh token', () => {
+  test('is read as what it was made for', () => {
+    fc.assert(
+      fc.property(someId, (id) => {
+        const { token, hash } = tokens.make(id);
+        expect(token).toMatch(/^trt_[\w-]{91}$/);
+        expect(tokens.read(token)).toEqual({ ...id, hash });
+      }),
+    );
+  });
+
+  test('is refused with any one character changed, added or left out', () => {
+    const alphabet = fc.constantFrom(
+      ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=. ',
+    );
+    fc.assert(
+      fc.property(someId, fc.nat(94), alphabet, (id, position, character) => {
+        const { token } = tokens.make(id);
+        const head = token.slice(0, position);
+        fc.pre(token[position] !== character);
+        expect(tokens.read(head + character + token.slice(position + 1))).toBeUndefined();
+        expect(tokens.read(head + character + token.slice(position))).toBeUndefined();
+        expect(tokens.read(head + token.slice(position + 1))).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is refused when it was made under another secret', () => {
+    const { token } = createRefreshTokens(createSecretRing(former)).make({
+      userId: '11111111-1111-4111-8111-111111111111',
+      sessionId: '22222222-2222-4222-8222-222222222222',
+      generation: 7,
+    });
+    expect(tokens.read(token)).toBeUndefined();
+  });
+
+  test('goes on under a rotated secret, and is made again byte by byte from what is stored of it', () => {
+    fc.assert(
+      fc.property(someId, (id) => {
+        const old = createRefreshTokens(createSecretRing(former)).make(id);
+        const rotated = createRefreshTokens(createSecretRing(current, [former]));
+        expect(rotated.read(old.token)).toMatchObject(id);
+        expect(rotated.remake(id, old.hash)).toBe(old.token);
+        expect(rotated.make(id).token).not.toBe(old.token);
+        expect(tokens.remake(id, old.hash)).toBeUndefined();
+      }),
+    );
+  });
+});

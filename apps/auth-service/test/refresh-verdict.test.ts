@@ -1,0 +1,94 @@
+import { sessionBindings } from '@tenantry/service-kit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../src/sessions/client.ts';
+import { graceMs, judgeRefresh } from '../src/sessions/refresh-verdict.ts';
+
+const home: Client = { deviceId: 'phone-0001', userAgent: 'App/1', ipAddress: '203.0.113.7' };
+const hashOf = (generation: number) => Buffer.alloc(32, generation);
+const rotatedAt = new Date('2026-01-01T00:00:00Z');
+
+function judge(behind: number, shown: { client?: Client; ms?: number; hash?: Buffer } = {}) {
+  const generation = 10 - behind;
+  const { client = home, ms = 0, hash = hashOf(generation) } = shown;
+  return judgeRefresh(
+    { generation: 10, hash: hashOf(10), rotatedAt, bound: home },
+    { generation, hash, client, at: new Date(rotatedAt.getTime() + ms) },
+    'ip+device',
+  );
+}
+
+describe('a refresh token', () => {
+  test('that is the newest gives the next', () => {
+    expect(judge(0, { ms: 86_400_000 })).toEqual({ kind: 'rotate' });
+  });
+
+  test('whose successor is unused gives that successor, however late', () => {
+    expect(judge(1, { ms: 86_400_000 })).toEqual({ kind: 'repeat', generation: 10 });
+  });
+
+  test('whose successor has been used gives that successor within the grace, and ends the family after it', () => {
+    expect(judge(2, { ms: graceMs })).toEqual({ kind: 'repeat', generation: 9 });
+    expect(judge(2, { ms: graceMs + 1 })).toEqual({ kind: 'reused' });
+  });
+
+  test('of before or of a future that never was ends the family at once', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: -50, max: -1 })), (behind) => {
+        expect(judge(behind)).toEqual({ kind: 'reused' });
+      }),
+    );
+  });
+
+  test('that has the right number and is not the one that was given out is refused', () => {
+    expect(judge(0, { hash: hashOf(99) })).toEqual({ kind: 'forged' });
+  });
+});
+
+describe('a token shown from elsewhere', () => {
+  const { deviceId, ...withoutId } = home;
+  const elsewhere = { ...home, ipAddress: '198.51.100.9' };
+
+  test.each([
+    { ...home, deviceId: 'phone-0002' },
+    { ...withoutId, deviceId: null },
+    { ...elsewhere, deviceId: 'phone-0002' },
+  ])('ends the family when it is another device: %j', (client) => {
+    for (const behind of [0, 1, 2, 3]) expect(judge(behind, { client })).toEqual({ kind: 'other-device' });
+  });
+
+  test('is refused at another address, and the family goes on', () => {
+    for (const behind of [0, 1, 2])
+      expect(judge(behind, { client: elsewhere })).toEqual({ kind: 'other-address' });
+    expect(judge(3, { client: elsewhere })).toEqual({ kind: 'reused' });
+  });
+
+  test.each([
+    ['ip+device', '203.0.113.8', 'other-address'],
+    ['network+device', '203.0.113.8', 'rotate'],
+    ['network+device', '203.0.114.7', 'other-address'],
+    ['network+device', '2001:db8::1', 'other-address'],
+    ['device', '198.51.100.9', 'rotate'],
+    ['off', '198.51.100.9', 'rotate'],
+  ] as const)('bound by %s, at %s: %s', (binding, ipAddress, kind) => {
+    const state = { generation: 1, hash: hashOf(1), rotatedAt, bound: home };
+    const shown = { generation: 1, hash: hashOf(1), client: { ...home, ipAddress }, at: rotatedAt };
+    expect(judgeRefresh(state, shown, binding).kind).toBe(kind);
+  });
+
+  test('is judged by its User-Agent where the device has no name', () => {
+    const bound = { ...withoutId, deviceId: null };
+    const state = { generation: 1, hash: hashOf(1), rotatedAt, bound };
+    for (const binding of sessionBindings) {
+      const shown = {
+        generation: 1,
+        hash: hashOf(1),
+        client: { ...bound, userAgent: 'App/2' },
+        at: rotatedAt,
+      };
+      const expected = binding === 'off' ? 'rotate' : 'other-device';
+      expect(judgeRefresh(state, shown, binding).kind).toBe(expected);
+    }
+    expect(deviceId).toBe(home.deviceId);
+  });
+});
