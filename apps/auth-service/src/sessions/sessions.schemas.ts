@@ -101,14 +101,12 @@ export const SessionListAnswer = Type.Object(
 export const SessionParams = Type.Object({ id: UuidSchema }, closed);
 
 /** A token longer than any of ours is unknown like any other. */
-export const RefreshBody = Type.Optional(
-  Type.Object(
-    {
-      refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
-      organizationId: Type.Optional(UuidSchema),
-    },
-    closed,
-  ),
+export const RefreshBody = Type.Object(
+  {
+    refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
+    organizationId: Type.Optional(UuidSchema),
+  },
+  closed,
 );
 
 export const RefreshAnswer = Type.Object({ session: IssuedSessionSchema }, closed);

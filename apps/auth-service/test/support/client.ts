@@ -20,6 +20,8 @@ export interface AnswerBody {
   readonly organization: OrganizationAnswer;
   readonly organizations: readonly (OrganizationAnswer & { readonly active: boolean })[];
   readonly keys: readonly Readonly<Record<string, string>>[];
+  readonly token: string;
+  readonly revoked: number;
   readonly status: string;
   readonly uptime: number;
 }
@@ -33,6 +35,7 @@ interface SessionAnswer {
   readonly token: string;
   readonly expiresAt: string;
   readonly tokenExpiresAt: string;
+  readonly refreshToken: string;
 }
 interface OrganizationAnswer {
   readonly id: string;
@@ -89,15 +92,24 @@ export interface SignedUp {
   readonly email: string;
   readonly name: string;
   readonly token: string;
+  readonly refreshToken: string;
   readonly sessionId: string;
 }
 
 /** Makes an account. */
-export async function signUp(app: Service, name = 'Ada Lovelace'): Promise<SignedUp> {
+export async function signUp(
+  app: Service,
+  name = 'Ada Lovelace',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SignedUp> {
   const email = newEmail();
-  const { status, body } = await send(app, 'POST /sign-up/email', { body: { email, password, name } });
+  const { status, body } = await send(app, 'POST /sign-up/email', {
+    body: { email, password, name },
+    headers,
+  });
   if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`);
-  return { id: body.user.id, email, name, token: body.session.token, sessionId: body.session.id };
+  const { token, refreshToken, id: sessionId } = body.session;
+  return { id: body.user.id, email, name, token, refreshToken, sessionId };
 }
 
 /** Signs in from one more device. */
@@ -107,6 +119,15 @@ export function signIn(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   return send(app, 'POST /sign-in/email', { body: { email, password }, headers });
+}
+
+/** Takes a refresh token for the next one. */
+export function refresh(
+  app: Service,
+  refreshToken: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return send(app, 'POST /refresh', { body: { refreshToken }, headers });
 }
 
 /** The claims of a token, unverified. */
