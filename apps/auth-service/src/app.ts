@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import {
+  createRateLimits,
   createService,
   isUnavailable,
   serveBrowsers,
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
+import { createAccountFeatures, createPasswordFeatures } from './account-features.ts';
 import { createBackground } from './background.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
+import { emailsRoutes } from './emails/emails.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { internalAccess } from './internal/internal-access.plugin.ts';
 import { internalRoutes } from './internal/internal.routes.ts';
@@ -19,10 +21,7 @@ import { membersRoutes } from './members/members.routes.ts';
 import { createOrganizationFeatures } from './organization-features.ts';
 import { organizationChangesRoutes } from './organizations/organization-changes.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
-import { createHashingQueue } from './passwords/hashing-queue.ts';
-import { createPasswordHashing } from './passwords/password-hashing.ts';
-import { createPasswordsRepository } from './passwords/passwords.repository.ts';
-import { createPasswords } from './passwords/passwords.ts';
+import { passwordsRoutes } from './passwords/passwords.routes.ts';
 import { createSecretRing } from './secrets/auth-secret.ts';
 import { sessionAccess } from './sessions/access.plugin.ts';
 import { recognizeClients } from './sessions/client.plugin.ts';
@@ -51,7 +50,7 @@ export interface AppDependencies {
 export async function buildApp(dependencies: AppDependencies): Promise<Service> {
   const { config, logger, database, version, now = () => new Date() } = dependencies;
   const features = createFeatures(dependencies, now);
-  const { sessionFeatures, signingKeys, background } = features;
+  const { sessionFeatures, signingKeys, rateLimits, background } = features;
   const { sessions, tokens, origins } = sessionFeatures;
   const checkDatabase = async () => {
     await database.pool.query('SELECT 1');
@@ -63,7 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     logger,
     failures: 'plain',
     access: { ...sessionAccess({ tokens, sessions }), internal: internalAccess(config.INTERNAL_API_KEY) },
-    checks: { database: checkDatabase },
+    checks: { database: checkDatabase, ...(rateLimits.check ? { redis: rateLimits.check } : {}) },
     openapi: { title: 'Tenantry authentication', path: '/api/auth/openapi.json' },
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',
@@ -73,13 +72,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   app.decorateRequest('principal');
   app.addHook('onReady', async () => background.start());
   app.addHook('onClose', async () => {
+    rateLimits.close();
     await background.close();
     await database.close();
   });
   app.addHook('onReady', () => readKeys(signingKeys));
 
   usersRoutes(app, features);
-  sessionsRoutes(app, { sessions });
+  passwordsRoutes(app, features);
+  emailsRoutes(app, features);
+  sessionsRoutes(app, { sessions, limits: features.limits });
   refreshRoutes(app, sessionFeatures);
   organizationsRoutes(app, { ...features, sessions });
   organizationChangesRoutes(app, features);
@@ -101,23 +103,25 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     now,
   });
   const enqueueMail = createEnqueueMail({ secrets, newId });
-  const passwords = createPasswords({
-    repository: createPasswordsRepository(database),
-    hashing: createPasswordHashing({
-      secrets,
-      cost: config.BCRYPT_COST,
-      queue: createHashingQueue({ runningMax: hashingMax(config.UV_THREADPOOL_SIZE), waitingMax: 64 }),
-      onUnreadableHash: (problem) => logger.error({ problem }, 'add the secret to AUTH_SECRET_PREVIOUS'),
-    }),
-    lengthMin: config.PASSWORD_MIN_LENGTH,
+  const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  const passwordFeatures = createPasswordFeatures({
+    config,
+    database,
+    secrets,
+    rateLimits,
+    logger,
+    enqueueMail,
     now,
+    newId,
   });
+  const { passwords, lockout, limits } = passwordFeatures;
   const sessionFeatures = createSessionFeatures({
     config,
     database,
     secrets,
     signingKeys,
     passwords,
+    lockout,
     enqueueMail,
     now,
     newId,
@@ -134,17 +138,37 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     now,
     newId,
   });
+  const accountFeatures = createAccountFeatures({
+    ...passwordFeatures,
+    database,
+    enqueueMail,
+    sessions,
+    requireSensitive,
+    now,
+  });
   const users = createUsers({
     ...organizationFeatures,
+    ...passwordFeatures,
+    ...accountFeatures,
     repository: createUsersRepository(database),
-    passwords,
     sessions,
     personalOrganizations: config.PERSONAL_ORGANIZATIONS,
+    emailVerificationRequired: config.REQUIRE_EMAIL_VERIFICATION,
     now,
     newId,
   });
   const background = createBackground({ config, logger, database, secrets, now });
-  return { ...organizationFeatures, users, requireSensitive, sessionFeatures, signingKeys, background };
+  return {
+    background,
+    ...organizationFeatures,
+    ...accountFeatures,
+    users,
+    requireSensitive,
+    sessionFeatures,
+    signingKeys,
+    rateLimits,
+    limits,
+  };
 }
 
 /** Keys that cannot be decrypted stop the start. A database that is away does not: they are read when it is back. */
@@ -154,9 +178,4 @@ async function readKeys(signingKeys: SigningKeys): Promise<void> {
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
-}
-
-/** One job per processor; one worker thread stays free for signatures and name look-ups. */
-function hashingMax(workerThreads: number): number {
-  return Math.min(availableParallelism(), workerThreads - 1);
 }

@@ -51,6 +51,10 @@ export const ConfigSchema = Type.Object({
     default: 8,
     description: 'least length of a new password, in characters',
   }),
+  REQUIRE_EMAIL_VERIFICATION: Type.Boolean({
+    default: false,
+    description: 'on: nobody signs in before the address is confirmed by a mailed link',
+  }),
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,
@@ -68,6 +72,43 @@ export const ConfigSchema = Type.Object({
     default: 'SEK',
     description: 'currency of a new organization, ISO 4217',
   }),
+  LOCKOUT_THRESHOLD: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 5,
+    description: 'consecutive wrong passwords that lock an address for unknown devices, or a known device',
+  }),
+  LOCKOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 30,
+    description: 'how long the first lock lasts; each wrong password after it doubles the time',
+  }),
+  LOCKOUT_SECONDS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 900,
+    description: 'how long a lock lasts at most',
+  }),
+  LOCKOUT_DISABLE_AFTER: Type.Integer({
+    minimum: 2,
+    maximum: 10_000,
+    default: 100,
+    description: 'consecutive wrong passwords after which the password is disabled until it is reset',
+  }),
+  REDIS_URL: settings.redisUrl,
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: settings.rateLimit(
+    10,
+    'sign-ins a minute from one client address (IPv6: one /64)',
+  ),
+  RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins an hour from one client address'),
+  RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(20, 'sign-ups an hour from one client address'),
+  RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
+    3,
+    'letters that strangers may cause to one address in 10 minutes',
+  ),
+  RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes a minute of one session'),
+  RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations an hour of one organization'),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,

@@ -79,21 +79,17 @@ describe('a limit', () => {
 });
 
 describe('a limited route', () => {
-  it('tells in every answer what is left, and refuses with 429, Retry-After and the RateLimit headers', async () => {
+  it('refuses one time too many with 429, Retry-After and the RateLimit headers', async () => {
     const limiter = limits.limiter({ name: 'route', windows: [{ max: 2, seconds: 60 }] });
     const { app } = await buildFixture({}, (service) => {
       const onRequest = limitRate(limiter, ({ ip }) => addressKey(ip));
       service.get('/limited', { onRequest, config: { access: 'public' } }, async () => 'ok');
     });
     const ask = () => app.inject({ url: '/limited', remoteAddress: '192.0.2.1' });
-    expect((await ask()).headers).toMatchObject({
-      'ratelimit-policy': '"route-60";q=2;w=60',
-      ratelimit: '"route-60";r=1;t=60',
-      'ratelimit-limit': '2',
-      'ratelimit-remaining': '1',
-      'ratelimit-reset': '60',
-    });
-    await ask();
+    for (const answer of [await ask(), await ask()]) {
+      expect(answer.statusCode).toBe(200);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
     const refused = await ask();
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } });
@@ -101,7 +97,9 @@ describe('a limited route', () => {
       'retry-after': '60',
       'ratelimit-policy': '"route-60";q=2;w=60',
       ratelimit: '"route-60";r=0;t=60',
+      'ratelimit-limit': '2',
       'ratelimit-remaining': '0',
+      'ratelimit-reset': '60',
     });
     expect((await app.inject({ url: '/limited', remoteAddress: '192.0.2.2' })).statusCode).toBe(200);
     await app.close();

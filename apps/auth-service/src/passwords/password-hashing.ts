@@ -25,8 +25,12 @@ export interface Verdict {
 export interface PasswordHashing {
   /** The string to store: `scheme:pepper version:hash`. */
   hash(password: string): Promise<string>;
-  /** Compares; without a stored hash it does the same work and never matches. */
-  verify(password: string, stored: string | undefined): Promise<Verdict>;
+  /**
+   * Compares; without a stored hash it does the same work and never matches.
+   *
+   * @param admit asked when its turn has come, right before the work: what it throws spares it.
+   */
+  verify(password: string, stored: string | undefined, admit?: () => Promise<void>): Promise<Verdict>;
 }
 
 /** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
@@ -55,11 +59,14 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
       return [scheme, secrets.current.id, hash].join(':');
     },
 
-    async verify(password, stored) {
+    async verify(password, stored, admit) {
       const known = read(stored);
       const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
       const peppered = pepper(password, secret);
-      const equal = await queue(() => bcrypt.compare(peppered, hash));
+      const equal = await queue(async () => {
+        await admit?.();
+        return bcrypt.compare(peppered, hash);
+      });
       return {
         matches: equal && known !== undefined,
         outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,

@@ -10,16 +10,23 @@ export interface PasswordOwner {
   readonly name: string;
 }
 
+/** What a new password is held to. */
+export interface PasswordRules {
+  readonly lengthMin: number;
+  /** Where it stands in the request; `password` by default. */
+  readonly field?: string | undefined;
+}
+
 /**
  * Gives the one spelling under which a password is hashed: keyboards write `é` in two ways. NIST SP 800-63B-4,
  * 3.1.1.2.
  *
  * @throws VALIDATION_ERROR when it is longer than 128 code points; it is never cut.
  */
-export function normalizePassword(password: string): string {
+export function normalizePassword(password: string, field = 'password'): string {
   const normalized = password.normalize('NFKC');
   if (lengthOf(normalized) > lengthMax) {
-    throw invalidField('password', `must be at most ${lengthMax} characters`);
+    throw invalidField(field, `must be at most ${lengthMax} characters`);
   }
   return normalized;
 }
@@ -30,16 +37,17 @@ export function normalizePassword(password: string): string {
  *
  * @throws VALIDATION_ERROR naming the field.
  */
-export function requireAcceptable(password: string, owner: PasswordOwner, lengthMin: number): void {
-  const normalized = normalizePassword(password);
+export function requireAcceptable(password: string, owner: PasswordOwner, rules: PasswordRules): void {
+  const { lengthMin, field = 'password' } = rules;
+  const normalized = normalizePassword(password, field);
   if (lengthOf(normalized) < lengthMin) {
-    throw invalidField('password', `must be at least ${lengthMin} characters`);
+    throw invalidField(field, `must be at least ${lengthMin} characters`);
   }
   if (isCommonPassword(normalized)) {
-    throw invalidField('password', 'is among the most common passwords; choose another');
+    throw invalidField(field, 'is among the most common passwords; choose another');
   }
   if (namesOf(owner).has(foldCase(normalized))) {
-    throw invalidField('password', 'must not be your name, your e-mail address or the name of this product');
+    throw invalidField(field, 'must not be your name, your e-mail address or the name of this product');
   }
 }
 

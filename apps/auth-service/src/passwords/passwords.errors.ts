@@ -1,8 +1,14 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** One refusal for an unknown address, a wrong password and a disabled account: ASVS 5.0, 6.3.8. */
-export function invalidCredentials(): ApiError {
-  return new ApiError('INVALID_CREDENTIALS', 'The e-mail address or the password is not right.', {
+/**
+ * One refusal for an unknown address, a wrong password, a disabled account and, where addresses have to be confirmed,
+ * one that is not yet: ASVS 5.0, 6.3.8.
+ */
+export function invalidCredentials({ emailVerificationRequired = false } = {}): ApiError {
+  const message = emailVerificationRequired
+    ? 'The e-mail address or the password is not right, or the address is not confirmed yet: follow the link in your mail.'
+    : 'The e-mail address or the password is not right.';
+  return new ApiError('INVALID_CREDENTIALS', message, {
     statusCode: 401,
     headers: { 'www-authenticate': 'Bearer' },
   });

@@ -1,34 +1,79 @@
 import type { Transaction } from '../database.ts';
+import type { Counter } from '../throttling/lockout.repository.ts';
+import type { Claimant, Lockout } from '../throttling/lockout.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import { requireAcceptable, type PasswordOwner } from './password-policy.ts';
 import { invalidCredentials } from './passwords.errors.ts';
-import type { PasswordsRepository } from './passwords.repository.ts';
+import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
 
 /** What the use cases of passwords need. */
 export interface PasswordsDependencies {
   readonly repository: PasswordsRepository;
   readonly hashing: PasswordHashing;
+  readonly lockout: Pick<Lockout, 'requireUnlocked' | 'reserve' | 'succeed'>;
+  /** Told of every failure of a password that somebody has. */
+  readonly onFailure: (failure: Failure) => Promise<void>;
   readonly lengthMin: number;
+  /** Whether an address has to be confirmed before anyone signs in with it. */
+  readonly emailVerificationRequired: boolean;
   readonly now: () => Date;
+}
+
+/** A password that was not right. */
+export interface Failure {
+  readonly counter: Counter;
+  /** Undefined for an address without an account, or whose password is disabled already. */
+  readonly userId: string | undefined;
+}
+
+/** An e-mail address and what should be its password. */
+export interface PasswordClaim extends Claimant {
+  readonly password: string;
+}
+
+/** Somebody has proved a password. */
+export interface PasswordProof {
+  readonly userId: string;
+  /** Which password it was, by the moment at which it was set. */
+  readonly setAt: Date;
 }
 
 /** Setting and proving passwords. */
 export interface Passwords {
   /** Checks a new password against the policy and gives what {@link Passwords.store} takes. */
-  prepare(password: string, owner: PasswordOwner): Promise<string>;
+  prepare(password: string, owner: PasswordOwner, field?: string): Promise<string>;
   /** Stores the first password of a user. */
   store(tx: Transaction, userId: string, prepared: string): Promise<void>;
-  /** Says whose e-mail address and password these are, or refuses without saying why. */
-  authenticate(claim: { readonly email: string; readonly password: string }): Promise<{ userId: string }>;
+  /**
+   * Says whose e-mail address and password these are, or refuses without saying why.
+   *
+   * @throws INVALID_CREDENTIALS (401); ACCOUNT_LOCKED (429) after too many of them.
+   */
+  authenticate(claim: PasswordClaim): Promise<PasswordProof>;
+  /**
+   * Sees, in the transaction of what a proof allows, that the password is still the one that was proved: it may have
+   * been reset meanwhile.
+   *
+   * @throws INVALID_CREDENTIALS
+   */
+  requireCurrent(tx: Transaction, proof: PasswordProof): Promise<void>;
 }
 
 /** Makes the use cases of passwords. */
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
-  const { repository, hashing, lengthMin, now } = dependencies;
+  const { repository, hashing, lockout, onFailure, lengthMin, emailVerificationRequired, now } = dependencies;
+
+  const refused = ({ disabled, emailVerified }: StoredCredential) =>
+    disabled || (emailVerificationRequired && !emailVerified);
+
+  async function renew({ userId, passwordHash }: StoredCredential, password: string): Promise<void> {
+    const renewed = await hashing.hash(password);
+    await repository.replace({ userId, from: passwordHash, to: renewed });
+  }
 
   return {
-    async prepare(password, owner) {
-      requireAcceptable(password, owner, lengthMin);
+    async prepare(password, owner, field) {
+      requireAcceptable(password, owner, { lengthMin, field });
       return hashing.hash(password);
     },
 
@@ -36,17 +81,29 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       await repository.insert(tx, { userId, passwordHash: prepared, at: now() });
     },
 
-    async authenticate({ email, password }) {
-      const credential = await repository.findByEmail(email);
-      const { matches, outdated } = await hashing.verify(password, credential?.passwordHash);
-      if (!credential || !matches || credential.disabled) throw invalidCredentials();
+    async authenticate({ password, ...claimant }) {
+      // Whoever is locked takes no place among those who wait for the processor.
+      const [credential] = await Promise.all([
+        repository.findByEmail(claimant.email),
+        lockout.requireUnlocked(claimant),
+      ]);
+      let counter: Counter | undefined;
+      const { matches, outdated } = await hashing.verify(password, credential?.passwordHash, async () => {
+        counter = await lockout.reserve(claimant);
+      });
+      if (!counter) throw new Error('a password was compared without counting the attempt');
 
-      const { userId, passwordHash } = credential;
-      if (outdated) {
-        const renewed = await hashing.hash(password);
-        await repository.replace({ userId, from: passwordHash, to: renewed, at: now() });
+      if (!credential || !matches || refused(credential)) {
+        await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });
+        throw invalidCredentials({ emailVerificationRequired });
       }
-      return { userId };
+      await lockout.succeed(counter);
+      if (outdated) await renew(credential, password);
+      return { userId: credential.userId, setAt: credential.setAt };
+    },
+
+    async requireCurrent(tx, proof) {
+      if (!(await repository.isCurrent(tx, proof))) throw invalidCredentials({ emailVerificationRequired });
     },
   };
 }

@@ -8,7 +8,8 @@ export type KeyPurpose =
   | 'totp-secret-encryption'
   | 'refresh-token'
   | 'csrf-token'
-  | 'device-cookie';
+  | 'device-cookie'
+  | 'throttling';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */
 export interface AuthSecret {

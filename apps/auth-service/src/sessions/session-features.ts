@@ -5,6 +5,7 @@ import type { EnqueueMail } from '../mail/mail.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { SecretRing } from '../secrets/auth-secret.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
+import type { Lockout } from '../throttling/lockout.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { createCsrfTokens } from './csrf-tokens.ts';
 import { createDeviceCookies } from './device-cookies.ts';
@@ -22,7 +23,8 @@ export interface SessionFeaturesDependencies {
   readonly database: AuthDatabase;
   readonly secrets: SecretRing;
   readonly signingKeys: SigningKeys;
-  readonly passwords: Pick<Passwords, 'authenticate'>;
+  readonly passwords: Pick<Passwords, 'authenticate' | 'requireCurrent'>;
+  readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly enqueueMail: EnqueueMail;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -30,7 +32,8 @@ export interface SessionFeaturesDependencies {
 
 /** Puts everything together that sessions consist of. */
 export function createSessionFeatures(dependencies: SessionFeaturesDependencies) {
-  const { config, database, secrets, signingKeys, passwords, enqueueMail, now, newId } = dependencies;
+  const { config, database, secrets, signingKeys, passwords, lockout, enqueueMail } = dependencies;
+  const { now, newId } = dependencies;
   const binding = config.SESSION_BINDING;
   const activeSince = idleEnd(config.SESSION_IDLE_HOURS);
   const csrfTokens = createCsrfTokens(secrets);
@@ -53,6 +56,7 @@ export function createSessionFeatures(dependencies: SessionFeaturesDependencies)
     refresh,
     refreshTokens,
     passwords,
+    lockout,
     tokens,
     binding,
     sessionsMax: config.MAX_SESSIONS_PER_USER,

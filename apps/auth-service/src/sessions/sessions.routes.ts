@@ -1,4 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
+import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
+import type { AuthLimits } from '../throttling/auth-limits.ts';
 import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
 import { clientOf, deviceName } from './client.ts';
 import {
@@ -16,12 +17,19 @@ import { clearSessionCookies, issuedSessionAnswer, membershipAnswer } from './se
 
 const tags = ['sessions'];
 
+/** What the routes of sessions need. */
+export interface SessionsRoutesOptions {
+  readonly sessions: Sessions;
+  readonly limits: Pick<AuthLimits, 'signIn'>;
+}
+
 /** Signing in and out, and the sessions in between. */
-export function sessionsRoutes(app: Service, { sessions }: { sessions: Sessions }): void {
+export function sessionsRoutes(app: Service, { sessions, limits }: SessionsRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/email',
     {
       config: { access: 'public' },
+      onRequest: limitRate(limits.signIn, ({ ip }) => addressKey(ip)),
       preValidation: tidyBody({ email: tidyEmail }),
       schema: { tags, summary: 'Sign in', body: SignInBody, response: { 200: SignInAnswer } },
     },

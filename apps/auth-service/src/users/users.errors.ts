@@ -1,8 +1,10 @@
 import { ApiError } from '@tenantry/envelope';
 
+const code = 'USER_ALREADY_EXISTS';
+
 /** The e-mail address has an account already. */
 export function userAlreadyExists(): ApiError {
-  return new ApiError('USER_ALREADY_EXISTS', 'This e-mail address has an account already. Sign in instead.', {
+  return new ApiError(code, 'This e-mail address has an account already. Sign in instead.', {
     statusCode: 422,
     details: [{ field: 'email', message: 'is in use' }],
   });
@@ -21,4 +23,9 @@ export function ownsAlone(organizations: readonly string[]): ApiError {
       })),
     },
   );
+}
+
+/** Whether an error is {@link userAlreadyExists}. */
+export function isUserAlreadyExists(error: unknown): boolean {
+  return error instanceof ApiError && error.code === code;
 }

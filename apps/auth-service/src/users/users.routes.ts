@@ -1,8 +1,9 @@
-import type { Service } from '@tenantry/service-kit';
+import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
 import { clientOf } from '../sessions/client.ts';
 import { clearSessionCookies, issuedSessionAnswer } from '../sessions/sessions.answers.ts';
 import type { RequireSensitive } from '../step-up/step-up.ts';
 import { tidyBody, tidyEmail, tidyName } from '../text/tidy-body.ts';
+import type { AuthLimits } from '../throttling/auth-limits.ts';
 import type { Erasure } from './erasure.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './users.schemas.ts';
 import type { Users } from './users.ts';
@@ -12,14 +13,17 @@ export interface UsersRoutesOptions {
   readonly users: Users;
   readonly erasure: Erasure;
   readonly requireSensitive: RequireSensitive;
+  readonly limits: Pick<AuthLimits, 'signUp'>;
 }
 
 /** Making an account, and ending it. */
-export function usersRoutes(app: Service, { users, erasure, requireSensitive }: UsersRoutesOptions): void {
+export function usersRoutes(app: Service, options: UsersRoutesOptions): void {
+  const { users, erasure, requireSensitive, limits } = options;
   app.post(
     '/api/auth/sign-up/email',
     {
       config: { access: 'public' },
+      onRequest: limitRate(limits.signUp, ({ ip }) => addressKey(ip)),
       preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
       schema: {
         tags: ['users'],
@@ -30,6 +34,7 @@ export function usersRoutes(app: Service, { users, erasure, requireSensitive }: 
     },
     async (request, reply) => {
       const { user, session } = await users.signUp({ ...request.body, client: clientOf(request) });
+      if (!session) return reply.code(201).send({ user, emailVerificationRequired: true });
       return reply.code(201).send({ user, session: issuedSessionAnswer(reply, session) });
     },
   );

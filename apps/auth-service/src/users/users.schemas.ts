@@ -19,7 +19,17 @@ export const SignUpBody = Type.Object(
   closed,
 );
 
-export const SignUpAnswer = Type.Object({ user: UserSchema, session: IssuedSessionSchema }, closed);
+/** Where an address has to be confirmed first, there is no session yet, and no telling whether it was taken. */
+export const SignUpAnswer = Type.Object(
+  {
+    user: UserSchema,
+    session: Type.Optional(IssuedSessionSchema),
+    emailVerificationRequired: Type.Optional(
+      Type.Literal(true, { description: 'follow the link in the mail, then sign in' }),
+    ),
+  },
+  closed,
+);
 
 /** The password is asked of whoever has no second factor and did not sign in just now. */
 export const EraseUserBody = Type.Object({ password: Type.Optional(PasswordSchema) }, closed);

@@ -25,7 +25,7 @@ const probes = new Set(['/api/health/live', '/api/health/ready']);
 /** Limits the gateway's own paths and those that are nobody's. */
 export function limitOwnPaths(app: Service, limiter: RateLimiter): void {
   const limit = limitRate(limiter, ({ ip }) => addressKey(ip));
-  app.addHook('onRequest', async (request, reply) => {
-    if (!probes.has(request.routeOptions.url ?? '')) await limit(request, reply);
+  app.addHook('onRequest', async (request) => {
+    if (!probes.has(request.routeOptions.url ?? '')) await limit(request);
   });
 }

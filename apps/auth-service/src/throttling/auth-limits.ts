@@ -1,0 +1,45 @@
+import type { RateLimiter, RateLimits } from '@tenantry/service-kit';
+
+/** The figures of the limits; each is a setting. */
+export interface LimitFigures {
+  readonly RATE_LIMIT_SIGN_IN_PER_MINUTE: number;
+  readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
+  readonly RATE_LIMIT_SIGN_UP_PER_HOUR: number;
+  readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
+  readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
+  readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
+}
+
+/** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
+export interface AuthLimits {
+  /** By client address. */
+  readonly signIn: RateLimiter;
+  /** By client address. */
+  readonly signUp: RateLimiter;
+  /** By recipient. */
+  readonly mail: RateLimiter;
+  /** By session. */
+  readonly refresh: RateLimiter;
+  /** By organization. */
+  readonly invitations: RateLimiter;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Makes the limits of the auth endpoints. */
+export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures): AuthLimits {
+  const limit = (name: string, ...windows: (readonly [max: number, seconds: number])[]) =>
+    rateLimits.limiter({ name, windows: windows.map(([max, seconds]) => ({ max, seconds })) });
+  return {
+    signIn: limit(
+      'sign-in',
+      [figures.RATE_LIMIT_SIGN_IN_PER_MINUTE, minute],
+      [figures.RATE_LIMIT_SIGN_IN_PER_HOUR, hour],
+    ),
+    signUp: limit('sign-up', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
+    mail: limit('mail', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
+    refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
+    invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
+  };
+}

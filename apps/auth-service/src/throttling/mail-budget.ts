@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import type { RateLimiter } from '@tenantry/service-kit';
+import { ApiError } from '@tenantry/envelope';
+import type { AuthSecret } from '../secrets/auth-secret.ts';
+
+/** How many letters strangers may have sent to one address. */
+export interface MailBudget {
+  /** @throws RATE_LIMITED, for addresses with and without an account alike. */
+  spend(email: string): Promise<void>;
+  /** As {@link MailBudget.spend}, where even a refusal would tell something. */
+  allows(email: string): Promise<boolean>;
+}
+
+/** Makes the budget. Redis learns a keyed hash of the address, not the address. */
+export function createMailBudget(limiter: RateLimiter, secret: AuthSecret): MailBudget {
+  async function spend(email: string): Promise<void> {
+    const key = createHmac('sha256', secret.key('throttling')).update(`mail:${email}`);
+    await limiter.consume(key.digest('base64url'));
+  }
+
+  return {
+    spend,
+    async allows(email) {
+      try {
+        await spend(email);
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'RATE_LIMITED') return false;
+        throw error;
+      }
+    },
+  };
+}
