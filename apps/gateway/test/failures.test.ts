@@ -274,17 +274,17 @@ it('an early answer to a large upload reaches the client', async () => {
 
 it('a client that goes on with an upload after an early answer is heard again when it is through', async () => {
   const leads = await startUpstream((request, response) => {
-    if (request.method === 'POST') response.writeHead(413, { 'content-length': 9 }).end('too large');
-    else response.end('get');
+    if (request.method === 'GET') response.end('get');
+    // By then everything on the way is full, and the client waits.
+    else setTimeout(() => response.writeHead(413, { 'content-length': 9 }).end('too large'), 300);
   });
   const { port } = await startGateway([`/api/leads=${leads.url}`]);
-  const length = 4 * 1024 * 1024;
+  const length = 40 * 1024 * 1024;
   const client = new RawClient(port).write(
     `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`,
   );
-  client.write('x'.repeat(1_000));
+  client.write('x'.repeat(length));
   await client.until(/too large$/);
-  client.write('x'.repeat(length - 1_000));
   client.write('GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
   expect(await client.untilClosed()).toMatch(/get$/);
 });

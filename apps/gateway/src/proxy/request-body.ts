@@ -45,7 +45,6 @@ export class RequestBody extends Readable {
   }
 
   readonly #onData = (piece: Buffer): void => {
-    this.#silence?.refresh();
     if (!this.push(piece)) this.#request.pause();
   };
 
