@@ -4,9 +4,11 @@ import {
   createService,
   isUnavailable,
   serveBrowsers,
+  takeCookieSession,
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { createAccountFeatures, createPasswordFeatures } from './account-features.ts';
 import { createBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -32,7 +34,9 @@ import { createSigningKeysRepository } from './signing-keys/signing-keys.reposit
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
-import { createTwoFactorRepository } from './two-factor/two-factor.repository.ts';
+import { createChallengeFeatures, createTwoFactorFeatures } from './two-factor/two-factor-features.ts';
+import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
+import { verificationRoutes } from './two-factor/verification.routes.ts';
 import { createUsersRepository } from './users/users.repository.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { createUsers } from './users/users.ts';
@@ -52,6 +56,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   const features = createFeatures(dependencies, now);
   const { sessionFeatures, signingKeys, rateLimits, background } = features;
   const { sessions, tokens, origins } = sessionFeatures;
+  const access = sessionAccess({ tokens, sessions });
+  const signedIn = async (request: FastifyRequest) => {
+    takeCookieSession(request, origins);
+    await access.signedIn(request);
+  };
   const checkDatabase = async () => {
     await database.pool.query('SELECT 1');
   };
@@ -61,7 +70,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     version,
     logger,
     failures: 'plain',
-    access: { ...sessionAccess({ tokens, sessions }), internal: internalAccess(config.INTERNAL_API_KEY) },
+    access: { ...access, internal: internalAccess(config.INTERNAL_API_KEY) },
     checks: { database: checkDatabase, ...(rateLimits.check ? { redis: rateLimits.check } : {}) },
     openapi: { title: 'Tenantry authentication', path: '/api/auth/openapi.json' },
     trustProxy: config.TRUST_PROXY,
@@ -81,12 +90,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   usersRoutes(app, features);
   passwordsRoutes(app, features);
   emailsRoutes(app, features);
-  sessionsRoutes(app, { sessions, limits: features.limits });
-  refreshRoutes(app, sessionFeatures);
+  sessionsRoutes(app, { ...features, sessions });
+  refreshRoutes(app, { ...sessionFeatures, limits: features.limits });
   organizationsRoutes(app, { ...features, sessions });
   organizationChangesRoutes(app, features);
   membersRoutes(app, features);
   invitationsRoutes(app, features);
+  twoFactorRoutes(app, features);
+  verificationRoutes(app, { ...features, signedIn });
   signingKeysRoutes(app, { signingKeys });
   internalRoutes(app, background);
   healthRoutes(app, { checkDatabase, now });
@@ -115,6 +126,8 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     newId,
   });
   const { passwords, lockout, limits } = passwordFeatures;
+  const challengeFeatures = createChallengeFeatures({ config, database, now, newId });
+  const { challenges, hasSecondFactor } = challengeFeatures;
   const sessionFeatures = createSessionFeatures({
     config,
     database,
@@ -122,14 +135,22 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     signingKeys,
     passwords,
     lockout,
+    challenges,
     enqueueMail,
     now,
     newId,
   });
   const { sessions } = sessionFeatures;
-  const secondFactors = createTwoFactorRepository(database);
-  const hasSecondFactor = async (userId: string) => (await secondFactors.stateOf(userId)).enabled;
   const requireSensitive = createRequireSensitive({ hasSecondFactor, passwords, now });
+  const twoFactorFeatures = createTwoFactorFeatures({
+    ...challengeFeatures,
+    sessions,
+    passwords,
+    secrets,
+    requireSensitive,
+    enqueueMail,
+    now,
+  });
   const organizationFeatures = createOrganizationFeatures({
     config,
     database,
@@ -162,12 +183,14 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     background,
     ...organizationFeatures,
     ...accountFeatures,
+    ...twoFactorFeatures,
     users,
     requireSensitive,
     sessionFeatures,
     signingKeys,
     rateLimits,
     limits,
+    mailBudget: passwordFeatures.mailBudget,
   };
 }
 

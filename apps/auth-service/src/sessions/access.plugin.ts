@@ -19,6 +19,11 @@ export interface SessionAccessDependencies {
   readonly sessions: Pick<Sessions, 'resolve' | 'requireHere'>;
 }
 
+/** The checks; `signedIn` also for a public route that serves whoever is signed in as well. */
+export interface SessionAccess extends AccessChecks {
+  readonly signedIn: (request: FastifyRequest) => Promise<void>;
+}
+
 /**
  * The checks behind `config.access`: the token is verified as everywhere, and its session looked up besides. Here,
  * where sessions live, one that has ended is refused at once, and the role is the one held now.
@@ -26,7 +31,7 @@ export interface SessionAccessDependencies {
  * A route with `:organizationId` in its path is about that organization, with the role held there. One that the
  * caller is no member of is 404, like one that does not exist.
  */
-export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): AccessChecks {
+export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): SessionAccess {
   async function admit(request: FastifyRequest) {
     const identity = await tokens.authenticate(request);
     const organizationId = organizationOfPath(request) ?? identity.organizationId;

@@ -7,6 +7,7 @@ import type { SecretRing } from '../secrets/auth-secret.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import type { Lockout } from '../throttling/lockout.ts';
 import { createTokens } from '../tokens/tokens.ts';
+import type { Challenges } from '../two-factor/challenges.ts';
 import { createCsrfTokens } from './csrf-tokens.ts';
 import { createDeviceCookies } from './device-cookies.ts';
 import { createMisuses } from './misuse.ts';
@@ -25,6 +26,7 @@ export interface SessionFeaturesDependencies {
   readonly signingKeys: SigningKeys;
   readonly passwords: Pick<Passwords, 'authenticate' | 'requireCurrent'>;
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
+  readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly enqueueMail: EnqueueMail;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -32,8 +34,8 @@ export interface SessionFeaturesDependencies {
 
 /** Puts everything together that sessions consist of. */
 export function createSessionFeatures(dependencies: SessionFeaturesDependencies) {
-  const { config, database, secrets, signingKeys, passwords, lockout, enqueueMail } = dependencies;
-  const { now, newId } = dependencies;
+  const { config, database, secrets, signingKeys, passwords, lockout, challenges } = dependencies;
+  const { enqueueMail, now, newId } = dependencies;
   const binding = config.SESSION_BINDING;
   const activeSince = idleEnd(config.SESSION_IDLE_HOURS);
   const csrfTokens = createCsrfTokens(secrets);
@@ -57,6 +59,7 @@ export function createSessionFeatures(dependencies: SessionFeaturesDependencies)
     refreshTokens,
     passwords,
     lockout,
+    challenges,
     tokens,
     binding,
     sessionsMax: config.MAX_SESSIONS_PER_USER,

@@ -1,10 +1,13 @@
 import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
 import type { AuthLimits } from '../throttling/auth-limits.ts';
+import type { RequireSensitive } from '../step-up/step-up.ts';
 import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
+import { challengeAnswer } from '../two-factor/challenge.answers.ts';
 import { clientOf, deviceName } from './client.ts';
 import {
   CurrentSessionAnswer,
   EndSessionsAnswer,
+  EndSessionsBody,
   EndSessionsQuery,
   SessionListAnswer,
   SessionParams,
@@ -20,11 +23,14 @@ const tags = ['sessions'];
 /** What the routes of sessions need. */
 export interface SessionsRoutesOptions {
   readonly sessions: Sessions;
+  readonly requireSensitive: RequireSensitive;
   readonly limits: Pick<AuthLimits, 'signIn'>;
 }
 
 /** Signing in and out, and the sessions in between. */
-export function sessionsRoutes(app: Service, { sessions, limits }: SessionsRoutesOptions): void {
+export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
+  const { sessions, requireSensitive, limits } = options;
+
   app.post(
     '/api/auth/sign-in/email',
     {
@@ -35,11 +41,9 @@ export function sessionsRoutes(app: Service, { sessions, limits }: SessionsRoute
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      const { user, organization, session } = await sessions.signIn({
-        email,
-        password,
-        client: clientOf(request),
-      });
+      const begun = await sessions.signIn({ email, password, client: clientOf(request) });
+      if ('challenge' in begun) return challengeAnswer(reply, begun.challenge);
+      const { user, organization, session } = begun;
       return {
         user: { ...user, organizationId: organization?.id ?? null },
         session: issuedSessionAnswer(reply, session),
@@ -130,13 +134,18 @@ export function sessionsRoutes(app: Service, { sessions, limits }: SessionsRoute
       schema: {
         tags,
         summary: 'End several sessions at once',
+        description: 'Sensitive: without a recent sign-in it asks for the password or for a second factor.',
+        body: EndSessionsBody,
         querystring: EndSessionsQuery,
         response: { 200: EndSessionsAnswer },
       },
     },
     async (request, reply) => {
+      const { principal, body } = request;
       const { scope } = request.query;
-      const revoked = await sessions.endScope(request.principal, { scope, client: clientOf(request) });
+      const client = clientOf(request);
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      const revoked = await sessions.endScope(principal, { scope, client });
       if (request.isBrowser && scope === 'all') clearSessionCookies(reply);
       return { revoked };
     },

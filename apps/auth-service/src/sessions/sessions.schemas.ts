@@ -41,7 +41,7 @@ export const MembershipSchema = Type.Object(
 
 export const SignInBody = Type.Object({ email: EmailSchema, password: PasswordSchema }, closed);
 
-export const SignInAnswer = Type.Object(
+export const SignedInAnswer = Type.Object(
   {
     user: Type.Object(
       {
@@ -56,6 +56,24 @@ export const SignInAnswer = Type.Object(
   },
   closed,
 );
+
+/** The answer to a right password that a second factor must follow. */
+export const ChallengeAnswer = Type.Object(
+  {
+    twoFactorRequired: Type.Literal(true),
+    challenge: Type.Object(
+      {
+        token: Type.String({ description: 'give it to /two-factor/verify-totp or /verify-backup-code' }),
+        expiresAt: TimestampSchema,
+        methods: Type.Array(Type.Enum(['totp', 'backup-code'])),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export const SignInAnswer = Type.Union([SignedInAnswer, ChallengeAnswer]);
 
 export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed);
 
@@ -112,6 +130,12 @@ export const RefreshBody = Type.Object(
 export const RefreshAnswer = Type.Object({ session: IssuedSessionSchema }, closed);
 
 export const CsrfAnswer = Type.Object({ token: Type.String() }, closed);
+
+/** Nothing, or what a sensitive operation asks for. */
+export const EndSessionsBody = Type.Union([
+  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  Type.Null(),
+]);
 
 export const EndSessionsQuery = Type.Object(
   { scope: Type.Enum(['others', 'all'], { description: 'whether the current session ends too' }) },

@@ -6,6 +6,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import { recordRevocation } from '../revocations/revocations.ts';
 import type { Lockout } from '../throttling/lockout.ts';
 import type { Tokens } from '../tokens/tokens.ts';
+import type { Challenge, Challenges } from '../two-factor/challenges.ts';
 import { whereaboutsOf, type Client } from './client.ts';
 import type { Misuses } from './misuse.ts';
 import type { Refresh, RefreshClaim } from './refresh.ts';
@@ -43,6 +44,11 @@ export interface SignedIn {
   readonly session: IssuedSession;
 }
 
+/** Whose password was right, and what must follow it. */
+export interface Challenged {
+  readonly challenge: Challenge;
+}
+
 /** What a sign-in brings. */
 export interface SignIn {
   readonly email: string;
@@ -65,6 +71,7 @@ export interface SessionsDependencies {
   readonly refreshTokens: RefreshTokens;
   readonly passwords: Pick<Passwords, 'authenticate' | 'requireCurrent'>;
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
+  readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly tokens: Tokens;
   readonly binding: SessionBinding;
   /** Live sessions of one user at most. */
@@ -75,7 +82,8 @@ export interface SessionsDependencies {
 
 /** Starting, using and ending sessions. */
 export interface Sessions extends SessionEndings {
-  signIn(claim: SignIn): Promise<SignedIn>;
+  /** Starts a session or, for whoever has a second factor, asks for that first. */
+  signIn(claim: SignIn): Promise<SignedIn | Challenged>;
   /**
    * Starts a session of the transaction's user: the one door by which a session begins.
    * {@link Sessions.issue} gives its token after the commit.
@@ -152,20 +160,23 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     async signIn(claim) {
       const { client } = claim;
       const proof = await passwords.authenticate(claim);
-      const context = await repository.transaction(proof.userId, async (tx) => {
-        const started = await start(tx, { client, factors: ['pwd'] });
+      const begun = await repository.transaction(proof.userId, async (tx) => {
+        const challenge = await dependencies.challenges.openIfRequired(tx, client);
+        const started = challenge ? { challenge } : await start(tx, { client, factors: ['pwd'] });
         await passwords.requireCurrent(tx, proof);
         return started;
       });
-      return { user: context.user, organization: context.organization, session: await issue(context) };
+      if ('challenge' in begun) return begun;
+      return { user: begun.user, organization: begun.organization, session: await issue(begun) };
     },
 
     async stepUp(tx, principal, { client, factors }) {
-      const { user, session: former, organization, tokensFrom } = principal;
+      const { user, session: former, organization, tokensFrom, asOf } = principal;
       const at = now();
-      await endings.revoke(tx, principal, former.id);
+      if (!(await repository.revoke(tx, { sessionId: former.id, at }))) throw sessionEnded();
+      await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
       const session: Session = { ...former, id: newId(), client, factors, authenticatedAt: at };
-      return insert(tx, { user, session, organization, twoFactorMissing: false, asOf: at, tokensFrom });
+      return insert(tx, { user, session, organization, twoFactorMissing: false, asOf, tokensFrom });
     },
 
     forgetSecondFactor: (tx) => repository.forgetSecondFactor(tx),

@@ -6,7 +6,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { SecretRing } from '../secrets/auth-secret.ts';
 import { boundDevice } from '../sessions/client.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { createRequireSensitive } from '../step-up/step-up.ts';
+import type { RequireSensitive } from '../step-up/step-up.ts';
 import { createChallengesRepository } from './challenges.repository.ts';
 import { createChallenges, type Challenges } from './challenges.ts';
 import { createJudge } from './judging.ts';
@@ -37,7 +37,8 @@ export function createChallengeFeatures(dependencies: ChallengeFeaturesDependenc
     now,
     newId,
   });
-  return { challenges, twoFactorRepository };
+  const hasSecondFactor = async (userId: string) => (await twoFactorRepository.stateOf(userId)).enabled;
+  return { challenges, twoFactorRepository, hasSecondFactor };
 }
 
 /** What two-factor authentication is built on. */
@@ -47,20 +48,18 @@ export interface TwoFactorFeaturesDependencies {
   readonly sessions: Sessions;
   readonly passwords: Pick<Passwords, 'authenticate'>;
   readonly secrets: SecretRing;
+  readonly requireSensitive: RequireSensitive;
   readonly enqueueMail: EnqueueMail;
   readonly now: () => Date;
 }
 
-/** Puts everything together that two-factor authentication and step-up consist of. */
+/** Puts everything together that two-factor authentication consists of. */
 export function createTwoFactorFeatures(dependencies: TwoFactorFeaturesDependencies) {
   const { twoFactorRepository: repository, enqueueMail, ...rest } = dependencies;
-  const hasSecondFactor = async (userId: string) => (await repository.stateOf(userId)).enabled;
-  const requireSensitive = createRequireSensitive({ ...rest, hasSecondFactor });
   const judging = { ...rest, repository, notices: createNotices(enqueueMail) };
   const judge = createJudge(judging);
   return {
-    requireSensitive,
-    twoFactor: createTwoFactor({ ...judging, judge, requireSensitive }),
+    twoFactor: createTwoFactor({ ...judging, judge }),
     verification: createVerification({ ...judging, judge }),
   };
 }

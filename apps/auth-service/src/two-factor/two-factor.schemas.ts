@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { IssuedSessionSchema, PasswordSchema, SignInAnswer } from '../sessions/sessions.schemas.ts';
+import { IssuedSessionSchema, PasswordSchema, SignedInAnswer } from '../sessions/sessions.schemas.ts';
 import { backupCodePattern } from './backup-codes.ts';
 import { challengeTokenPattern } from './challenge-token.ts';
 
@@ -53,7 +53,7 @@ export const VerifyBackupCodeBody = Type.Object(
 
 /** Of a finished sign-in, or of a session that was stepped up. */
 export const VerifyAnswer = Type.Union([
-  SignInAnswer,
+  SignedInAnswer,
   Type.Object({ verified: Type.Literal(true), session: IssuedSessionSchema }, closed),
 ]);
 
@@ -71,19 +71,3 @@ export const DisableBody = Type.Object(
 export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
 
 export const RenewBackupCodesAnswer = Type.Object({ backupCodes: BackupCodesSchema }, closed);
-
-/** The answer to a right password that a second factor must follow. */
-export const ChallengeAnswer = Type.Object(
-  {
-    twoFactorRequired: Type.Literal(true),
-    challenge: Type.Object(
-      {
-        token: Type.String({ description: 'give it to /two-factor/verify-totp or /verify-backup-code' }),
-        expiresAt: Type.String({ format: 'date-time' }),
-        methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('backup-code')])),
-      },
-      closed,
-    ),
-  },
-  closed,
-);

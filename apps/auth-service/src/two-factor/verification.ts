@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 import type { Client } from '../sessions/client.ts';
-import type { Principal, SessionContext } from '../sessions/session.ts';
+import type { Principal } from '../sessions/session.ts';
 import type { IssuedSession, Sessions, SignedIn } from '../sessions/sessions.ts';
 import { readChallengeToken } from './challenge-token.ts';
 import type { Challenges } from './challenges.ts';
