@@ -38,7 +38,7 @@ export async function startTestRedis(environment = process.env): Promise<TestRed
     }
   }
   if (spawnSync('redis-server', ['--version']).status === 0) return startBinaryRedis(await freePort());
-  console.warn(
+  process.stderr.write(
     '\nNO REDIS: neither a Docker engine nor redis-server is here, so tests that need it are SKIPPED.\n',
   );
   return undefined;

@@ -66,7 +66,7 @@ export function createEmailsRepository(database: AuthDatabase): EmailsRepository
     },
 
     async isTaken(email) {
-      const { rows } = await pool.query({ ...emailTaken, values: [email] });
+      const { rows } = (await pool.query({ ...emailTaken, values: [email] })) as { rows: unknown[] };
       return rows.length > 0;
     },
 

@@ -1,9 +1,11 @@
-import type { Service } from '@tenantry/service-kit';
+import { limitRate, type Service } from '@tenantry/service-kit';
 import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
 import { actingIn } from '../organizations/path-organization.ts';
 import { clientOf } from '../sessions/client.ts';
 import { membershipAnswer } from '../sessions/sessions.answers.ts';
 import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
+import type { AuthLimits } from '../throttling/auth-limits.ts';
+import type { MailBudget } from '../throttling/mail-budget.ts';
 import type { Invitation } from './invitation.ts';
 import {
   AcceptedInvitationAnswer,
@@ -18,13 +20,23 @@ import type { Invitations } from './invitations.ts';
 const tags = ['invitations'];
 const path = '/api/auth/organization/:organizationId/invitations';
 
+/** What the routes of invitations need. */
+export interface InvitationsRoutesOptions {
+  readonly invitations: Invitations;
+  readonly limits: Pick<AuthLimits, 'invitations'>;
+  readonly mailBudget: MailBudget;
+}
+
 /** Inviting people, and answering. */
-export function invitationsRoutes(app: Service, { invitations }: { invitations: Invitations }): void {
+export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
+  const { invitations, limits, mailBudget } = options;
+
   app.post(
     path,
     {
       config: { access: 'invitations:write' },
       preValidation: tidyBody({ email: tidyEmail }),
+      preHandler: limitRate(limits.invitations, ({ principal }) => actingIn(principal).id),
       schema: {
         tags,
         summary: 'Invite somebody by e-mail; a later invitation replaces an earlier one',
@@ -36,6 +48,7 @@ export function invitationsRoutes(app: Service, { invitations }: { invitations: 
     async (request, reply) => {
       const { principal, body } = request;
       const organization = actingIn(principal);
+      await mailBudget.spend(body.email);
       const offer = { organization, ...body, client: clientOf(request) };
       const invitation = await invitations.invite(principal.user, offer);
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });

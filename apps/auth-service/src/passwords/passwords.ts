@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { Counter } from '../throttling/lockout.repository.ts';
+import type { Counter } from '../throttling/failure-counter.ts';
 import type { Claimant, Lockout } from '../throttling/lockout.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import { requireAcceptable, type PasswordOwner } from './password-policy.ts';

@@ -1,6 +1,13 @@
-import { csrfFailed, originNotAllowed, originStanding, readSessionCookies } from '@tenantry/service-kit';
+import {
+  addressKey,
+  csrfFailed,
+  originNotAllowed,
+  originStanding,
+  readSessionCookies,
+} from '@tenantry/service-kit';
 import type { Origins, Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
+import type { AuthLimits } from '../throttling/auth-limits.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import { clientOf } from './client.ts';
 import type { CsrfTokens } from './csrf-tokens.ts';
@@ -19,11 +26,12 @@ export interface RefreshRoutesOptions {
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly csrfTokens: CsrfTokens;
   readonly origins: Origins;
+  readonly limits: Pick<AuthLimits, 'refresh'>;
 }
 
 /** Renewing a session, and what a browser needs for it. Both work after the access token has expired. */
 export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void {
-  const { sessions, tokens, refreshTokens, csrfTokens, origins } = options;
+  const { sessions, tokens, refreshTokens, csrfTokens, origins, limits } = options;
 
   /** The refresh token of a browser, if our own page sent it. */
   function cookieOf({ headers }: FastifyRequest): string {
@@ -55,6 +63,8 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
     },
     async (request, reply) => {
       const { refreshToken = cookieOf(request), organizationId } = request.body;
+      const { sessionId = addressKey(request.ip) } = refreshTokens.read(refreshToken) ?? {};
+      await limits.refresh.consume(sessionId);
       const client = clientOf(request);
       const session = await sessions.refresh({ refreshToken, organizationId, client });
       const cookies = organizationId === undefined ? 'set' : 'keep';

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Transaction } from '../database.ts';
 import type { AuthSecret } from '../secrets/auth-secret.ts';
 import type { Client } from '../sessions/client.ts';
-import type { Attempt, Counter, LockoutFigures, LockoutRepository } from './lockout.repository.ts';
+import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
+import type { LockoutRepository } from './lockout.repository.ts';
 import { accountLocked } from './throttling.errors.ts';
 
 /** What {@link createLockout} is made of. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/events.ts';
 import type { Emails } from '../emails/emails.ts';
+import { invalidInvitation } from '../invitations/invitations.errors.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import type { PasswordChanges } from '../passwords/password-changes.ts';
@@ -116,6 +117,13 @@ export function createUsers(dependencies: UsersDependencies): Users {
     return sessions.issue(context);
   }
 
+  /** A made-up invitation must not tell whether the address is taken. */
+  function beginInvited(preparation: Preparation): Promise<IssuedSession> {
+    return begin(preparation).catch((error: unknown) => {
+      throw isUserAlreadyExists(error) ? invalidInvitation() : error;
+    });
+  }
+
   /** Of an address that is taken, its owner alone learns. */
   async function beginUnconfirmed(preparation: Preparation): Promise<void> {
     try {
@@ -134,9 +142,8 @@ export function createUsers(dependencies: UsersDependencies): Users {
       const beginning = beginningOf(user, newcomer);
       const prepared = await passwords.prepare(password, user);
       const preparation = { user, prepared, beginning, client };
-      if (!dependencies.emailVerificationRequired || beginning.provesEmail) {
-        return { user, session: await begin(preparation) };
-      }
+      if (!dependencies.emailVerificationRequired) return { user, session: await begin(preparation) };
+      if (beginning.provesEmail) return { user, session: await beginInvited(preparation) };
       await dependencies.evenly(() => beginUnconfirmed(preparation));
       return { user, session: undefined };
     },

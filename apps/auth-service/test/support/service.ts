@@ -49,6 +49,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000000',
     RATE_LIMIT_SIGN_IN_PER_HOUR: '1000000',
     RATE_LIMIT_SIGN_UP_PER_HOUR: '1000000',
+    RATE_LIMIT_MAIL_PER_10_MINUTES: '1000000',
     RATE_LIMIT_REFRESH_PER_MINUTE: '1000000',
     RATE_LIMIT_INVITATIONS_PER_HOUR: '1000000',
     INTERNAL_API_KEY: randomBytes(48).toString('base64'),
