@@ -63,10 +63,12 @@ describe('the environment of a service', () => {
     expect(serviceEnvironment(leads, surroundings(), undefined)).toMatchObject({
       AUTH_URL: 'http://127.0.0.1:4000/api/auth',
       AUTH_JWKS_URL: 'http://127.0.0.1:4001/api/auth/jwks',
+      AUTH_REVOCATIONS_URL: 'http://127.0.0.1:4001/internal/revocations',
     });
     const elsewhere = serviceEnvironment(leads, surroundings({ AUTH_URL: 'https://id.example' }), undefined);
     expect(elsewhere['AUTH_URL']).toBe('https://id.example');
     expect(elsewhere).not.toHaveProperty('AUTH_JWKS_URL');
+    expect(elsewhere['AUTH_REVOCATIONS_URL']).toBe('http://127.0.0.1:4001/internal/revocations');
   });
 
   it('takes from .env what the environment does not say', async () => {

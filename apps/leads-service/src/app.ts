@@ -30,6 +30,9 @@ export async function buildApp({
     failures: 'envelope',
     access: jwtAccess(verifier),
     checks: { database: () => database.pool.query('SELECT 1') as Promise<unknown> },
+    // A process that has just started has heard of no revocation, and reads would go on all the same.
+    unreadyBecause: async () =>
+      Number.isFinite(verifier.revocations.staleMs) ? undefined : 'revocations are not known yet',
     openapi: { title: 'Tenantry leads', path: '/api/leads/openapi.json' },
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',

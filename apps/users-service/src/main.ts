@@ -17,7 +17,7 @@ await runService(process, {
     const database = openDatabase(config, logger);
     await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
     const { AUTH_URL: issuer, AUTH_JWKS_URL: jwks = `${issuer}/jwks` } = config;
-    const verifier = createVerifier({ issuer, jwks });
+    const verifier = createVerifier({ issuer, jwks, revocations: config.AUTH_REVOCATIONS_URL });
     return buildApp({ config, database, verifier, logger, version: readVersion(manifest) });
   },
 });

@@ -80,8 +80,8 @@ export class RevocationFeed {
 
   #ask(): Promise<unknown> {
     const url = new URL(this.#options.url);
-    // The first answer is wanted at once, and everything in force is news to us.
-    const waitSeconds = this.#cursor === undefined ? 0 : waitSecondsMax;
+    // The first answer, and the first one after a failure, is wanted at once: it says that nothing is missed.
+    const waitSeconds = this.#cursor === undefined || this.#failures > 0 ? 0 : waitSecondsMax;
     if (this.#cursor !== undefined) url.searchParams.set('after', this.#cursor);
     url.searchParams.set('wait', String(waitSeconds));
     const timeoutMs = waitSeconds * 1000 + answerTimeoutMs;

@@ -284,6 +284,23 @@ describe('the feed', () => {
     expect(asked[3]).toContain('after=new');
   });
 
+  it('that failed is asked without a wait, so that it counts as fresh as soon as it is back', async () => {
+    const asked: string[] = [];
+    const url = await feed((request, response) => {
+      asked.push(request.url ?? '');
+      if (asked.length === 1) response.end(JSON.stringify({ cursor: '1', entries: [] }));
+      else if (asked.length === 2) response.writeHead(503).end();
+      else if (asked.length === 3) response.end(JSON.stringify({ cursor: '1', entries: [] }));
+    });
+    follow(url);
+    await eventually(() => asked.length === 4);
+    expect(asked.slice(1)).toEqual([
+      '/feed?tenant=a&after=1&wait=10',
+      '/feed?tenant=a&after=1&wait=0',
+      '/feed?tenant=a&after=1&wait=10',
+    ]);
+  });
+
   it('that fails is not hammered', async () => {
     let asked = 0;
     const url = await feed((_request, response) => {

@@ -101,4 +101,10 @@ export const verifierSettings = {
         "where the token keys are read, AUTH_URL/jwks by default; inside a cluster the auth service's own address",
     }),
   ),
+  AUTH_REVOCATIONS_URL: Type.String({
+    pattern: urlWithoutQuery,
+    developmentDefault: 'http://127.0.0.1:3000/internal/revocations',
+    description:
+      "where revoked sessions are told of: /internal/revocations at the auth service's own address, which no gateway routes",
+  }),
 } as const;

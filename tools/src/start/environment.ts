@@ -44,12 +44,15 @@ export function serviceEnvironment(
   };
 }
 
-/** The issuer is the address clients see; keys are fetched straight from the service. */
+/** The issuer is the address clients see; keys and revocations are fetched straight from the service. */
 function authAddresses(surroundings: Surroundings): Environment {
   const gateway = surroundings.services.find(({ prefix }) => prefix === undefined);
   const auth = surroundings.services.find(({ prefix }) => prefix === '/api/auth');
-  if (surroundings.env['AUTH_URL'] || gateway === undefined || auth === undefined) return {};
+  if (gateway === undefined || auth === undefined) return {};
+  const revocations = { AUTH_REVOCATIONS_URL: `${addressOf(surroundings, auth)}/internal/revocations` };
+  if (surroundings.env['AUTH_URL']) return revocations;
   return {
+    ...revocations,
     AUTH_URL: `${addressOf(surroundings, gateway)}/api/auth`,
     AUTH_JWKS_URL: `${addressOf(surroundings, auth)}/api/auth/jwks`,
   };

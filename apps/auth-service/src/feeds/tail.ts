@@ -31,8 +31,11 @@ export class Tail {
   #batches: Batch[] = [];
   #head: string | undefined;
   #freshAtMs = -Infinity;
+  #polledAtMs = -Infinity;
   #polling: Promise<void> | undefined;
   #pollAgain = false;
+  /** Something was written that no poll has read yet. */
+  #woken = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ repository, onFailure }: TailOptions) {
@@ -59,7 +62,7 @@ export class Tail {
 
   /** Asks the database unless it was asked within a poll's time. Rejects when it is away. */
   async refresh({ anyway }: { readonly anyway: boolean }): Promise<void> {
-    if (!anyway && this.staleMs <= pollIntervalMs) return;
+    if (!anyway && !this.#woken && this.staleMs <= pollIntervalMs) return;
     await (this.#polling ?? this.#poll());
     // A poll tells nobody of its failure.
     if (this.staleMs > 2 * pollIntervalMs) await this.#read();
@@ -68,21 +71,24 @@ export class Tail {
   /** Calls back at news, and keeps polling meanwhile; gives the way to stop. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#timer ??= setInterval(() => void this.#poll(), pollIntervalMs).unref();
+    if (this.#listeners.size === 1) this.#schedule();
     return () => {
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#stopPolling();
+      if (this.#listeners.size === 0) clearTimeout(this.#timer);
     };
   }
 
   /** Something was written: whoever waits wants to know. */
   wake(): void {
+    this.#woken = true;
     if (this.#listeners.size > 0) void this.#poll();
   }
 
-  #stopPolling(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+  /** The next poll comes half a second after the last one, whoever asked for that. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const dueMs = Math.max(0, this.#polledAtMs + pollIntervalMs - performance.now());
+    this.#timer = setTimeout(() => void this.#poll(), dueMs).unref();
   }
 
   /** Polls once; a wish that comes meanwhile is granted by one further poll. */
@@ -91,18 +97,20 @@ export class Tail {
       this.#pollAgain = true;
       return this.#polling;
     }
+    this.#pollAgain = false;
     this.#polling = this.#read()
       .catch(this.#onFailure)
       .finally(() => {
         this.#polling = undefined;
-        if (!this.#pollAgain) return;
-        this.#pollAgain = false;
-        void this.#poll();
+        if (this.#pollAgain) void this.#poll();
+        else if (this.#listeners.size > 0) this.#schedule();
       });
     return this.#polling;
   }
 
   async #read(): Promise<void> {
+    this.#woken = false;
+    this.#polledAtMs = performance.now();
     if (this.#head === undefined || this.staleMs > idleMs) return this.#begin();
     const from = this.#head;
     const extract = await this.#repository.read({ seen: from }, entriesMax);

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  applyMigrations,
+  databaseService,
+  provisionDatabase,
+  startTemporaryPostgres,
+  type Postgres,
+} from '@tenantry/tools';
+import { call, newTenant, type Tenant } from './support/client.ts';
+import { freePort, startInstance, type Instance } from './support/instance.ts';
+import { eventually } from './support/tenantry.ts';
+
+// Two instances of auth-service on one database and one of leads-service, each a process of its own, as they are
+// deployed. Nothing but addresses connects them.
+
+const seconds = 1_000;
+
+describe('a revocation', { timeout: 90 * seconds }, () => {
+  let directory: string;
+  let postgres: Postgres;
+  let auths: Instance[];
+  let leads: Instance;
+  let restartAuth: () => Promise<void>;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'tenantry-revocation-'));
+    postgres = await startTemporaryPostgres();
+    const [authDatabase, leadsDatabase] = [await database('auth-service'), await database('leads-service')];
+    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const issuer = `http://127.0.0.1:${ports[0]}/api/auth`;
+    const authEnv = {
+      DATABASE_URL: authDatabase,
+      AUTH_URL: issuer,
+      AUTH_SECRET: randomBytes(48).toString('base64'),
+      INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+      MAIL_DIRECTORY: join(directory, 'mail'),
+      BCRYPT_COST: '4',
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
+    };
+    const startAuth = (port: number) => startInstance('auth-service', { ...authEnv, PORT: String(port) });
+    auths = await Promise.all([startAuth(ports[0]), startAuth(ports[1])]);
+    restartAuth = async () => void (auths = await Promise.all([startAuth(ports[0]), startAuth(ports[1])]));
+    leads = await startInstance('leads-service', {
+      DATABASE_URL: leadsDatabase,
+      AUTH_URL: issuer,
+      AUTH_REVOCATIONS_URL: `http://127.0.0.1:${ports[1]}/internal/revocations`,
+      PORT: String(ports[2]),
+    });
+  }, 60 * seconds);
+
+  afterAll(async () => {
+    await Promise.all([...auths, leads].map((instance) => instance.kill()));
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function database(service: string): Promise<string> {
+    const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
+    await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
+    return runtimeUrl;
+  }
+
+  const status = async (token: string) => (await call(leads.url, 'GET /api/leads', { token })).status;
+  const write = async (token: string) => {
+    const body = { name: 'Charles', email: `charles.${randomBytes(4).toString('hex')}@example.com` };
+    return call(leads.url, 'POST /api/leads', { token, body });
+  };
+  const signIn = async ({ email, password }: Tenant): Promise<string> => {
+    const answer = await call(auths[0]!.url, 'POST /api/auth/sign-in/email', { body: { email, password } });
+    return (answer.body as { session: { token: string } }).session.token;
+  };
+  const refused = (token: string, withinMs: number) =>
+    eventually(async () => expect(await status(token)).toBe(401), withinMs);
+
+  it('by sign-out at one instance is known to a verifier of the other within a second', async () => {
+    const ada = await newTenant(auths[0]!.url, 'Ada');
+    const took: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const token = await signIn(ada);
+      expect(await status(token)).toBe(200);
+      const signedOutAt = performance.now();
+      const answer = await call(auths[0]!.url, 'POST /api/auth/sign-out', { token });
+      expect(answer.status).toBe(200);
+      await refused(token, 1 * seconds);
+      took.push(performance.now() - signedOutAt);
+    }
+    console.log(`refused after ${took.map((ms) => Math.round(ms)).join(', ')} ms`);
+    expect(Math.max(...took)).toBeLessThan(1 * seconds);
+    expect(await status(ada.token)).toBe(200);
+  });
+
+  it('holds while the auth service is away; writes stop after 30 s, reads go on; it resumes by itself', async () => {
+    const ada = await newTenant(auths[0]!.url, 'Ada');
+    const ended = await signIn(ada);
+    await call(auths[0]!.url, 'POST /api/auth/sign-out', { token: ended });
+    await refused(ended, 1 * seconds);
+    expect((await write(ada.token)).status).toBe(201);
+
+    await Promise.all(auths.map((instance) => instance.kill()));
+    const awaySince = performance.now();
+    expect(await status(ended)).toBe(401);
+    expect(await status(ada.token)).toBe(200);
+    expect((await write(ada.token)).status).toBe(201);
+
+    await sleep(25 * seconds);
+    // An answer without news may have left just before the end: it counts from then.
+    expect((await write(ada.token)).status).toBe(201);
+    await eventually(async () => expect((await write(ada.token)).status).toBe(503), 15 * seconds);
+    expect(performance.now() - awaySince).toBeGreaterThan(20 * seconds);
+    expect(performance.now() - awaySince).toBeLessThan(36 * seconds);
+    const refusal = await write(ada.token);
+    expect(refusal.headers.get('retry-after')).not.toBeNull();
+    expect(await status(ada.token)).toBe(200);
+    expect(await status(ended)).toBe(401);
+
+    await restartAuth();
+    await eventually(async () => expect((await write(ada.token)).status).toBe(201), 5 * seconds);
+    await call(auths[0]!.url, 'POST /api/auth/sign-out', { token: ada.token });
+    await refused(ada.token, 1 * seconds);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { checkoutRoot } from './checkout.ts';
+import { eventually } from './tenantry.ts';
+
+/** One instance of a service: a process of its own. */
+export interface Instance {
+  url: string;
+  /** Everything it logged. */
+  logs: () => string;
+  /** SIGKILL; resolves when it is gone. */
+  kill: () => Promise<void>;
+}
+
+/** Starts a service with nothing but this environment, and waits until it is ready. */
+export async function startInstance(
+  service: string,
+  env: Readonly<Record<string, string>> & { readonly PORT: string },
+): Promise<Instance> {
+  const child = spawn(process.execPath, ['--conditions=@tenantry/source', 'src/main.ts'], {
+    cwd: join(checkoutRoot, 'apps', service),
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  let logs = '';
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (logs += String(chunk)));
+  const url = `http://127.0.0.1:${env.PORT}`;
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`${service} ended:\n${logs}`);
+    const answer = await fetch(`${url}/api/health/ready`).catch(() => undefined);
+    expect(answer?.status, logs).toBe(200);
+  }, 30_000);
+  return {
+    url,
+    logs: () => logs,
+    async kill() {
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
