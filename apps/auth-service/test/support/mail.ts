@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { openLetter } from '../../src/mail/letter-encryption.ts';
+import type { TemplateName } from '../../src/mail/letter.ts';
+import { createSecretRing } from '../../src/secrets/auth-secret.ts';
+import type { RunningService } from './service.ts';
+
+/** The templates of all letters to an address, oldest first. */
+export async function lettersTo({ sql }: RunningService, email: string): Promise<string[]> {
+  const rows = await sql('SELECT template FROM mail_outbox WHERE recipient = $1 ORDER BY created_at', [
+    email,
+  ]);
+  return rows.map(({ template }) => String(template));
+}
+
+/** The token in the latest letter of a kind to an address, whether it has left already or not. */
+export function mailedToken(service: RunningService, email: string, template: TemplateName): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const [row] = await service.sql(
+        'SELECT id, payload FROM mail_outbox WHERE recipient = $1 AND template = $2 ORDER BY created_at DESC LIMIT 1',
+        [email, template],
+      );
+      const letter = row && textOf(service, row as unknown as StoredLetter);
+      const token = /tr[rve]_[\w-]{86}/.exec(letter ?? '')?.[0];
+      if (token === undefined) throw new Error(`there is no ${template} for ${email} yet`);
+      return token;
+    },
+    { timeout: 5_000, interval: 20 },
+  );
+}
+
+interface StoredLetter {
+  readonly id: string;
+  readonly payload: Buffer | null;
+}
+
+function textOf(
+  { config, mailDirectory }: RunningService,
+  { id, payload }: StoredLetter,
+): string | undefined {
+  const secret = createSecretRing(config.AUTH_SECRET).current;
+  if (payload) return JSON.stringify(openLetter(payload, { id, secret }));
+  const file = join(mailDirectory, `${id}.eml`);
+  // Quoted-printable folds long lines.
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/=\r?\n/g, '') : undefined;
+}
