@@ -24,6 +24,19 @@ export interface AnswerBody {
   readonly revoked: number;
   readonly status: string;
   readonly uptime: number;
+  readonly twoFactorRequired: boolean;
+  readonly challenge: {
+    readonly token: string;
+    readonly expiresAt: string;
+    readonly methods: readonly string[];
+  };
+  readonly totpUri: string;
+  readonly qrCode: string;
+  readonly secret: string;
+  readonly backupCodes: readonly string[];
+  readonly backupCodesLeft: number;
+  readonly enabled: boolean;
+  readonly verified: boolean;
 }
 interface UserAnswer {
   readonly id: string;
