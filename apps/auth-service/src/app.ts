@@ -30,6 +30,7 @@ import { recognizeClients } from './sessions/client.plugin.ts';
 import { refreshRoutes } from './sessions/refresh.routes.ts';
 import { createSessionFeatures } from './sessions/session-features.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
+import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
 import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
@@ -48,6 +49,7 @@ export interface AppDependencies {
   readonly database: AuthDatabase;
   readonly version: string;
   readonly now?: () => Date;
+  readonly keySchedule?: KeySchedule;
 }
 
 /** The composition root: every part is made here and handed what it needs. */
@@ -79,10 +81,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   serveBrowsers(app, { origins });
   recognizeClients(app, sessionFeatures);
   app.decorateRequest('principal');
-  app.addHook('onReady', async () => background.start());
+  app.addHook('onReady', async () => {
+    background.start();
+    signingKeys.start();
+  });
   app.addHook('onClose', async () => {
     rateLimits.close();
-    await background.close();
+    await Promise.all([background.close(), signingKeys.close()]);
     await database.close();
   });
   app.addHook('onReady', () => readKeys(signingKeys));
@@ -105,13 +110,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
 }
 
 /** Each feature with the smallest set of what it depends on. */
-function createFeatures({ config, logger, database }: AppDependencies, now: () => Date) {
+function createFeatures(dependencies: AppDependencies, now: () => Date) {
+  const { config, logger, database } = dependencies;
+  const schedule = dependencies.keySchedule ?? keySchedule(config.SIGNING_KEY_ROTATION_DAYS);
   const newId = randomUUID;
   const secrets = createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const signingKeys = createSigningKeys({
     repository: createSigningKeysRepository(database),
     secrets,
-    now,
+    schedule,
+    logger,
   });
   const enqueueMail = createEnqueueMail({ secrets, newId });
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
@@ -164,6 +172,7 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     database,
     enqueueMail,
     sessions,
+    challenges,
     requireSensitive,
     now,
   });
@@ -178,7 +187,15 @@ function createFeatures({ config, logger, database }: AppDependencies, now: () =
     now,
     newId,
   });
-  const background = createBackground({ config, logger, database, secrets, now });
+  const background = createBackground({
+    config,
+    logger,
+    database,
+    secrets,
+    listeners: { signing_keys: () => signingKeys.wake() },
+    sweeps: { lockout: () => lockout.sweep() },
+    now,
+  });
   return {
     background,
     ...organizationFeatures,

@@ -22,6 +22,8 @@ export interface BackgroundDependencies {
   readonly database: AuthDatabase;
   readonly secrets: SecretRing;
   readonly now: () => Date;
+  /** Who else is told, by its name, that something was committed to a table. */
+  readonly listeners?: Readonly<Record<string, () => void>>;
   /** What each feature deletes of its own when it is over. */
   readonly sweeps?: Readonly<Record<string, Sweep>>;
 }
@@ -41,7 +43,7 @@ const eventPageMax = 500;
 
 /** Makes the feeds, the sending of mail and the maintenance of one instance. */
 export function createBackground(dependencies: BackgroundDependencies): Background {
-  const { config, logger, database, secrets, sweeps = {} } = dependencies;
+  const { config, logger, database, secrets, sweeps = {}, listeners = {} } = dependencies;
   const revocations = feedOf(dependencies, revocationsTable, { pageMax: Number.MAX_SAFE_INTEGER });
   const events = feedOf(dependencies, eventsTable, {
     pageMax: eventPageMax,
@@ -67,6 +69,7 @@ export function createBackground(dependencies: BackgroundDependencies): Backgrou
     revocations: revocations.wake,
     events: events.wake,
     mail_outbox: () => mail.wake(),
+    ...listeners,
   };
   let notifications: Notifications | undefined;
 

@@ -22,6 +22,12 @@ export const ConfigSchema = Type.Object({
     secret: true,
     description: 'earlier values of AUTH_SECRET that are still readable, separated by commas',
   }),
+  SIGNING_KEY_ROTATION_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    default: 30,
+    description: 'days after which another key signs the tokens; 0 leaves it to npm run keys -- rotate',
+  }),
   AUTH_URL: settings.authUrl,
   ...settings.frontendSettings,
   INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {

@@ -4,7 +4,6 @@ import { createVerifier } from '@tenantry/jwt-verify';
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
-import { decryptPrivateKey, encryptPrivateKey } from '../src/signing-keys/key-encryption.ts';
 import { anyString, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
@@ -22,7 +21,7 @@ describe('GET /jwks', () => {
           { kty: 'EC', crv: 'P-256', x: anyString, y: anyString, kid: anyString, use: 'sig', alg: 'ES256' },
         ],
       });
-      expect(headers['cache-control']).toBe('public, max-age=30');
+      expect(headers['cache-control']).toBe('public, max-age=15');
     },
   );
 
@@ -68,21 +67,7 @@ describe('the signing key', () => {
   test('is one after ten parallel first requests to one instance', async () => {
     const { app, sql } = await startService();
     await Promise.all(Array.from({ length: 10 }, () => send(app, 'GET /jwks')));
-    expect(await sql('SELECT state FROM signing_keys')).toEqual([{ state: 'active' }]);
-  });
-
-  test('rests encrypted, bound to its kid and to its secret', () => {
-    const ring = createSecretRing(newSecret());
-    const stored = encryptPrivateKey(Buffer.from('private'), { kid: 'a', secret: ring.current });
-
-    expect(stored.includes('private')).toBe(false);
-    expect(decryptPrivateKey(stored, { kid: 'a', secret: ring.current }).toString()).toBe('private');
-    expect(() => decryptPrivateKey(stored, { kid: 'b', secret: ring.current })).toThrow();
-    const other = createSecretRing(newSecret()).current;
-    expect(() => decryptPrivateKey(stored, { kid: 'a', secret: other })).toThrow();
-    const tampered = Buffer.from(stored);
-    tampered[tampered.length - 1]! ^= 1;
-    expect(() => decryptPrivateKey(tampered, { kid: 'a', secret: ring.current })).toThrow();
+    expect(await sql('SELECT kid FROM signing_keys')).toHaveLength(1);
   });
 });
 
@@ -118,6 +103,6 @@ describe('a rotated AUTH_SECRET', () => {
       'add that secret to AUTH_SECRET_PREVIOUS',
     );
     expect((await send(before.app, 'GET /session', { token: ada.token })).status).toBe(200);
-    expect(await before.sql('SELECT state FROM signing_keys')).toHaveLength(1);
+    expect(await before.sql('SELECT kid FROM signing_keys')).toHaveLength(1);
   });
 });

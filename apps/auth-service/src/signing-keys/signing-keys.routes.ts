@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing-keys.ts';
 const paths = ['/api/auth/jwks', '/api/auth/.well-known/jwks.json', '/.well-known/jwks.json'];
 
 /** Verifiers may keep the keys for half a minute: a key that is withdrawn is gone everywhere within one. */
-const cacheControl = 'public, max-age=30';
+const cacheControl = 'public, max-age=15';
 
 /** The public keys, where verifiers look for them. */
 export function signingKeysRoutes(app: Service, { signingKeys }: { signingKeys: SigningKeys }): void {

@@ -1,6 +1,13 @@
-import { authenticate, createVerifier, type Identity, type Role, type Verifier } from '@tenantry/jwt-verify';
+import {
+  authenticate,
+  createVerifier,
+  TokenError,
+  type Identity,
+  type Role,
+  type Verifier,
+} from '@tenantry/jwt-verify';
 import { bindingDigest, type SessionBinding } from '@tenantry/service-kit';
-import { SignJWT } from 'jose';
+import { SignJWT, type JSONWebKeySet } from 'jose';
 import { boundDevice } from '../sessions/client.ts';
 import type { CsrfTokens } from '../sessions/csrf-tokens.ts';
 import type { Session } from '../sessions/session.ts';
@@ -50,17 +57,18 @@ const displayBytesMax = 160;
 /** Makes the minter of access tokens: ES256, RFC 9068. */
 export function createTokens(dependencies: TokensDependencies): Tokens {
   const { signingKeys, csrfTokens, binding, issuer, now } = dependencies;
-  let verifying: Promise<Verifier> | undefined;
+  let verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
 
-  const verifier = () => {
-    verifying ??= signingKeys.publicKeys().then(
-      (jwks) => createVerifier({ issuer, audience, jwks, clock: () => now().getTime() }),
-      (error: unknown) => {
-        verifying = undefined;
-        throw error;
-      },
-    );
-    return verifying;
+  /** The verifier of the keys of now: what was verified by a key that is withdrawn is not remembered. */
+  const currentVerifier = async () => {
+    const jwks = await signingKeys.publicKeys();
+    if (verifying?.jwks !== jwks) {
+      verifying = {
+        jwks,
+        verifier: createVerifier({ issuer, audience, jwks, clock: () => now().getTime() }),
+      };
+    }
+    return verifying.verifier;
   };
 
   return {
@@ -89,9 +97,23 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
     },
 
     async authenticate(request) {
-      return authenticate(await verifier(), request);
+      const verifier = await currentVerifier();
+      try {
+        return await authenticate(verifier, request);
+      } catch (error) {
+        if (!isUnknownKey(error)) throw error;
+        await signingKeys.seek();
+        const informed = await currentVerifier();
+        if (informed === verifier) throw error;
+        return authenticate(informed, request);
+      }
     },
   };
+}
+
+function isUnknownKey(error: unknown): boolean {
+  const { cause } = error as Error;
+  return cause instanceof TokenError && cause.code === 'TOKEN_KEY_UNKNOWN';
 }
 
 function claimsOf({ user, organization, session }: TokenSubject) {
