@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { OrganizationSettingsSchema } from '../organizations/organizations.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const IdSchema = Type.String({ format: 'uuid' });
@@ -22,6 +23,7 @@ export const EventPageAnswer = Type.Object(
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
           role: Type.Optional(Type.String()),
           createdAt: Type.Optional(TimestampSchema),
+          settings: Type.Optional(OrganizationSettingsSchema),
         },
         closed,
       ),

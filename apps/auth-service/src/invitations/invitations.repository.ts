@@ -35,6 +35,8 @@ export interface InvitationsRepository {
     tx: Transaction,
     claim: Pick<InvitationKey, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
   ): Promise<{ readonly role: Role } | undefined>;
+  /** Notes that the user reads the mail of the address. */
+  confirmEmail(tx: Transaction, user: { readonly userId: string; readonly at: Date }): Promise<void>;
   /** Withdraws an open invitation; whether there was one. */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
 }
@@ -123,6 +125,13 @@ export function createInvitationsRepository(database: AuthDatabase): Invitations
     async take(tx, { id, digest, email, at }) {
       const [taken] = await tx.query(takeInvitation, [id, digest, email, at]);
       return taken;
+    },
+
+    async confirmEmail({ prisma }, { userId, at }) {
+      await prisma.user.updateMany({
+        where: { id: userId, emailVerifiedAt: null },
+        data: { emailVerifiedAt: at },
+      });
     },
 
     remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,

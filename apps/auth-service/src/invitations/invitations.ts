@@ -66,9 +66,11 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
     // Taken away: of parallel uses one finds it.
-    const invitation = await repository.take(tx, { ...key, email, at: now() });
+    const at = now();
+    const invitation = await repository.take(tx, { ...key, email, at });
     if (!invitation) throw invalidInvitation();
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
+    await repository.confirmEmail(tx, { userId, at });
     await recordAudit(tx, {
       organizationId,
       actorUserId: userId,

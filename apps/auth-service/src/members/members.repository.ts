@@ -57,7 +57,7 @@ const standingOf = statement<Standing, [actorId: string, targetId: string]>({
       (SELECT role FROM members WHERE organization_id = $1 AND user_id = $2) AS "actorRole",
       (SELECT role FROM members WHERE organization_id = $1 AND user_id = $3) AS "targetRole",
       (SELECT count(*)::int FROM (
-        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS some) AS owners`,
+        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners`,
 });
 
 const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "createdAt"`;

@@ -26,7 +26,7 @@ export const CreateOrganizationAnswer = Type.Object(
   closed,
 );
 
-const SettingsSchema = {
+const settings = {
   defaultCurrency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['SEK'] }),
   vatRate: Type.Number({ minimum: 0, maximum: 100, description: 'percent, at most two decimals' }),
   quoteNumberPrefix: Type.String({
@@ -38,10 +38,13 @@ const SettingsSchema = {
   }),
 };
 
+/** What an organization decides for its members and its quotes. */
+export const OrganizationSettingsSchema = Type.Object(settings, closed);
+
 export const OrganizationAnswer = Type.Object(
   {
     organization: Type.Object(
-      { ...MembershipSchema.properties, settings: Type.Object(SettingsSchema, closed) },
+      { ...MembershipSchema.properties, settings: OrganizationSettingsSchema },
       closed,
     ),
   },
@@ -55,10 +58,10 @@ export const ChangeOrganizationBody = Type.Object(
     settings: Type.Optional(
       Type.Object(
         {
-          defaultCurrency: Type.Optional(SettingsSchema.defaultCurrency),
-          vatRate: Type.Optional(SettingsSchema.vatRate),
-          quoteNumberPrefix: Type.Optional(SettingsSchema.quoteNumberPrefix),
-          requireTwoFactor: Type.Optional(SettingsSchema.requireTwoFactor),
+          defaultCurrency: Type.Optional(settings.defaultCurrency),
+          vatRate: Type.Optional(settings.vatRate),
+          quoteNumberPrefix: Type.Optional(settings.quoteNumberPrefix),
+          requireTwoFactor: Type.Optional(settings.requireTwoFactor),
         },
         { ...closed, minProperties: 1 },
       ),

@@ -43,8 +43,8 @@ const tieTo = statement<Tie, [userId: string]>({
   text: `
     SELECT m.role, o.name,
       (SELECT count(*)::int FROM (
-        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS some) AS owners,
-      (SELECT count(*)::int FROM (SELECT FROM members WHERE organization_id = $1 LIMIT 2) AS some) AS members
+        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners,
+      (SELECT count(*)::int FROM (SELECT FROM members WHERE organization_id = $1 LIMIT 2) AS few) AS members
     FROM members m JOIN organizations o ON o.id = m.organization_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });

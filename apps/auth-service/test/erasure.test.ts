@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { anyString, newEmail, password, refresh, send, signUp } from './support/client.ts';
+import {
+  ask,
+  enter,
+  foundCompany,
+  mailedInvitation,
+  personalOrganizationOf,
+  rolesIn,
+} from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService();
+const { app, sql } = service;
+
+const erase = (token: string, body: unknown = { password }) => ask(service, 'DELETE /user', { token, body });
+
+describe('DELETE /user', () => {
+  test('leaves nothing personal behind, in no table', async () => {
+    const company = await foundCompany(service);
+    const { member } = company;
+    await ask(service, `POST /organization/${personalOrganizationOf(member)}/invitations`, {
+      token: member.token,
+      body: { email: newEmail(), role: 'member' },
+    });
+    const { status, body } = await erase(member.token);
+    expect(status).toBe(204);
+    expect(body).toBeUndefined();
+
+    const tables = await sql(
+      `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    for (const { relname } of tables) {
+      const rows = JSON.stringify(await sql(`SELECT * FROM ${String(relname)}`));
+      expect({ relname, email: rows.includes(member.email) }).toEqual({ relname, email: false });
+      if (relname !== 'users') continue;
+      expect(rows).not.toContain(member.id);
+    }
+    for (const table of ['members', 'sessions', 'credentials', 'mailed_tokens', 'two_factor']) {
+      expect(await sql(`SELECT FROM ${table} WHERE user_id = $1`, [member.id])).toEqual([]);
+    }
+    expect(await sql('SELECT FROM organizations WHERE id = $1', [personalOrganizationOf(member)])).toEqual(
+      [],
+    );
+  });
+
+  test('ends every session and token, and tells verifiers and directories', async () => {
+    const { id, member } = await foundCompany(service);
+    await erase(member.token);
+    expect((await send(app, 'GET /session', { token: member.token })).status).toBe(401);
+    expect((await refresh(app, member.refreshToken)).status).toBe(401);
+    const revoked = await sql('SELECT kind FROM revocations WHERE sub = $1', [member.id]);
+    expect(revoked).toContainEqual({ kind: 'user' });
+    const events = await sql('SELECT type, payload FROM events WHERE user_id = $1', [member.id]);
+    expect(events).toEqual([{ type: 'user.erased', payload: { userId: member.id } }]);
+    expect(await rolesIn(service, id)).not.toHaveProperty('Mia Member');
+  });
+
+  test('keeps the audit trail, by id', async () => {
+    const { id, owner, member } = await foundCompany(service);
+    await ask(service, `PATCH /organization/${id}/members/${member.id}`, {
+      token: owner.token,
+      body: { role: 'admin' },
+    });
+    await erase(member.token);
+    const audit = await sql(
+      `SELECT action, actor_user_id AS actor, target_id AS target FROM audit_events
+       WHERE organization_id = $1 AND target_id = $2 ORDER BY id`,
+      [id, member.id],
+    );
+    expect(audit).toEqual([
+      { action: 'member.role-changed', actor: owner.id, target: member.id },
+      { action: 'user.erased', actor: member.id, target: member.id },
+    ]);
+  });
+
+  test('makes the last owner of an organization with members hand it over first', async () => {
+    const { id, owner, admin } = await foundCompany(service);
+    const { status, body } = await erase(owner.token);
+    expect(status).toBe(409);
+    expect(body).toEqual({
+      code: 'LAST_OWNER',
+      message: anyString,
+      details: [{ field: 'organization', message: 'Acme has no other owner' }],
+      requestId: anyString,
+    });
+    expect((await send(app, 'GET /session', { token: owner.token })).status).toBe(200);
+    expect(
+      await sql('SELECT FROM organizations WHERE id = $1', [personalOrganizationOf(owner)]),
+    ).toHaveLength(1);
+
+    await sql(`UPDATE members SET role = 'owner' WHERE organization_id = $1 AND user_id = $2`, [
+      id,
+      admin.id,
+    ]);
+    expect((await erase(owner.token)).status).toBe(204);
+    expect(await rolesIn(service, id)).toMatchObject({ 'Adam Admin': 'owner' });
+  });
+
+  test('asks for the password of whoever did not sign in just now', async () => {
+    const ada = await signUp(app);
+    await sql(
+      `UPDATE sessions SET authenticated_at = authenticated_at - INTERVAL '6 minutes' WHERE user_id = $1`,
+      [ada.id],
+    );
+    const stale = await erase(ada.token, {});
+    expect({ status: stale.status, code: stale.body.code }).toEqual({
+      status: 401,
+      code: 'INSUFFICIENT_USER_AUTHENTICATION',
+    });
+    const wrong = await erase(ada.token, { password: 'not my password' });
+    expect({ status: wrong.status, code: wrong.body.code }).toEqual({
+      status: 401,
+      code: 'INVALID_CREDENTIALS',
+    });
+    expect((await erase(ada.token)).status).toBe(204);
+  });
+
+  test('is refused to the anonymous, and with unknown fields', async () => {
+    expect((await ask(service, 'DELETE /user', { body: {} })).status).toBe(401);
+    const ada = await signUp(app);
+    const { status, body } = await erase(ada.token, { password, userId: ada.id });
+    expect(status).toBe(400);
+    expect(body.details[0]?.field).toBe('userId');
+  });
+
+  test('frees the address', async () => {
+    const ada = await signUp(app);
+    await erase(ada.token);
+    const body = { email: ada.email, password, name: 'Ada again' };
+    expect((await send(app, 'POST /sign-up/email', { body })).status).toBe(201);
+  });
+
+  test('takes the mail to the address out of the outbox, and shows who invited as gone', async () => {
+    const { id, owner, admin } = await foundCompany(service);
+    const email = newEmail();
+    await ask(service, `POST /organization/${id}/invitations`, {
+      token: admin.token,
+      body: { email, role: 'member' },
+    });
+    const token = await mailedInvitation(service, email);
+    await erase(admin.token);
+    const listed = await ask<{ invitations: readonly object[] }>(
+      service,
+      `GET /organization/${id}/invitations`,
+      {
+        token: owner.token,
+      },
+    );
+    expect(listed.body.invitations).toMatchObject([{ email, invitedBy: null }]);
+    const newcomer = await ask(service, 'POST /sign-up/email', {
+      body: { email, password, name: 'Nina', invitationToken: token },
+    });
+    expect(newcomer.status).toBe(201);
+  });
+
+  test('twenty parallel erasures erase once', async () => {
+    const company = await foundCompany(service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => erase(company.member.token)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(19);
+    await enter(service, company.id, await signUp(app, 'Later'), 'member');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { claimsOf, newEmail, password, refresh, send, signUp, type SignedUp } from './support/client.ts';
+import {
+  ask,
+  enter,
+  found,
+  foundCompany,
+  mailedInvitation,
+  personalOrganizationOf,
+  rolesIn,
+} from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService();
+const { app, sql } = service;
+
+const demote = (organizationId: string, actor: SignedUp, target: SignedUp) =>
+  ask(service, `PATCH /organization/${organizationId}/members/${target.id}`, {
+    token: actor.token,
+    body: { role: 'member' },
+  });
+const remove = (organizationId: string, actor: SignedUp, target: SignedUp) =>
+  ask(service, `DELETE /organization/${organizationId}/members/${target.id}`, { token: actor.token });
+const leave = (organizationId: string, actor: SignedUp) =>
+  ask(service, `POST /organization/${organizationId}/leave`, { token: actor.token });
+const erase = (actor: SignedUp) => ask(service, 'DELETE /user', { token: actor.token, body: { password } });
+
+/** An organization that ten people own. */
+async function ownedByTen() {
+  const owners = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(app, `Owner ${n}`)));
+  const { id } = await found(service, owners[0]!.token);
+  for (const owner of owners.slice(1)) await enter(service, id, owner, 'owner');
+  return { id, owners };
+}
+const ownersIn = async (id: string) =>
+  Object.values(await rolesIn(service, id)).filter((role) => role === 'owner').length;
+
+describe('an organization keeps an owner under ten parallel', () => {
+  test('demotions of oneself', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(owners.map((owner) => demote(id, owner, owner)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(answers.find(({ status }) => status !== 200)?.body.code).toBe('LAST_OWNER');
+    expect(await ownersIn(id)).toBe(1);
+  });
+
+  test('demotions of one another, in a circle', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(owners.map((owner, n) => demote(id, owner, owners[(n + 1) % 10]!)));
+    for (const { status } of answers) expect([200, 403]).toContain(status);
+    expect(await ownersIn(id)).toBeGreaterThanOrEqual(1);
+  });
+
+  test('departures', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(owners.map((owner) => leave(id, owner)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(9);
+    expect(answers.find(({ status }) => status !== 204)?.body.code).toBe('LAST_OWNER');
+    expect(Object.values(await rolesIn(service, id))).toEqual(['owner']);
+  });
+
+  test('removals of one another', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(owners.map((owner, n) => remove(id, owner, owners[(n + 1) % 10]!)));
+    for (const { status } of answers) expect([204, 404]).toContain(status);
+    expect(await ownersIn(id)).toBeGreaterThanOrEqual(1);
+  });
+
+  test('erasures, departures and demotions at once', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(
+      owners.map((owner, n) =>
+        [erase, () => leave(id, owner), () => demote(id, owner, owner)][n % 3]!(owner),
+      ),
+    );
+    for (const { status, body } of answers) {
+      if (status >= 300) expect({ status, code: body.code }).toEqual({ status: 409, code: 'LAST_OWNER' });
+    }
+    expect(await ownersIn(id)).toBe(1);
+  });
+});
+
+test('whoever loses the last two memberships at once ends with one personal organization', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [here, away] = [await foundCompany(service), await foundCompany(service)];
+    const guest = await signUp(app, 'Gus');
+    await enter(service, here.id, guest, 'member');
+    await enter(service, away.id, guest, 'member');
+    await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(guest)]);
+
+    const answers = await Promise.all([remove(here.id, here.owner, guest), leave(away.id, guest)]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const left = await sql('SELECT role FROM members WHERE user_id = $1', [guest.id]);
+    expect(left).toEqual([{ role: 'owner' }]);
+    const { organizationId } = claimsOf((await refresh(app, guest.refreshToken)).body.session.token);
+    expect(organizationId).not.toBeNull();
+  }
+});
+
+test('deleting two organizations with the same members at once does neither wait for ever nor lose anybody', async () => {
+  const company = await foundCompany(service);
+  const { owner, admin, member } = company;
+  const { id: other } = await found(service, owner.token);
+  await enter(service, other, member, 'member');
+  await enter(service, other, admin, 'admin');
+  const answers = await Promise.all(
+    [company.id, other].map((id) => ask(service, `DELETE /organization/${id}`, { token: owner.token })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  for (const user of [owner, admin, member]) {
+    const listed = await send(app, 'GET /organization/list', { token: user.token });
+    expect(listed.body.organizations.map(({ id }) => id)).toEqual([personalOrganizationOf(user)]);
+  }
+});
+
+test('joining, inviting, deleting and being erased at once end with an answer each, and nobody half a member', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const company = await foundCompany(service);
+    const guest = await signUp(app);
+    const path = `/organization/${company.id}`;
+    const invite = (email: string) =>
+      ask(service, `POST ${path}/invitations`, {
+        token: company.admin.token,
+        body: { email, role: 'member' },
+      });
+    await invite(guest.email);
+    const token = await mailedInvitation(service, guest.email);
+    const answers = await Promise.all([
+      ask(service, 'POST /invitations/accept', { token: guest.token, body: { token } }),
+      invite(newEmail()),
+      invite(guest.email),
+      ask(service, `DELETE ${path}`, { token: company.owner.token }),
+      leave(company.id, company.member),
+      erase(guest),
+    ]);
+    for (const { status, body } of answers) {
+      expect({ status, body, expected: status < 500 }).toMatchObject({ expected: true });
+    }
+    const orphans = await sql(`SELECT FROM members WHERE organization_id = $1 OR user_id = $2`, [
+      company.id,
+      guest.id,
+    ]);
+    expect(orphans).toEqual([]);
+  }
+});

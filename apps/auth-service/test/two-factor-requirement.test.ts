@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { claimsOf, refresh, send, signIn, type SignedUp } from './support/client.ts';
+import {
+  ask,
+  enter,
+  found,
+  foundCompany,
+  personalOrganizationOf,
+  switchTo,
+} from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService();
+const { app, sql } = service;
+
+/** Turns a second factor on, past the service. */
+async function giveSecondFactor({ id }: SignedUp): Promise<void> {
+  await sql(
+    `INSERT INTO two_factor (user_id, encrypted_secret, secret_id, enabled_at, created_at)
+     VALUES ($1, decode(repeat('00', 60), 'hex'), 'x', now(), now())`,
+    [id],
+  );
+}
+
+/** A company that asks for a second factor, which its owner alone has. */
+async function foundStrictCompany() {
+  const company = await foundCompany(service);
+  const tokens = {
+    owner: await switchTo(service, company.owner.token, company.id),
+    member: await switchTo(service, company.member.token, company.id),
+  };
+  await giveSecondFactor(company.owner);
+  const { status } = await ask(service, `PATCH /organization/${company.id}`, {
+    token: company.owner.token,
+    body: { settings: { requireTwoFactor: true } },
+  });
+  expect(status).toBe(200);
+  return { ...company, tokens };
+}
+
+describe('a member without the second factor that the organization asks for', () => {
+  test('gets no token for it: not by refresh, not by switch, not by sign-in', async () => {
+    const { id, member } = await foundStrictCompany();
+    const own = await refresh(app, member.refreshToken);
+    expect(own.status).toBe(200);
+    expect(claimsOf(own.body.session.token)).toMatchObject({ organizationId: null, role: null });
+
+    const named = await send(app, 'POST /refresh', {
+      body: { refreshToken: own.body.session.refreshToken, organizationId: id },
+    });
+    const switched = await send(app, 'POST /organization/switch', {
+      token: own.body.session.token,
+      body: { organizationId: id },
+    });
+    for (const { status, body } of [named, switched]) {
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'TWO_FACTOR_REQUIRED' });
+      expect(body.message).toContain('Turn it on');
+    }
+    const { body } = await signIn(app, member.email);
+    expect(body.user.organizationId).toBe(personalOrganizationOf(member));
+    expect(claimsOf(body.session.token)['organizationId']).toBe(personalOrganizationOf(member));
+  });
+
+  test('who belongs to no other still signs in, without an organization', async () => {
+    const { id, member } = await foundStrictCompany();
+    await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(member)]);
+    const { status, body } = await signIn(app, member.email);
+    expect(status).toBe(200);
+    expect(body.user.organizationId).toBeNull();
+    expect(claimsOf(body.session.token)).toMatchObject({ organizationId: null, role: null });
+    await giveSecondFactor(member);
+    expect(claimsOf((await refresh(app, body.session.refreshToken)).body.session.token)).toMatchObject({
+      organizationId: id,
+    });
+  });
+
+  test('may do nothing there but leave', async () => {
+    const { id, member, admin } = await foundStrictCompany();
+    for (const path of [`GET /organization/${id}`, `GET /organization/${id}/members`]) {
+      const { status, body } = await ask(service, path, { token: member.token });
+      expect({ status, code: body.code }).toEqual({ status: 403, code: 'TWO_FACTOR_REQUIRED' });
+    }
+    const removal = `DELETE /organization/${id}/members/${member.id}`;
+    expect((await ask(service, removal, { token: admin.token })).body.code).toBe('TWO_FACTOR_REQUIRED');
+    expect((await ask(service, `POST /organization/${id}/leave`, { token: member.token })).status).toBe(204);
+  });
+
+  test('loses the tokens of before at once', async () => {
+    const { id, owner, member, tokens } = await foundStrictCompany();
+    for (const [user, token] of [
+      [owner, tokens.owner],
+      [member, tokens.member],
+    ] as const) {
+      const [news] = await sql('SELECT * FROM revocations WHERE sub = $1 AND organization = $2', [
+        user.id,
+        id,
+      ]);
+      expect(Number(claimsOf(token)['iat'])).toBeLessThan(
+        (news?.['issued_before'] as Date).getTime() / 1_000,
+      );
+    }
+    expect((await send(app, 'GET /session', { token: tokens.member })).body.organization).toBeNull();
+  });
+
+  test('gets in again with one, and others are let in all along', async () => {
+    const { id, owner, member } = await foundStrictCompany();
+    expect(claimsOf((await refresh(app, owner.refreshToken)).body.session.token)).toMatchObject({
+      organizationId: id,
+    });
+    await giveSecondFactor(member);
+    expect(claimsOf(await switchTo(service, member.token, id))).toMatchObject({ role: 'member' });
+  });
+
+  test('a set-up that was not finished is no second factor', async () => {
+    const { id, member } = await foundStrictCompany();
+    await giveSecondFactor(member);
+    await sql('UPDATE two_factor SET enabled_at = NULL WHERE user_id = $1', [member.id]);
+    const { status } = await send(app, 'POST /organization/switch', {
+      token: member.token,
+      body: { organizationId: id },
+    });
+    expect(status).toBe(403);
+  });
+});
+
+describe('with a second factor, sensitive operations ask for a recent one', () => {
+  test.each([
+    ['changing a role', 'PATCH', '/members/:member', { role: 'admin' }],
+    ['removing a member', 'DELETE', '/members/:member', undefined],
+    ['deleting an organization', 'DELETE', '', undefined],
+  ])('%s', async (_, method, path, body) => {
+    const { id, owner, member } = await foundCompany(service);
+    await giveSecondFactor(owner);
+    const url = `${method} /organization/${id}${path.replace(':member', member.id)}`;
+    const options = { token: owner.token, ...(body === undefined ? {} : { body }) };
+    const refused = await ask(service, url, options);
+    expect({ status: refused.status, code: refused.body.code }).toEqual({
+      status: 401,
+      code: 'INSUFFICIENT_USER_AUTHENTICATION',
+    });
+    await sql(`UPDATE sessions SET factors = '{pwd,otp}' WHERE user_id = $1`, [owner.id]);
+    expect((await ask(service, url, options)).status).toBeLessThan(300);
+  });
+
+  test('erasing the account, whatever the password', async () => {
+    const { member } = await foundCompany(service);
+    await giveSecondFactor(member);
+    const { status, body } = await ask(service, 'DELETE /user', {
+      token: member.token,
+      body: { password: 'correct horse battery' },
+    });
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'INSUFFICIENT_USER_AUTHENTICATION' });
+  });
+});
+
+test('turning the requirement off lets everybody in again', async () => {
+  const { id, owner, member } = await foundStrictCompany();
+  await ask(service, `PATCH /organization/${id}`, {
+    token: owner.token,
+    body: { settings: { requireTwoFactor: false } },
+  });
+  expect(claimsOf(await switchTo(service, member.token, id))).toMatchObject({ organizationId: id });
+  const { id: other } = await found(service, owner.token);
+  await enter(service, other, member, 'member');
+});
