@@ -1,4 +1,5 @@
 import { limitRate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
 import { actingIn } from '../organizations/path-organization.ts';
 import { clientOf } from '../sessions/client.ts';
@@ -77,14 +78,19 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     `${path}/:invitationId`,
     {
       config: { access: 'invitations:write' },
-      schema: { tags, summary: 'Withdraw an invitation', params: InvitationPath },
+      schema: {
+        tags,
+        summary: 'Withdraw an invitation',
+        params: InvitationPath,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { principal, params } = request;
       const actor = { userId: principal.user.id, client: clientOf(request) };
       const organizationId = actingIn(principal).id;
       await invitations.withdraw(actor, { organizationId, id: params.invitationId });
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 
@@ -111,11 +117,16 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     {
       // Whoever holds the token was sent it: one does not make an account to decline.
       config: { access: 'public' },
-      schema: { tags, summary: 'Decline a mailed invitation', body: AnswerInvitationBody },
+      schema: {
+        tags,
+        summary: 'Decline a mailed invitation',
+        body: AnswerInvitationBody,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       await invitations.reject({ token: request.body.token, client: clientOf(request) });
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import { actingIn } from '../organizations/path-organization.ts';
 import { clientOf } from '../sessions/client.ts';
 import type { RequireSensitive } from '../step-up/step-up.ts';
@@ -73,7 +74,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     `${path}/members/:userId`,
     {
       config: { access: 'members:write' },
-      schema: { tags, summary: 'Remove a member', params: MemberPath },
+      schema: { tags, summary: 'Remove a member', params: MemberPath, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
       const { principal, params } = request;
@@ -81,7 +82,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
       await requireSensitive(principal, { concerns: 'others', client });
       const actor = { userId: principal.user.id, client };
       await members.remove(actor, { organizationId: actingIn(principal).id, userId: params.userId });
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 
@@ -90,13 +91,18 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     {
       // Leaving takes no permission, and no second factor that the organization asks for.
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'Leave an organization', params: OrganizationPath },
+      schema: {
+        tags,
+        summary: 'Leave an organization',
+        params: OrganizationPath,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { principal, params } = request;
       const actor = { userId: principal.user.id, client: clientOf(request) };
       await members.leave(actor, params.organizationId.toLowerCase());
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 }

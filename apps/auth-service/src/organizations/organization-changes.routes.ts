@@ -1,4 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import { OrganizationPath } from '../members/members.schemas.ts';
 import { actingIn } from './path-organization.ts';
 import { clientOf } from '../sessions/client.ts';
@@ -68,14 +69,19 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     path,
     {
       config: { access: 'organization:delete' },
-      schema: { tags, summary: 'Delete an organization', params: OrganizationPath },
+      schema: {
+        tags,
+        summary: 'Delete an organization',
+        params: OrganizationPath,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { principal } = request;
       const client = clientOf(request);
       await requireSensitive(principal, { concerns: 'others', client });
       await organizationChanges.remove({ userId: principal.user.id, client }, actingIn(principal).id);
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 }

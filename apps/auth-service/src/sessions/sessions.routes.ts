@@ -1,4 +1,5 @@
 import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import type { AuthLimits } from '../throttling/auth-limits.ts';
 import type { RequireSensitive } from '../step-up/step-up.ts';
 import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
@@ -117,13 +118,13 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     '/api/auth/sessions/:id',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'End one session', params: SessionParams },
+      schema: { tags, summary: 'End one session', params: SessionParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
       const { principal, params } = request;
       await sessions.end(principal, { sessionId: params.id, client: clientOf(request) });
       if (request.isBrowser && params.id === principal.session.id) clearSessionCookies(reply);
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 

@@ -1,4 +1,5 @@
 import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import { clientOf } from '../sessions/client.ts';
 import { clearSessionCookies, issuedSessionAnswer } from '../sessions/sessions.answers.ts';
 import type { RequireSensitive } from '../step-up/step-up.ts';
@@ -43,7 +44,12 @@ export function usersRoutes(app: Service, options: UsersRoutesOptions): void {
     '/api/auth/user',
     {
       config: { access: 'signed-in' },
-      schema: { tags: ['users'], summary: 'Erase the own account for good', body: EraseUserBody },
+      schema: {
+        tags: ['users'],
+        summary: 'Erase the own account for good',
+        body: EraseUserBody,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { principal, body } = request;
@@ -51,7 +57,7 @@ export function usersRoutes(app: Service, options: UsersRoutesOptions): void {
       await requireSensitive(principal, { concerns: 'own-account', password: body.password, client });
       await erasure.erase(principal.user, { userId: principal.user.id, client });
       clearSessionCookies(reply);
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 }
