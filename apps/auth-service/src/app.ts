@@ -10,6 +10,8 @@ import {
 } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { createAccountFeatures, createPasswordFeatures } from './account-features.ts';
+import { createListAudit } from './audit/audit.repository.ts';
+import { auditRoutes } from './audit/audit.routes.ts';
 import { createBackground } from './background.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
@@ -99,6 +101,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   refreshRoutes(app, { ...sessionFeatures, limits: features.limits });
   organizationsRoutes(app, { ...features, sessions });
   organizationChangesRoutes(app, features);
+  auditRoutes(app, { listAudit: createListAudit(database) });
   membersRoutes(app, features);
   invitationsRoutes(app, features);
   twoFactorRoutes(app, features);

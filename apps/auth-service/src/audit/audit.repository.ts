@@ -1,17 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Transaction } from '../database.ts';
-
-/** A row about to be added. */
-export interface NewAuditEvent {
-  readonly organizationId: string;
-  readonly actorUserId: string | null;
-  readonly action: string;
-  readonly targetType: string | null;
-  readonly targetId: string | null;
-  readonly ipAddress: string | null;
-  readonly device: string | null;
-  readonly details: object;
-}
+import type { AuthDatabase, Transaction } from '../database.ts';
+import type { AuditedEvent, ListAudit, NewAuditEvent } from './audit.ts';
 
 type Columns = readonly [
   actorUserId: string | null,
@@ -20,7 +9,7 @@ type Columns = readonly [
   targetId: string | null,
   ipAddress: string | null,
   device: string | null,
-  details: object,
+  details: Readonly<Record<string, unknown>>,
 ];
 
 const insertInOrganization = statement<never, Columns>({
@@ -48,4 +37,34 @@ export async function insertAuditEvent(tx: Transaction, event: NewAuditEvent): P
   const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];
   if (tx.scope.organizationId === organizationId) await tx.query(insertInOrganization, columns);
   else await tx.query(insertByMember, [...columns, organizationId]);
+}
+
+// The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
+const auditPage = statement<
+  (AuditedEvent | { id: null }) & { total: number },
+  [limit: number, offset: number]
+>({
+  name: 'audit-page',
+  text: `
+    SELECT page.*, counted.total
+    FROM (SELECT count(*)::int AS total FROM audit_events WHERE organization_id = $1) AS counted
+    LEFT JOIN LATERAL (
+      SELECT a.id, a.actor_user_id AS "actorUserId", u.name AS "actorName", a.action, a.target_type AS "targetType",
+        a.target_id AS "targetId", host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"
+      FROM audit_events a
+      LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
+      LEFT JOIN users u ON u.id = m.user_id
+      WHERE a.organization_id = $1
+      ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
+    ORDER BY page.id DESC`,
+});
+
+/** The trail in PostgreSQL, each query inside the scope of its organization. */
+export function createListAudit(database: AuthDatabase): ListAudit {
+  return async (organizationId, { page, pageSize }) => {
+    const rows = await database
+      .within({ organizationId })
+      .query(auditPage, [pageSize, (page - 1) * pageSize]);
+    return { events: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  };
 }

@@ -17,6 +17,32 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** A row about to be added. */
+export interface NewAuditEvent {
+  readonly organizationId: string;
+  readonly actorUserId: string | null;
+  readonly action: string;
+  readonly targetType: string | null;
+  readonly targetId: string | null;
+  readonly ipAddress: string | null;
+  readonly device: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A row as it is read. */
+export interface AuditedEvent extends Omit<NewAuditEvent, 'organizationId'> {
+  readonly id: string;
+  /** What the actor is called now; null for whoever is no member any more. */
+  readonly actorName: string | null;
+  readonly createdAt: Date;
+}
+
+/** Reads a page of an organization's trail, newest first, and how much there is in all. */
+export type ListAudit = (
+  organizationId: string,
+  page: { readonly page: number; readonly pageSize: number },
+) => Promise<{ events: AuditedEvent[]; total: number }>;
+
 /**
  * Adds to the audit trail, in the transaction of what it records: the one never exists without the other.
  *

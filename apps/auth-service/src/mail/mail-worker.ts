@@ -14,6 +14,7 @@ export interface MailWorkerOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** How long a first attempt may take before another instance tries; longer than the transport's time-outs. */
   readonly leaseSeconds?: number;
+  readonly attemptsMax?: number;
 }
 
 /** Sends what is in the outbox. */
@@ -28,11 +29,12 @@ export interface MailWorker {
 const pollIntervalMs = 1_000;
 const batchSize = 10;
 /** With the lease of 30 s doubled each time, up to two hours, this is about a day and a half. */
-const attemptsMax = 24;
+const standardAttemptsMax = 24;
 
 /** Makes the worker: at least once, in parallel with those of other instances. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { queue, secrets, compose, transport, logger, leaseSeconds = 30 } = options;
+  const { queue, secrets, compose, transport, logger } = options;
+  const { leaseSeconds = 30, attemptsMax = standardAttemptsMax } = options;
   let working: Promise<void> | undefined;
   let again = false;
   let closed = false;

@@ -1,0 +1,261 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@tenantry/service-kit';
+import { createTestDatabase } from '@tenantry/test-kit';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../src/database.ts';
+import type { Letter } from '../src/mail/letter.ts';
+import { createMailTransport } from '../src/mail/mail-transport.ts';
+import { createMailQueue } from '../src/mail/mail-worker.repository.ts';
+import { createMailWorker, type MailWorker } from '../src/mail/mail-worker.ts';
+import { createEnqueueMail } from '../src/mail/mail.ts';
+import { createTemplates } from '../src/mail/templates.ts';
+import { createSecretRing } from '../src/secrets/auth-secret.ts';
+
+const testDatabase = await createTestDatabase('auth-service');
+const lines: string[] = [];
+const logger = createLogger({
+  name: 'test',
+  level: 'trace',
+  destination: { write: (line) => lines.push(line) },
+});
+const database = openDatabase(
+  { DATABASE_URL: testDatabase.runtimeUrl, DATABASE_POOL_SIZE: 5, TENANT_BINDING: 'connection' },
+  logger,
+);
+const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
+const secrets = createSecretRing(randomBytes(32).toString('base64'));
+const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID });
+const compose = createTemplates({
+  authUrl: 'https://auth.example.com/api/auth',
+  frontendUrl: 'https://app.example.com',
+});
+
+interface Received {
+  readonly to: readonly string[];
+  readonly message: string;
+}
+
+/** A mail server, and what it says to each message: undefined takes it on. */
+async function startMailServer(verdict: (count: number) => Error | undefined = () => undefined) {
+  const received: Received[] = [];
+  let count = 0;
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const refusal = verdict(++count);
+        if (!refusal) {
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          received.push({ to, message: Buffer.concat(chunks).toString() });
+        }
+        done(refusal);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const url = `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url, received, attempts: () => count };
+}
+
+let closing: (() => Promise<unknown>)[] = [];
+let directory: string;
+beforeEach(async () => {
+  await admin.query('DELETE FROM mail_outbox');
+  directory = await mkdtemp(join(tmpdir(), 'tenantry-mail-'));
+});
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  closing = [];
+  await rm(directory, { recursive: true });
+});
+afterAll(async () => {
+  await database.close();
+  await admin.end();
+  await testDatabase.drop();
+});
+
+function startWorker(
+  smtpUrl?: string,
+  options: { leaseSeconds?: number; attemptsMax?: number } = {},
+): MailWorker {
+  const transport = createMailTransport({ smtpUrl, directory, from: 'Tenantry <no-reply@tenantry.example>' });
+  const worker = createMailWorker({
+    queue: createMailQueue(database),
+    secrets,
+    compose,
+    transport,
+    logger,
+    ...options,
+  });
+  worker.start();
+  worker.wake();
+  closing.push(() => worker.close());
+  return worker;
+}
+
+const post = (letter: Letter) =>
+  database.within({ userId: randomUUID() }).transaction((tx) => enqueueMail(tx, letter));
+const outbox = async () =>
+  (await admin.query<Record<string, unknown>>('SELECT * FROM mail_outbox ORDER BY created_at')).rows;
+const token = randomBytes(32).toString('base64url');
+const reset: Letter = { to: 'ada@example.com', template: 'reset-password', data: { name: 'Ada', token } };
+
+describe('a letter', () => {
+  test('reaches a mail server once it is committed, and leaves no token behind', async () => {
+    const server = await startMailServer();
+    startWorker(server.url);
+    await post(reset);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 5_000);
+
+    const [{ to, message }] = server.received as [Received];
+    expect(to).toEqual(['ada@example.com']);
+    expect(message).toMatch(/^From: Tenantry <no-reply@tenantry\.example>\r$/m);
+    expect(message).toMatch(/^Subject: Reset your password\r$/m);
+    expect(message).toMatch(/^Message-ID: <[0-9a-f-]{36}@tenantry\.example>\r$/m);
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(unfolded(message)).toContain(`https://app.example.com/reset-password#token=${token}`);
+
+    await vi.waitFor(async () => expect((await outbox())[0]?.['sent_at']).toBeInstanceOf(Date), 5_000);
+    expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 1 });
+    expect(lines.join('')).not.toContain(token);
+  });
+
+  test('is never sent when its transaction is rolled back', async () => {
+    const server = await startMailServer();
+    const worker = startWorker(server.url);
+    const rolledBack = database.within({ userId: randomUUID() }).transaction(async (tx) => {
+      await enqueueMail(tx, reset);
+      worker.wake();
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await post({ ...reset, to: 'bob@example.com' });
+    worker.wake();
+    await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([['bob@example.com']]), 5_000);
+  });
+
+  test('goes to each of a hundred once, however many instances send', async () => {
+    const server = await startMailServer();
+    const addresses = Array.from({ length: 100 }, (_, n) => `user${n}@example.com`);
+    for (const to of addresses) await post({ ...reset, to });
+    const workers = [startWorker(server.url), startWorker(server.url), startWorker(server.url)];
+    for (const worker of workers) worker.wake();
+    await vi.waitFor(
+      async () => expect((await outbox()).every(({ sent_at: sentAt }) => sentAt !== null)).toBe(true),
+      15_000,
+    );
+    expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses.sort());
+  });
+
+  test('is tried again, later and later, while the mail server refuses it', async () => {
+    const busy = Object.assign(new Error('try later'), { responseCode: 451 });
+    const server = await startMailServer((count) => (count < 3 ? busy : undefined));
+    startWorker(server.url, { leaseSeconds: 0.2 });
+    await post(reset);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
+    expect(server.attempts()).toBe(3);
+    await vi.waitFor(async () => expect((await outbox())[0]?.['attempts']).toBe(3), 5_000);
+  });
+
+  test('waits while there is no mail server, and is given up in the end without its token', async () => {
+    startWorker('smtp://127.0.0.1:1', { leaseSeconds: 0.1, attemptsMax: 3 });
+    await post(reset);
+    await vi.waitFor(async () => expect((await outbox())[0]?.['failed_at']).toBeInstanceOf(Date), 10_000);
+    expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
+    expect(lines.join('')).toContain('mail given up');
+    expect(lines.join('')).not.toContain(token);
+  });
+
+  test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {
+    await post(reset);
+    const taken = await createMailQueue(database).claim({ limit: 10, leaseSeconds: 1.5 });
+    expect(taken).toHaveLength(1);
+    const server = await startMailServer();
+    startWorker(server.url);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(server.received).toEqual([]);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 5_000);
+  });
+
+  test('becomes a file that is named in the log, where there is no mail server', async () => {
+    startWorker();
+    await post(reset);
+    await vi.waitFor(async () => expect(await readdir(directory)).toHaveLength(1), 5_000);
+    const [name = ''] = await readdir(directory);
+    expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
+    const message = await readFile(join(directory, name), 'utf8');
+    expect(message).toContain('To: ada@example.com');
+    expect(unfolded(message)).toContain(token);
+    await vi.waitFor(() => expect(lines.join('')).toContain(join(directory, name)), 5_000);
+  });
+});
+
+describe('the text of a letter', () => {
+  const hostile = '<b>Eve</b>\r\nBcc: all@example.com https://evil.example ' + 'x'.repeat(200);
+  const invitation: Letter = {
+    to: 'bob@example.com',
+    template: 'invitation',
+    data: { inviterName: hostile, organizationName: hostile, role: 'member', token },
+  };
+
+  test('shows a hostile name as text: short, on one line, no markup and no link', () => {
+    const { subject, text, html } = compose(invitation);
+    expect(subject).toBe('You are invited to an organization');
+    expect(html).not.toContain('<b>');
+    expect(html).toContain('&lt;b&gt;Eve&lt;/b&gt; Bcc: all@example.com');
+    expect(text).not.toContain('https://evil');
+    expect(text.split('\n').every((line) => line.length < 250)).toBe(true);
+  });
+
+  test('says which request to make where there is no front end', () => {
+    const bare = createTemplates({ authUrl: 'http://127.0.0.1:8080/api/auth' });
+    expect(bare(invitation).text).toContain(
+      `POST http://127.0.0.1:8080/api/auth/invitations/accept with {"token":"${token}"}`,
+    );
+  });
+
+  const name = 'Ada';
+  const letters: Letter[] = [
+    { to: 'a@b.c', template: 'verify-email', data: { name, token } },
+    reset,
+    invitation,
+    { to: 'a@b.c', template: 'password-changed', data: { name } },
+    { to: 'a@b.c', template: 'email-changed', data: { name, newEmail: 'new@example.com' } },
+    { to: 'a@b.c', template: 'account-locked', data: { name, lockedUntil: '2026-11-20T12:00:30Z' } },
+    {
+      to: 'a@b.c',
+      template: 'session-reuse-detected',
+      data: { name, device: 'Firefox', ipAddress: '203.0.113.9' },
+    },
+    { to: 'a@b.c', template: 'two-factor-changed', data: { name, change: 'disabled' } },
+  ];
+  test.each(letters.map((letter) => [letter.template, letter] as const))(
+    '%s says the same in both forms',
+    (_, letter) => {
+      const { subject, text, html } = compose(letter);
+      expect(subject.length).toBeGreaterThan(10);
+      for (const sentence of text.split('\n\n').map((part) => part.trim())) {
+        const words = sentence.split(/[\s:]+/).slice(0, 3);
+        for (const word of words)
+          expect(html).toContain(word.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+      }
+    },
+  );
+});
+
+/** A message without the line breaks of quoted-printable (RFC 2045, 6.7). */
+function unfolded(message: string): string {
+  return message.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+}
