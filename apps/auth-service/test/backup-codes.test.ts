@@ -5,8 +5,11 @@ import {
   newBackupCodes,
   tidyBackupCode,
 } from '../src/two-factor/backup-codes.ts';
-import { newChallengeToken, readChallengeToken } from '../src/two-factor/challenge-token.ts';
-import { challengeTokenPattern } from '../src/two-factor/challenge-token.ts';
+import {
+  challengeTokenPattern,
+  newChallengeToken,
+  readChallengeToken,
+} from '../src/two-factor/challenge-token.ts';
 import { afterWrongCode } from '../src/two-factor/second-factor.ts';
 
 describe('backup codes', () => {
@@ -17,7 +20,7 @@ describe('backup codes', () => {
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{6}-){3}[0-9A-HJKMNP-TV-Z]{6}$/);
     // Each of the 32 characters turns up about as often as any other: 24,000 of them, 750 each.
     const characters = Array.from({ length: 100 }, newBackupCodes).flat().join('').replaceAll('-', '');
-    const counts = Object.values(Object.groupBy(characters, (character) => character)).map((c) => c!.length);
+    const counts = [...new Set(characters)].map((character) => characters.split(character).length - 1);
     expect(counts).toHaveLength(32);
     expect(Math.min(...counts)).toBeGreaterThan(550);
     expect(Math.max(...counts)).toBeLessThan(950);

@@ -1,7 +1,7 @@
-import { AccessError } from '@tenantry/jwt-verify';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Client } from '../sessions/client.ts';
 import type { Principal } from '../sessions/session.ts';
+import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up.errors.ts';
 
 /** A sensitive operation about to take place. */
 export interface SensitiveOperation {
@@ -34,9 +34,6 @@ export interface StepUpDependencies {
   readonly now: () => Date;
 }
 
-/** The figure of `max_age`. */
-export const recentSeconds = 300;
-
 /** Makes {@link RequireSensitive}. */
 export function createRequireSensitive(dependencies: StepUpDependencies): RequireSensitive {
   const { hasSecondFactor, passwords, now } = dependencies;
@@ -45,10 +42,10 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
     if (await hasSecondFactor(user.id)) {
       if (isRecent && session.factors.length > 1) return;
-      throw AccessError.staleAuthentication(recentSeconds);
+      throw secondFactorRequired();
     }
     if (concerns === 'others') return;
     if (password !== undefined) await passwords.authenticate({ email: user.email, password, client });
-    else if (!isRecent) throw AccessError.staleAuthentication(recentSeconds);
+    else if (!isRecent) throw passwordRequired();
   };
 }

@@ -58,13 +58,22 @@ export interface CodeRequest {
 }
 
 /** Gives a code of the authenticator. */
-export function verifyTotp(app: Service, { token, headers, ...body }: CodeRequest): Promise<Answer> {
-  return send(app, 'POST /two-factor/verify-totp', { body, ...given({ token, headers }) });
+export function verifyTotp(app: Service, request: CodeRequest): Promise<Answer> {
+  return give(app, 'verify-totp', request);
 }
 
 /** Gives a backup code. */
-export function verifyBackupCode(app: Service, { token, headers, ...body }: CodeRequest): Promise<Answer> {
-  return send(app, 'POST /two-factor/verify-backup-code', { body, ...given({ token, headers }) });
+export function verifyBackupCode(app: Service, request: CodeRequest): Promise<Answer> {
+  return give(app, 'verify-backup-code', request);
+}
+
+function give(
+  app: Service,
+  path: string,
+  { code, challengeToken, ...request }: CodeRequest,
+): Promise<Answer> {
+  const body = challengeToken === undefined ? { code } : { code, challengeToken };
+  return send(app, `POST /two-factor/${path}`, { ...request, body });
 }
 
 /** Signs in with the password, as far as that goes. */
@@ -76,8 +85,4 @@ export async function challengeOf(
   const { status, body } = await signIn(app, email, headers);
   if (status !== 200 || !body.twoFactorRequired) throw new Error(`no challenge: ${status}`);
   return body.challenge.token;
-}
-
-function given({ token, headers }: Pick<CodeRequest, 'token' | 'headers'>) {
-  return { ...(token === undefined ? {} : { token }), ...(headers === undefined ? {} : { headers }) };
 }

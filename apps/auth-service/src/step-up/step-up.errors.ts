@@ -1,0 +1,28 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** How recently somebody must have authenticated for what is sensitive: the figure of `max_age`. */
+export const recentSeconds = 300;
+
+/** A session whose second factor is too long ago, or was never shown. */
+export function secondFactorRequired(): ApiError {
+  return insufficient(
+    'Confirm it is you: give a code of your authenticator to /api/auth/two-factor/verify-totp, then try again.',
+  );
+}
+
+/** A user without a second factor who signed in too long ago. */
+export function passwordRequired(): ApiError {
+  return insufficient('Confirm it is you: send your password with this request.');
+}
+
+/** The challenge of RFC 9470, 3. */
+function insufficient(message: string): ApiError {
+  const challenge = [
+    'Bearer error="insufficient_user_authentication"',
+    `error_description="${message}"`,
+    `max_age="${recentSeconds}"`,
+  ];
+  return new ApiError('INSUFFICIENT_USER_AUTHENTICATION', message, {
+    headers: { 'www-authenticate': challenge.join(', ') },
+  });
+}
