@@ -21,6 +21,7 @@ import { evenTime } from './throttling/even-time.ts';
 import { createLockoutRepository } from './throttling/lockout.repository.ts';
 import { createLockout } from './throttling/lockout.ts';
 import { createMailBudget } from './throttling/mail-budget.ts';
+import type { Challenges } from './two-factor/challenges.ts';
 
 /** What passwords are built on. */
 export interface PasswordFeaturesDependencies {
@@ -83,6 +84,7 @@ export interface AccountFeaturesDependencies extends ReturnType<typeof createPas
   readonly database: AuthDatabase;
   readonly enqueueMail: EnqueueMail;
   readonly sessions: Sessions;
+  readonly challenges: Pick<Challenges, 'closeAll'>;
   readonly requireSensitive: RequireSensitive;
   readonly now: () => Date;
 }

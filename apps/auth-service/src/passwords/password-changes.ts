@@ -11,6 +11,7 @@ import type { EvenTime } from '../throttling/even-time.ts';
 import type { Lockout } from '../throttling/lockout.ts';
 import type { MailBudget } from '../throttling/mail-budget.ts';
 import { invalidToken } from '../mailed-tokens/mailed-tokens.errors.ts';
+import type { Challenges } from '../two-factor/challenges.ts';
 import type { MailAccount, PasswordsRepository } from './passwords.repository.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -22,6 +23,7 @@ export interface PasswordChangesDependencies {
   readonly lockout: Pick<Lockout, 'clear'>;
   readonly requireSensitive: RequireSensitive;
   readonly sessions: Pick<SessionEndings, 'revokeOthers' | 'revokeAll'>;
+  readonly challenges: Pick<Challenges, 'closeAll'>;
   readonly emails: Pick<Emails, 'confirm'>;
   readonly enqueueMail: EnqueueMail;
   readonly mailBudget: MailBudget;
@@ -66,7 +68,8 @@ export interface PasswordChanges {
 
 /** Makes the use cases of changing passwords. */
 export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
-  const { repository, passwords, mailedTokens, lockout, requireSensitive, sessions } = dependencies;
+  const { repository, passwords, mailedTokens, lockout, requireSensitive, sessions, challenges } =
+    dependencies;
   const { emails, enqueueMail, mailBudget, evenly, now } = dependencies;
 
   async function mailReset({ userId, name }: MailAccount, email: string): Promise<void> {
@@ -95,6 +98,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await passwords.requireCurrent(tx, proof);
         await repository.set(tx, { userId: user.id, passwordHash: prepared, at });
         await mailedTokens.revoke(tx, 'password-reset');
+        await challenges.closeAll(tx);
         await sessions.revokeOthers(tx, principal);
         await enqueueMail(tx, { to: user.email, template: 'password-changed', data: { name: user.name } });
         const organizationId = organization?.id ?? null;
@@ -128,6 +132,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await emails.confirm(tx, userId);
         await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
         await lockout.clear(tx, email);
+        await challenges.closeAll(tx);
         await sessions.revokeAll(tx, { id: userId });
         await enqueueMail(tx, { to: email, template: 'password-changed', data: { name: account.name } });
         const { organizationId } = account;

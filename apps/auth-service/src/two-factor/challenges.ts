@@ -42,6 +42,8 @@ export interface Challenges {
   countFailure(tx: Transaction, challenge: OpenChallenge): Promise<{ ended: boolean }>;
   /** Ends one: it works once. */
   close(tx: Transaction, challenge: OpenChallenge): Promise<void>;
+  /** Ends all of the transaction's user: the password that opened them is another now. */
+  closeAll(tx: Transaction): Promise<void>;
 }
 
 const lifetimeMs = 5 * 60 * 1_000;
@@ -80,6 +82,7 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
     },
 
     close: (tx, { id }) => repository.remove(tx, id),
+    closeAll: (tx) => repository.makeRoom(tx, { keep: 0, at: now() }),
   };
 }
 
