@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
+import {
+  challengeOf,
+  codeNow,
+  enrol,
+  nextCode,
+  startByClock,
+  verifyBackupCode,
+  verifyTotp,
+  wrongCode,
+} from './support/two-factor.ts';
+
+const { app, clock, sql, database } = await startByClock();
+
+describe('everything at once for one user', () => {
+  test('sign-ins, codes, switches and lists meet no deadlock', { timeout: 60_000 }, async () => {
+    const ada = await enrol(app, clock);
+    const { token } = ada;
+    const organizationId = claimsOf(token)['organizationId'];
+    const challenges = await Promise.all(Array.from({ length: 8 }, () => challengeOf(app, ada.email)));
+    const wrong = wrongCode(ada.secret, clock);
+    const answers = await Promise.all([
+      ...challenges.map((challengeToken, n) =>
+        verifyBackupCode(app, { challengeToken, code: ada.backupCodes[n]! }),
+      ),
+      ...Array.from({ length: 4 }, () => verifyTotp(app, { token, code: wrong })),
+      ...Array.from({ length: 8 }, () => signIn(app, ada.email)),
+      ...Array.from({ length: 8 }, () =>
+        send(app, 'POST /organization/switch', { token, body: { organizationId } }),
+      ),
+      ...Array.from({ length: 4 }, () => send(app, 'POST /two-factor/backup-codes', { token })),
+      ...Array.from({ length: 4 }, () => send(app, 'GET /two-factor', { token })),
+    ]);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  test('no session without a second factor outlives its being turned on', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ada = await signUp(app);
+      const begun = await send(app, 'POST /two-factor/enable', { token: ada.token, body: { password } });
+      const code = codeNow(begun.body.secret, clock);
+      const [confirmed, ...signIns] = await Promise.all([
+        verifyTotp(app, { token: ada.token, code }),
+        ...Array.from({ length: 8 }, () => signIn(app, ada.email)),
+      ]);
+      expect(confirmed.status).toBe(200);
+      expect(signIns.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+      const live = await sql('SELECT factors FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [
+        ada.id,
+      ]);
+      expect(live).toEqual([{ factors: ['pwd', 'otp'] }]);
+    }
+  });
+
+  test('a session that has ended is not stepped up, and the code stays unused', async () => {
+    const ada = await enrol(app, clock);
+    const code = nextCode(ada.secret, clock);
+    const [stepped, ended] = await Promise.all([
+      verifyTotp(app, { token: ada.token, code }),
+      send(app, 'POST /sign-out', { token: ada.token }),
+    ]);
+    // Whichever was first: never both a session of after and a code of before.
+    if (stepped.status === 200) expect([401, 404]).toContain(ended.status);
+    else {
+      expect([stepped.status, stepped.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+      const challengeToken = await challengeOf(app, ada.email);
+      expect((await verifyTotp(app, { challengeToken, code })).status).toBe(200);
+    }
+  });
+});
+
+describe('the tables of second factors', () => {
+  const runtime = new pg.Pool({ connectionString: database.runtimeUrl, max: 1 });
+  afterAll(() => runtime.end());
+  const tables = ['two_factor', 'two_factor_backup_codes', 'two_factor_challenges'];
+  const within = (userId: string) =>
+    runtime.query(
+      `SELECT set_config('app.organization_id', '', false), set_config('app.user_id', $1, false)`,
+      [userId],
+    );
+
+  test('show a user the own rows alone, and nobody any without a user', async () => {
+    const [ada, eve] = [await enrol(app, clock), await enrol(app, clock, 'Eve')];
+    for (const { email } of [ada, eve]) await challengeOf(app, email);
+    for (const table of tables) {
+      const own = () => runtime.query<{ user_id: string }>(`SELECT user_id FROM ${table}`);
+      await within(ada.id);
+      const { rows } = await own();
+      expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([ada.id]));
+      const taken = await runtime.query(`DELETE FROM ${table} WHERE user_id = $1`, [eve.id]);
+      expect(taken.rowCount).toBe(0);
+      await within('');
+      await expect(own()).rejects.toThrow('no user is set');
+    }
+  });
+});
