@@ -85,7 +85,10 @@ export default tseslint.config(
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],
     },
   },
-  { files: ['apps/*/src/main.ts'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['apps/*/src/main.ts', 'apps/auth-service/src/keys.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   {
     files: ['apps/*/src/*/*.routes.ts'],
     rules: {

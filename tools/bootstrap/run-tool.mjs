@@ -11,6 +11,7 @@ const tools = {
   start: 'tools/src/start/main.ts',
   test: 'tools/src/test/main.ts',
   migrate: 'tools/src/migrate/main.ts',
+  keys: 'tools/src/keys/main.ts',
   configuration: 'tools/src/configuration/main.ts',
   bench: 'bench/src/main.ts',
   nx: 'node_modules/nx/dist/bin/nx.js',

@@ -24,7 +24,8 @@ export async function ensureSecrets(
   return secrets;
 }
 
-async function readSecrets(file: string): Promise<Record<string, string>> {
+/** Reads the secrets of the file; none when it is not there. */
+export async function readSecrets(file: string): Promise<Record<string, string>> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   } catch (error) {

@@ -32,6 +32,8 @@ export interface SigningKeysDependencies {
   readonly secrets: SecretRing;
   readonly schedule: KeySchedule;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Default: {@link signingLeaseMs}. */
+  readonly leaseMs?: number;
 }
 
 /** How often the database is asked, beneath its notifications. */
@@ -75,7 +77,8 @@ class FollowedKeys implements SigningKeys {
   }
 
   async signer(): Promise<OpenSigningKey> {
-    if (performance.now() - this.#confirmedAtMs > signingLeaseMs) await this.#refresh();
+    const { leaseMs = signingLeaseMs } = this.#dependencies;
+    if (performance.now() - this.#confirmedAtMs > leaseMs) await this.#refresh();
     const key = signingKeyAt(this.#keys ?? [], this.#now());
     if (key === undefined) throw new Error('There is no signing key, and none could be made.');
     if (key.opened instanceof Error) throw key.opened;

@@ -9,6 +9,7 @@ import { afterAll } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { ConfigSchema, type Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/database.ts';
+import type { KeySchedule } from '../../src/signing-keys/key-schedule.ts';
 
 /** Every setting a test may want otherwise. */
 export type Settings = Readonly<Record<string, string>>;
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   /** Share another service's database. */
   readonly database?: TestDatabase;
   readonly now?: () => Date;
+  /** A shorter life of signing keys. */
+  readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
   readonly extend?: (app: Service) => void;
 }
@@ -65,6 +68,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     database: openDatabase(config, logger),
     version: '0.0.0-test',
     ...(options.now ? { now: options.now } : {}),
+    ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
   });
   options.extend?.(app);
   await app.ready();

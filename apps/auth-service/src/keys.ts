@@ -1,0 +1,89 @@
+/**
+ * The operator's hand on the signing keys, beside the running service and on its configuration:
+ *
+ *     node dist/keys.js list | rotate | remove KID
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, createLogger, readConfig } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { ConfigSchema } from './config.ts';
+import { openDatabase } from './database.ts';
+import { createSecretRing } from './secrets/auth-secret.ts';
+import { createKeyOperations, KeyUnknownError, type ListedKey } from './signing-keys/key-operations.ts';
+import { keySchedule } from './signing-keys/key-schedule.ts';
+import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
+import { signingLeaseMs } from './signing-keys/signing-keys.ts';
+
+const usage = `keys list          which keys there are, in the order in which they sign
+keys rotate        announce the next key; it signs after 15 minutes, and nobody notices
+keys remove KID    withdraw a key at once; whoever holds a token of it must refresh it
+`;
+
+const {
+  AUTH_SECRET,
+  AUTH_SECRET_PREVIOUS,
+  SIGNING_KEY_ROTATION_DAYS,
+  DATABASE_URL,
+  DATABASE_POOL_SIZE,
+  TENANT_BINDING,
+} = ConfigSchema.properties;
+const KeysConfigSchema = Type.Object({
+  AUTH_SECRET,
+  AUTH_SECRET_PREVIOUS,
+  SIGNING_KEY_ROTATION_DAYS,
+  DATABASE_URL,
+  DATABASE_POOL_SIZE,
+  TENANT_BINDING,
+});
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof KeyUnknownError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function run([command = '', kid, ...rest]: readonly string[]): Promise<void> {
+  const arity = { list: 0, rotate: 0, remove: 1 }[command];
+  if (arity !== (kid === undefined ? 0 : 1) || rest.length > 0) {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+    return;
+  }
+  const config = readConfig('keys', KeysConfigSchema, process.env);
+  const database = openDatabase(config, createLogger({ name: 'keys', level: 'warn' }));
+  try {
+    const operations = createKeyOperations({
+      repository: createSigningKeysRepository(database),
+      secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
+      schedule: keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
+    });
+    if (command === 'list') print(await operations.list());
+    else if (command === 'rotate') print(await operations.rotate());
+    else await remove(operations.remove(kid ?? ''));
+  } finally {
+    await database.close();
+  }
+}
+
+async function remove(removal: Promise<ListedKey[]>): Promise<void> {
+  print(await removal);
+  await sleep(signingLeaseMs);
+  process.stdout.write(
+    'Removed: no instance signs with it any more, and verifiers refuse it within a minute.\n',
+  );
+}
+
+function print(keys: readonly ListedKey[]): void {
+  for (const { kid, state, signsFrom, publishedUntil, underCurrentSecret } of keys) {
+    const parts = [
+      kid,
+      state.padEnd(7),
+      `signs from ${signsFrom.toISOString()}`,
+      publishedUntil ? `published until ${publishedUntil.toISOString()}` : '',
+      underCurrentSecret ? '' : 'encrypted under a previous AUTH_SECRET',
+    ];
+    process.stdout.write(`${parts.filter(Boolean).join('  ')}\n`);
+  }
+}
