@@ -1,11 +1,13 @@
 import type { RequestListener, Server } from 'node:http';
 import {
+  allowedOrigins,
   createRateLimits,
   createService,
   readVersion,
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
+import { createBrowserGate } from './browser/browser-gate.ts';
 import type { Config } from './config.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
 import { servicesHealth, withOwnRedis } from './health/services-health.ts';
@@ -22,7 +24,8 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
   const limiter = requestRate(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const steps = [limitForwarded(limiter)];
-  const proxy = new Proxy({ routes, trustProxy: config.TRUST_PROXY, logger, production, steps });
+  const browsers = createBrowserGate({ origins: allowedOrigins(config), routes, logger });
+  const proxy = new Proxy({ routes, trustProxy: config.TRUST_PROXY, logger, production, browsers, steps });
 
   const app = await createService({
     name: 'gateway',

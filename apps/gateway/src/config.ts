@@ -30,6 +30,7 @@ export const ConfigSchema = Type.Object({
     default: 10,
     description: 'how long a service may stay silent before the gateway gives a request up',
   }),
+  ...settings.frontendSettings,
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PER_MINUTE: settings.rateLimit(600, 'requests a minute from one client address (IPv6: one /64)'),
 });

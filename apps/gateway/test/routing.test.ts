@@ -13,12 +13,14 @@ describe('the route table', () => {
         addresses: [{ origin: 'http://a:3001' }, { origin: 'http://[::1]:3002' }],
         timeoutMs: 30_000,
         failures: 'envelope',
+        takesCookies: false,
       },
       {
         prefix: '/api/auth',
         addresses: [{ origin: 'http://127.0.0.1:3000' }],
         timeoutMs: 10_000,
         failures: 'plain',
+        takesCookies: true,
       },
     ]);
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiError } from '@tenantry/envelope';
 import { createLogger } from '@tenantry/service-kit';
 import { expect, it } from 'vitest';
+import { createBrowserGate } from '../src/browser/browser-gate.ts';
 import { Proxy, type IncomingRequest, type ProxyStep } from '../src/proxy/proxy.ts';
 import { parseRouteTable } from '../src/routing/route-table.ts';
 import { send } from './support/client.ts';
@@ -10,13 +11,10 @@ import { afterTest } from './support/gateway.ts';
 import { startUpstream } from './support/upstream.ts';
 
 async function startProxy(steps: readonly ProxyStep[], service: string): Promise<number> {
-  const proxy = new Proxy({
-    routes: parseRouteTable([`/api/leads=${service}`], 10),
-    trustProxy: [],
-    logger: createLogger({ name: 'gateway', level: 'silent' }),
-    production: true,
-    steps,
-  });
+  const routes = parseRouteTable([`/api/leads=${service}`], 10);
+  const logger = createLogger({ name: 'gateway', level: 'silent' });
+  const browsers = createBrowserGate({ origins: new Set(), routes, logger });
+  const proxy = new Proxy({ routes, trustProxy: [], logger, production: true, browsers, steps });
   const server = createServer((request, response) => void proxy.take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterTest(() => {

@@ -48,7 +48,7 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
     {
       config: { access: 'public' },
       // A browser has nothing to say beyond its cookie.
-      preValidation: async (request) => {
+      preValidation: async (request: { body: unknown }) => {
         request.body ??= {};
       },
       schema: {

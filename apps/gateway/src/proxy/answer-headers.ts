@@ -3,9 +3,12 @@ import { InvalidResponse } from '../upstream/failure.ts';
 
 /**
  * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1; Trailer, because trailers are dropped),
- * and the request id, which the gateway says itself.
+ * and what the gateway says itself: the request id, and which origins may read the answer.
  */
 const ended = new Set([
+  'access-control-allow-credentials',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'connection',
   'keep-alive',
   'proxy-authenticate',

@@ -85,6 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { response, target } = this.#forwarded;
     const headers = answerHeaders(status, received);
     headers.push('x-request-id', target.requestId);
+    for (const name in target.corsHeaders) headers.push(name, target.corsHeaders[name] ?? '');
     if (target.isDraining()) headers.push('connection', 'close');
     // Throws for what is no header name or value (RFC 9110, 5.5), and undici then ends the exchange.
     response.writeHead(status, headers);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '@tenantry/service-kit';
+import { standardHeaders, type Logger } from '@tenantry/service-kit';
+import type { BrowserGate } from '../browser/browser-gate.ts';
 import { pathOf, pathProblem } from '../routing/request-target.ts';
 import { findRoute, type Route, type RouteTable } from '../routing/route-table.ts';
 import { Upstream } from '../upstream/upstream.ts';
@@ -29,6 +30,7 @@ export interface ProxyOptions {
   readonly trustProxy: readonly string[];
   readonly logger: Logger;
   readonly production: boolean;
+  readonly browsers: BrowserGate;
   /** Run in turn before a request is forwarded. */
   readonly steps?: readonly ProxyStep[];
 }
@@ -84,7 +86,7 @@ export class Proxy {
       failure = error;
     }
     const requestId = requestIdOf(headers?.requestId);
-    const target = this.#refusalTarget(response, route, requestId);
+    const target = this.#refusalTarget({ response, route, requestId, origin: headers?.origin });
     if (this.#logsRequests) this.#logWhenOver(request, response, { path, requestId });
 
     if (problem !== undefined) refuse(invalidPath(problem), target);
@@ -97,12 +99,12 @@ export class Proxy {
   #forward(arrival: Arrival): void {
     const origin = this.#originOf(arrival);
     if (this.#steps.length === 0) {
-      this.#exchange(arrival, origin);
+      this.#answer(arrival, origin);
       return;
     }
     this.#runSteps(arrival, origin).then(
       () => {
-        if (!arrival.response.destroyed) this.#exchange(arrival, origin);
+        if (!arrival.response.destroyed) this.#answer(arrival, origin);
       },
       (error: unknown) => refuse(error, arrival.target),
     );
@@ -111,6 +113,29 @@ export class Proxy {
   async #runSteps({ request, path, route, requestId }: Arrival, origin: ClientOrigin): Promise<void> {
     const incoming = { route, method: request.method ?? '', path, requestId, origin };
     for (const step of this.#steps) await step(incoming);
+  }
+
+  #answer(arrival: Arrival, origin: ClientOrigin): void {
+    const { request, response, route, headers, requestId, target } = arrival;
+    const { browsers, production } = this.#options;
+    try {
+      if (headers.hasCookie) {
+        const { method } = request;
+        const asked = { method, headers: request.headers, address: origin.address };
+        headers.kept.push(...browsers.credentials(asked, route));
+      }
+      const preflight =
+        request.method === 'OPTIONS' ? browsers.answerPreflight('OPTIONS', request.headers) : undefined;
+      if (preflight) {
+        const own = { ...standardHeaders(production), 'x-request-id': requestId };
+        response.writeHead(204, { ...own, ...preflight }).end();
+        return;
+      }
+    } catch (error) {
+      refuse(error, target);
+      return;
+    }
+    this.#exchange(arrival, origin);
   }
 
   #exchange({ request, response, route, headers, requestId, target }: Arrival, origin: ClientOrigin): void {
@@ -130,12 +155,13 @@ export class Proxy {
     return clientOrigin({ peer, host: host ?? '', forwarded, trust: this.#trust });
   }
 
-  #refusalTarget(response: ServerResponse, route: Route | undefined, requestId: string): RefusalTarget {
-    const { logger, production } = this.#options;
+  #refusalTarget({ response, route, requestId, origin }: Asked): RefusalTarget {
+    const { logger, production, browsers } = this.#options;
     return {
       response,
       format: route?.failures ?? 'envelope',
       requestId,
+      corsHeaders: browsers.corsHeaders(origin),
       logger,
       production,
       isDraining: this.#isDraining,
@@ -160,6 +186,14 @@ export class Proxy {
   }
 
   readonly #isDraining = (): boolean => this.#draining;
+}
+
+/** What an answer depends on, whoever gives it. */
+interface Asked {
+  readonly response: ServerResponse;
+  readonly route: Route | undefined;
+  readonly requestId: string;
+  readonly origin: string | undefined;
 }
 
 /** A request of which all is known that the gateway needs. */

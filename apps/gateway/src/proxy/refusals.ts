@@ -51,6 +51,8 @@ export interface RefusalTarget {
   readonly response: ServerResponse;
   readonly format: FailureFormat;
   readonly requestId: string;
+  /** Which origin may read the answer. */
+  readonly corsHeaders: Readonly<Record<string, string>>;
   readonly logger: Logger;
   readonly production: boolean;
   readonly isDraining: () => boolean;
@@ -58,7 +60,7 @@ export interface RefusalTarget {
 
 /** Answers in the service's stead. */
 export function refuse(error: unknown, target: RefusalTarget): void {
-  const { response, format, requestId, logger, production, isDraining } = target;
+  const { response, format, requestId, corsHeaders, logger, production, isDraining } = target;
   if (response.headersSent || response.destroyed) return;
   const ambiguous = error instanceof AmbiguousRequest;
   const refusal = refusalOf(ambiguous ? invalidField(error.field, error.message) : error);
@@ -68,6 +70,7 @@ export function refuse(error: unknown, target: RefusalTarget): void {
   const body = JSON.stringify(failureBody(format, refusal, requestId));
   response.writeHead(refusal.statusCode, {
     ...standardHeaders(production),
+    ...corsHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,

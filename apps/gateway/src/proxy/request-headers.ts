@@ -2,6 +2,9 @@
 export interface ClientHeaders {
   /** The fields that travel on, names and values in turn. */
   readonly kept: string[];
+  /** Whether there is a Cookie, which never travels on as it is. */
+  readonly hasCookie: boolean;
+  readonly origin: string | undefined;
   readonly host: string | undefined;
   readonly body: BodyLength;
   readonly requestId: string | undefined;
@@ -66,6 +69,8 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
   let transferEncoding: string | undefined;
   let requestId: string | undefined;
   let traceparent: string | undefined;
+  let hasCookie = false;
+  let origin: string | undefined;
   const tracestate: string[] = [];
   const forwarded: { -readonly [Field in keyof ForwardedByPeer]: string | undefined } = {
     for: undefined,
@@ -89,6 +94,13 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
       case 'transfer-encoding':
         if (transferEncoding !== undefined) throw new AmbiguousRequest(lower, 'must be given once');
         transferEncoding = value;
+        break;
+      case 'cookie':
+        hasCookie = true;
+        break;
+      case 'origin':
+        origin = value;
+        kept.push(name, value);
         break;
       case 'x-request-id':
         requestId = value;
@@ -120,6 +132,8 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
   if (traced) kept.push(...tracestate);
   return {
     kept,
+    hasCookie,
+    origin,
     host,
     body: bodyLength(transferEncoding, contentLength),
     requestId,

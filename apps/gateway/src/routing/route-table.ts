@@ -14,6 +14,8 @@ export interface Route {
   readonly timeoutMs: number;
   /** How the service behind writes its own refusals, so that the gateway's look the same. */
   readonly failures: FailureFormat;
+  /** Whether the service knows sessions in cookies itself; every other gets a bearer token. */
+  readonly takesCookies: boolean;
 }
 
 /** The routes, longest prefix first. */
@@ -22,8 +24,8 @@ export type RouteTable = readonly Route[];
 const prefixShape = /^(?:\/[a-z0-9][a-z0-9-]*)+$/;
 /** The gateway answers these itself, or nobody from outside may: service-to-service paths. */
 const reservedPrefixes = ['/api/health', '/docs', '/internal'];
-/** The auth endpoints answer outside the envelope. */
-const plainFailurePrefix = '/api/auth';
+/** The auth endpoints answer outside the envelope, and set the cookies of browsers. */
+const authPrefix = '/api/auth';
 
 /**
  * Parses entries such as `/api/leads=http://a:3001|http://b:3001;timeout=30`.
@@ -57,7 +59,8 @@ function parseRoute(entry: string, defaultTimeoutSeconds: number): Route {
     prefix,
     addresses: addresses.split('|').map(parseAddress),
     timeoutMs: timeoutSeconds(options, defaultTimeoutSeconds) * 1_000,
-    failures: covers(plainFailurePrefix, prefix) ? 'plain' : 'envelope',
+    takesCookies: covers(authPrefix, prefix),
+    failures: covers(authPrefix, prefix) ? 'plain' : 'envelope',
   };
 }
 

@@ -1,0 +1,227 @@
+import { bindingDigest, cookieNames, csrfDigest } from '@tenantry/service-kit';
+import { describe, expect, it } from 'vitest';
+import { eventually, send, type Answer } from './support/client.ts';
+import { startGateway, type RunningGateway } from './support/gateway.ts';
+import { startUpstream, type RunningUpstream } from './support/upstream.ts';
+
+const frontend = 'https://app.example.com';
+const csrfToken = 'the-token-of-this-session';
+const sessionId = '11111111-1111-4111-8111-111111111111';
+const deviceCookie = `${'d'.repeat(22)}.${'s'.repeat(43)}`;
+const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** An access token as far as the gateway reads it; whether it is signed is for the service to say. */
+function tokenFor(address = '127.0.0.1', device = `browser/${'d'.repeat(22)}`): string {
+  const bnd = bindingDigest({ sessionId, device, address }, 'ip+device');
+  const claims = { sid: sessionId, csh: csrfDigest(csrfToken), bnd };
+  return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+}
+const jar = (token: string) =>
+  `theme=dark; ${cookieNames.access}=${token}; ${cookieNames.refresh}=r; ${cookieNames.device}=${deviceCookie}`;
+const fromPage = { origin: frontend, 'x-csrf-token': csrfToken };
+
+interface Stack {
+  readonly gateway: RunningGateway;
+  readonly leads: RunningUpstream;
+  readonly auth: RunningUpstream;
+}
+async function startStack(): Promise<Stack> {
+  const leads = await startUpstream((_request, response) => void response.end('{}'));
+  const auth = await startUpstream((_request, response) => {
+    response.setHeader('set-cookie', ['a=1; Secure', 'b=2; Secure']);
+    response.setHeader('access-control-allow-origin', 'https://other.example.com');
+    response.end('{}');
+  });
+  const routes = [`/api/leads=${leads.url}`, `/api/auth=${auth.url}`];
+  const settings = { NODE_ENV: 'production', FRONTEND_URL: frontend } as const;
+  return { gateway: await startGateway(routes, settings), leads, auth };
+}
+const codeOf = ({ text }: Answer) => (JSON.parse(text) as { error: { code: string } }).error.code;
+
+describe('a session in a cookie', () => {
+  it('reaches a business service as a bearer token, and no cookie with it', async () => {
+    const { gateway, leads } = await startStack();
+    const token = tokenFor();
+    const read = await send(gateway.port, '/api/leads', { headers: { cookie: jar(token) } });
+    expect(read.status).toBe(200);
+    for (const method of unsafe) {
+      const { status } = await send(gateway.port, '/api/leads/1', {
+        method,
+        headers: { cookie: jar(token), ...fromPage },
+      });
+      expect(status).toBe(200);
+    }
+    expect(leads.requests).toHaveLength(5);
+    for (const { headers } of leads.requests) {
+      expect(headers.authorization).toBe(`Bearer ${token}`);
+      expect(headers.cookie).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['without a CSRF token', { 'x-csrf-token': undefined }, 'CSRF_FAILED'],
+    ["with another session's CSRF token", { 'x-csrf-token': 'another' }, 'CSRF_FAILED'],
+    ['from another page', { origin: 'https://evil.example' }, 'ORIGIN_NOT_ALLOWED'],
+    ['from a page of no origin', { origin: 'null' }, 'ORIGIN_NOT_ALLOWED'],
+    ['from an origin that looks alike', { origin: `${frontend}.evil.example` }, 'ORIGIN_NOT_ALLOWED'],
+    ['without Origin', { origin: undefined }, 'ORIGIN_NOT_ALLOWED'],
+    ['from another site', { origin: undefined, 'sec-fetch-site': 'cross-site' }, 'ORIGIN_NOT_ALLOWED'],
+  ])('changes nothing %s', async (_name, headers, code) => {
+    const { gateway, leads } = await startStack();
+    for (const method of unsafe) {
+      const sent = { cookie: jar(tokenFor()), ...fromPage, ...headers };
+      const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+      const answer = await send(gateway.port, '/api/leads/1', { method, headers: given });
+      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 403, code });
+    }
+    expect(leads.requests).toHaveLength(0);
+  });
+
+  it('is taken from our own origin as the browser itself says it', async () => {
+    const { gateway } = await startStack();
+    const headers = { cookie: jar(tokenFor()), 'x-csrf-token': csrfToken, 'sec-fetch-site': 'same-origin' };
+    expect((await send(gateway.port, '/api/leads', { method: 'POST', headers })).status).toBe(200);
+  });
+
+  it.each([
+    ['another address', tokenFor('203.0.113.7')],
+    ['another device', tokenFor('127.0.0.1', 'browser/someone-else')],
+  ])('of %s is refused, and the auth service learns of it', async (_name, token) => {
+    const { gateway, leads, auth } = await startStack();
+    const headers = { cookie: jar(token), 'user-agent': 'Thief/1', ...fromPage };
+    const answer = await send(gateway.port, '/api/leads', { method: 'POST', headers });
+    expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(leads.requests).toHaveLength(0);
+
+    await eventually(() => auth.requests.length === 1);
+    const [report] = auth.requests;
+    expect(report).toMatchObject({ method: 'GET', url: '/api/auth/session' });
+    expect(report?.headers).toMatchObject({ 'user-agent': 'Thief/1', 'x-forwarded-for': '127.0.0.1' });
+    expect(report?.headers.cookie).toContain(`${cookieNames.access}=${token}`);
+  });
+
+  it('that is none is no session, and needs no CSRF token', async () => {
+    const { gateway, leads } = await startStack();
+    for (const value of ['', 'garbage', 'a.b.c', 'e30.e30.e30']) {
+      const headers = { cookie: `${cookieNames.access}=${value}` };
+      expect((await send(gateway.port, '/api/leads', { method: 'POST', headers })).status).toBe(200);
+    }
+    for (const { headers } of leads.requests) expect(headers.authorization).toBeUndefined();
+  });
+
+  it('is left aside where the request brings its own token', async () => {
+    const { gateway, leads } = await startStack();
+    const headers = { cookie: jar(tokenFor()), authorization: 'Bearer own' };
+    expect((await send(gateway.port, '/api/leads', { method: 'POST', headers })).status).toBe(200);
+    expect(leads.requests[0]?.headers).toMatchObject({ authorization: 'Bearer own' });
+    expect(leads.requests[0]?.headers.cookie).toBeUndefined();
+  });
+});
+
+describe('the auth service', () => {
+  it('sees the cookies of sessions and no others, and sets its own', async () => {
+    const { gateway, auth } = await startStack();
+    const token = tokenFor();
+    const answer = await send(gateway.port, '/api/auth/refresh', {
+      method: 'POST',
+      headers: { cookie: jar(token) },
+    });
+    expect(answer.headers['set-cookie']).toEqual(['a=1; Secure', 'b=2; Secure']);
+    const { headers } = auth.requests[0] ?? {};
+    expect(headers?.cookie).toBe(
+      `${cookieNames.access}=${token}; ${cookieNames.refresh}=r; ${cookieNames.device}=${deviceCookie}`,
+    );
+    expect(headers?.authorization).toBeUndefined();
+  });
+});
+
+describe('a client without cookies', () => {
+  it('needs neither Origin nor CSRF token', async () => {
+    const { gateway, leads } = await startStack();
+    for (const method of unsafe) {
+      const headers = { authorization: 'Bearer token' };
+      expect((await send(gateway.port, '/api/leads/1', { method, headers })).status).toBe(200);
+    }
+    expect(leads.requests).toHaveLength(4);
+  });
+});
+
+describe('a preflight', () => {
+  const preflight = (gateway: RunningGateway, origin: string) =>
+    send(gateway.port, '/api/leads', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'if-match',
+      },
+    });
+
+  it('of a listed origin is answered by the gateway', async () => {
+    const { gateway, leads } = await startStack();
+    const { status, headers, text } = await preflight(gateway, frontend);
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': frontend,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    });
+    expect(headers.vary).toContain('Origin');
+    for (const name of [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'X-Client-Platform',
+      'X-Client-Version',
+      'X-CSRF-Token',
+      'X-Device-Id',
+    ]) {
+      expect(headers['access-control-allow-headers']).toContain(name);
+    }
+    expect(leads.requests).toHaveLength(0);
+  });
+
+  it.each(['https://evil.example', 'null', `${frontend}.evil.example`, 'http://localhost:5173'])(
+    'of %s is refused in production',
+    async (origin) => {
+      const { gateway, leads } = await startStack();
+      const { status, headers } = await preflight(gateway, origin);
+      expect(status).toBe(403);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(leads.requests).toHaveLength(0);
+    },
+  );
+
+  it('of a front end under development is answered outside production', async () => {
+    const leads = await startUpstream((_request, response) => void response.end('{}'));
+    const gateway = await startGateway([`/api/leads=${leads.url}`]);
+    expect((await preflight(gateway, 'http://localhost:5173')).status).toBe(204);
+    expect((await preflight(gateway, 'http://localhost:5174')).status).toBe(403);
+  });
+});
+
+describe('an answer', () => {
+  it('may be read by a listed origin alone, whatever the service says', async () => {
+    const { gateway } = await startStack();
+    const listed = await send(gateway.port, '/api/auth/session', { headers: { origin: frontend } });
+    expect(listed.headers).toMatchObject({
+      'access-control-allow-origin': frontend,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    });
+    for (const headers of [{ origin: 'https://evil.example' }, {}]) {
+      const other = await send(gateway.port, '/api/auth/session', { headers });
+      expect(other.headers['access-control-allow-origin']).toBeUndefined();
+      expect(other.headers['access-control-allow-credentials']).toBeUndefined();
+      expect(other.headers.vary).toBe('Origin');
+    }
+  });
+
+  it('of the gateway itself may be read too', async () => {
+    const gateway = await startGateway(['/api/leads=http://127.0.0.1:9'], { FRONTEND_URL: frontend });
+    const { status, headers } = await send(gateway.port, '/api/leads', { headers: { origin: frontend } });
+    expect(status).toBe(503);
+    expect(headers['access-control-allow-origin']).toBe(frontend);
+  });
+});
