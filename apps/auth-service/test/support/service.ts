@@ -74,6 +74,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   await app.ready();
 
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
+  // A connection that is still closing is cut when the database is dropped.
+  admin.on('error', () => undefined);
   afterAll(async () => {
     await app.close();
     await admin.end();

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { anyString, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import { lettersTo, mailedToken } from './support/mail.ts';
+import { enrol, startByClock } from './support/two-factor.ts';
+
+const service = await startByClock();
+const { app, clock, sql } = service;
+
+const change = (token: string, newEmailAddress: string, more: object = {}): Promise<Answer> =>
+  send(app, 'POST /email/change', { token, body: { newEmail: newEmailAddress, ...more } });
+const verify = (token: string) => send(app, 'POST /email/verify', { body: { token } });
+
+describe('POST /email/change', () => {
+  test('moves the account once the new address is confirmed, and tells the old one', async () => {
+    const ada = await signUp(app);
+    const address = newEmail();
+    const { status, body } = await change(ada.token, ` ${address.toUpperCase()} `);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: anyString });
+    expect((await signIn(app, address)).status).toBe(401);
+    expect((await signIn(app, ada.email)).status).toBe(200);
+
+    const confirmed = await verify(await mailedToken(service, address, 'verify-email'));
+    expect(confirmed.status).toBe(200);
+    expect(confirmed.body).toEqual({ success: true, email: address });
+    expect((await signIn(app, ada.email)).status).toBe(401);
+    expect((await signIn(app, address)).body.user).toMatchObject({ id: ada.id, email: address });
+    expect(await lettersTo(service, ada.email)).toEqual(['verify-email', 'email-changed']);
+
+    const events = await sql(`SELECT payload FROM events WHERE type = 'user.updated' AND user_id = $1`, [
+      ada.id,
+    ]);
+    expect(events).toMatchObject([{ payload: { email: address } }]);
+    const audit = await sql('SELECT action FROM audit_events WHERE actor_user_id = $1', [ada.id]);
+    expect(audit.map(({ action }) => action)).toContain('email.changed');
+  });
+
+  test('answers the same for an address that is taken, and mails nobody', async () => {
+    const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
+    const [taken, free] = [await change(ada.token, eve.email), await change(ada.token, newEmail())];
+    expect(taken.status).toBe(200);
+    expect(taken.body).toEqual(free.body);
+    expect(await lettersTo(service, eve.email)).toEqual(['verify-email']);
+  });
+
+  test('of two accounts that move to one address, one arrives', async () => {
+    const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
+    const address = newEmail();
+    const tokens = [];
+    for (const { token } of [ada, eve]) {
+      await change(token, address);
+      tokens.push(await mailedToken(service, address, 'verify-email'));
+    }
+    const answers = await Promise.all(tokens.map(verify));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('ends what was mailed to the former address', async () => {
+    const ada = await signUp(app);
+    await send(app, 'POST /password/forgot', { body: { email: ada.email } });
+    const old = await mailedToken(service, ada.email, 'reset-password');
+    const welcome = await mailedToken(service, ada.email, 'verify-email');
+    const address = newEmail();
+    await change(ada.token, address);
+    await verify(await mailedToken(service, address, 'verify-email'));
+    const body = { token: old, newPassword: 'a password chosen anew' };
+    expect((await send(app, 'POST /password/reset', { body })).body.code).toBe('INVALID_TOKEN');
+    expect((await verify(welcome)).body.code).toBe('INVALID_TOKEN');
+  });
+
+  test('needs a session', async () => {
+    expect((await send(app, 'POST /email/change', { body: { newEmail: newEmail() } })).status).toBe(401);
+  });
+
+  test('some time after the sign-in needs the password', async () => {
+    const ada = await signUp(app);
+    clock.advance({ seconds: 301 });
+    const address = newEmail();
+    expect((await change(ada.token, address)).body.code).toBe('INSUFFICIENT_USER_AUTHENTICATION');
+    expect((await change(ada.token, address, { password: 'a wrong password' })).body.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    expect(await lettersTo(service, address)).toEqual([]);
+    expect((await change(ada.token, address, { password })).status).toBe(200);
+  });
+
+  test('with a second factor needs that, the password alone is not enough', async () => {
+    const ada = await enrol(app, clock);
+    clock.advance({ seconds: 301 });
+    const { status, body } = await change(ada.token, newEmail(), { password });
+    expect(status).toBe(401);
+    expect(body.code).toBe('INSUFFICIENT_USER_AUTHENTICATION');
+  });
+
+  test.each([[{}], [{ newEmail: 'nowhere' }], [{ newEmail: 'a@example.com', email: 'b@example.com' }]])(
+    'refuses %j with 400',
+    async (body) => {
+      const ada = await signUp(app);
+      expect((await send(app, 'POST /email/change', { token: ada.token, body })).status).toBe(400);
+    },
+  );
+});

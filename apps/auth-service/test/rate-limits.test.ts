@@ -1,0 +1,236 @@
+import { startTestRedis } from '@tenantry/test-kit';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { claimsOf, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import { lettersTo } from './support/mail.ts';
+import { startService, type RunningService, type Settings } from './support/service.ts';
+
+const redis = await startTestRedis();
+afterAll(() => redis?.stop());
+
+const limited = (settings: Settings) => startService({ settings });
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+async function inTurn(times: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push(await ask(n));
+  return answers;
+}
+
+/** Each for another account: what is counted is the address that asks. */
+const attempt = ({ app }: Pick<RunningService, 'app'>, headers: Readonly<Record<string, string>> = {}) =>
+  send(app, 'POST /sign-in/email', { body: { email: newEmail(), password }, headers });
+
+describe('sign-ins of one client address', () => {
+  test('are 10 a minute and 100 an hour unless configured otherwise, and so are the other figures', async () => {
+    const { config } = await startService({
+      settings: {
+        RATE_LIMIT_SIGN_IN_PER_MINUTE: '',
+        RATE_LIMIT_SIGN_IN_PER_HOUR: '',
+        RATE_LIMIT_SIGN_UP_PER_HOUR: '',
+        RATE_LIMIT_MAIL_PER_10_MINUTES: '',
+        RATE_LIMIT_REFRESH_PER_MINUTE: '',
+        RATE_LIMIT_INVITATIONS_PER_HOUR: '',
+      },
+    });
+    expect(config).toMatchObject({
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: 10,
+      RATE_LIMIT_SIGN_IN_PER_HOUR: 100,
+      RATE_LIMIT_SIGN_UP_PER_HOUR: 20,
+      RATE_LIMIT_MAIL_PER_10_MINUTES: 3,
+      RATE_LIMIT_REFRESH_PER_MINUTE: 30,
+      RATE_LIMIT_INVITATIONS_PER_HOUR: 20,
+      LOCKOUT_THRESHOLD: 5,
+      LOCKOUT_SECONDS: 30,
+      LOCKOUT_SECONDS_MAX: 900,
+      LOCKOUT_DISABLE_AFTER: 100,
+      REQUIRE_EMAIL_VERIFICATION: false,
+    });
+  });
+
+  test('beyond the limit are refused before anything is hashed, with the body, Retry-After and RateLimit', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '10' });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(service)));
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(20);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('Try again') as string,
+      });
+      expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+      expect(headers).toMatchObject({
+        'ratelimit-policy': '"sign-in-60";q=10;w=60',
+        'ratelimit-remaining': '0',
+      });
+    }
+    // Each attempt that was hashed was counted as a failure before.
+    const counted = await service.sql('SELECT count(*)::int AS n FROM sign_in_failures');
+    expect(counted).toEqual([{ n: 10 }]);
+  });
+
+  test('are limited by the hour as well', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_IN_PER_HOUR: '4' });
+    const answers = await inTurn(6, () => attempt(service));
+    expect(statuses(answers)).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(3_500);
+  });
+
+  test('count malformed ones too, and right ones', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
+    const ada = await signUp(service.app);
+    await send(service.app, 'POST /sign-in/email', { body: { email: 'nowhere' } });
+    expect((await signIn(service.app, ada.email)).status).toBe(200);
+    expect((await signIn(service.app, ada.email)).status).toBe(200);
+    expect((await signIn(service.app, ada.email)).status).toBe(429);
+  });
+
+  test('gain nothing by X-Forwarded-For, whatever it says', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
+    const answers = await inTurn(6, (n) => attempt(service, { 'x-forwarded-for': `198.51.100.${n}` }));
+    expect(statuses(answers)).toEqual([401, 401, 401, 429, 429, 429]);
+  });
+
+  test('behind a trusted proxy do not share a bucket, and what a client wrote before it is not believed', async () => {
+    const service = await limited({
+      RATE_LIMIT_SIGN_IN_PER_MINUTE: '2',
+      TRUST_PROXY: '127.0.0.1/32,10.0.0.0/8',
+    });
+    const from = (chain: string) => attempt(service, { 'x-forwarded-for': chain });
+    expect(statuses(await inTurn(3, () => from('198.51.100.1')))).toEqual([401, 401, 429]);
+    expect((await from('198.51.100.2')).status).toBe(401);
+    expect(statuses(await inTurn(3, (n) => from(`203.0.113.${n}, 198.51.100.1`)))).toEqual([429, 429, 429]);
+    // Two proxies of ours in a row.
+    expect((await from('198.51.100.1, 10.1.2.3')).status).toBe(429);
+    expect((await from('198.51.100.3, 10.1.2.3')).status).toBe(401);
+  });
+
+  test('in IPv6 are those of a whole /64', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1' });
+    const from = (address: string) => attempt(service, { 'x-forwarded-for': address });
+    expect(statuses(await inTurn(5, (n) => from(`2001:db8:7:8:${n}::${n}`)))).toEqual([
+      401, 401, 401, 429, 429,
+    ]);
+    expect((await from('2001:db8:7:9::1')).status).toBe(401);
+  });
+});
+
+test('sign-ups of one client address are limited by the hour', async () => {
+  const service = await limited({ RATE_LIMIT_SIGN_UP_PER_HOUR: '2' });
+  const answers = await inTurn(4, () =>
+    send(service.app, 'POST /sign-up/email', { body: { email: newEmail(), password, name: 'Ada' } }),
+  );
+  expect(statuses(answers)).toEqual([201, 201, 429, 429]);
+});
+
+test('letters to one recipient are limited together, for addresses with and without an account alike', async () => {
+  const service = await limited({ RATE_LIMIT_MAIL_PER_10_MINUTES: '3' });
+  const ada = await signUp(service.app);
+  const ask = (email: string) =>
+    inTurn(5, (n) => {
+      const path = n % 2 ? '/email/resend' : '/password/forgot';
+      return send(service.app, `POST ${path}`, { body: { email }, headers: { 'x-request-id': 'same' } });
+    });
+  const [known, unknown] = [await ask(ada.email), await ask(newEmail())];
+  expect(statuses(known)).toEqual([200, 200, 200, 429, 429]);
+  expect(unknown.map(({ status, body }) => ({ status, body }))).toEqual(
+    known.map(({ status, body }) => ({ status, body })),
+  );
+  expect(await lettersTo(service, ada.email)).toEqual([
+    'verify-email',
+    'reset-password',
+    'verify-email',
+    'reset-password',
+  ]);
+  const other = await signUp(service.app);
+  expect((await send(service.app, 'POST /password/forgot', { body: { email: other.email } })).status).toBe(
+    200,
+  );
+});
+
+test('letters to an address that accounts want to move to are limited by that address', async () => {
+  const service = await limited({ RATE_LIMIT_MAIL_PER_10_MINUTES: '2' });
+  const victim = newEmail();
+  const answers = await inTurn(4, async () => {
+    const { token } = await signUp(service.app);
+    return send(service.app, 'POST /email/change', { token, body: { newEmail: victim } });
+  });
+  expect(statuses(answers)).toEqual([200, 200, 429, 429]);
+});
+
+test('refreshes are limited by session, and one session does not use up what is another’s', async () => {
+  const service = await limited({ RATE_LIMIT_REFRESH_PER_MINUTE: '3' });
+  const ada = await signUp(service.app);
+  const refresh = (refreshToken: string) => send(service.app, 'POST /refresh', { body: { refreshToken } });
+  const { refreshToken: phone } = (await signIn(service.app, ada.email)).body.session;
+  const { refreshToken: laptop } = (await signIn(service.app, ada.email)).body.session;
+  let current = phone;
+  const answers = await inTurn(5, async () => {
+    const answer = await refresh(current);
+    if (answer.status === 200) current = answer.body.session.refreshToken;
+    return answer;
+  });
+  expect(statuses(answers)).toEqual([200, 200, 200, 429, 429]);
+  expect((await refresh(laptop)).status).toBe(200);
+  // Made-up tokens are counted by address: they name no session.
+  expect(statuses(await inTurn(4, (n) => refresh(`trt_${'A'.repeat(90)}${n}`)))).toEqual([
+    401, 401, 401, 429,
+  ]);
+});
+
+test('invitations are limited by organization', async () => {
+  const service = await limited({ RATE_LIMIT_INVITATIONS_PER_HOUR: '2' });
+  const [ada, eve] = [await signUp(service.app), await signUp(service.app, 'Eve')];
+  const invite = (user: typeof ada) => {
+    const organizationId = String(claimsOf(user.token)['organizationId']);
+    const body = { email: newEmail(), role: 'member' };
+    return send(service.app, `POST /organization/${organizationId}/invitations`, { token: user.token, body });
+  };
+  expect(statuses(await inTurn(4, () => invite(ada)))).toEqual([201, 201, 429, 429]);
+  expect((await invite(eve)).status).toBe(201);
+});
+
+describe.skipIf(!redis)('with Redis', () => {
+  const settings = {
+    RATE_LIMIT_SIGN_IN_PER_MINUTE: '4',
+    REDIS_URL: redis?.url ?? '',
+    TRUST_PROXY: '127.0.0.1',
+  };
+  const healthOf = async ({ app }: RunningService) => (await app.inject('/api/health')).statusCode;
+  const ready = (service: RunningService) =>
+    vi.waitFor(async () => expect(await healthOf(service)).toBe(200), { timeout: 5_000 });
+
+  test('killed, sign-in goes on and stays limited; instances share again when it is back', async () => {
+    const [first, second] = [await limited(settings), await limited(settings)];
+    await Promise.all([ready(first), ready(second)]);
+    const from = (service: RunningService, ip: string) => attempt(service, { 'x-forwarded-for': ip });
+    const shared = await inTurn(6, (n) => from(n % 2 ? first : second, '192.0.2.1'));
+    expect(statuses(shared)).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(statuses(await inTurn(2, () => from(first, '192.0.2.2')))).toEqual([401, 401]);
+
+    await redis?.kill();
+    expect(statuses(await inTurn(4, () => from(first, '192.0.2.2')))).toEqual([401, 401, 429, 429]);
+    const ada = await signUp(first.app);
+    expect((await signIn(first.app, ada.email)).status).toBe(200);
+    await vi.waitFor(async () => expect(await healthOf(first)).toBe(503), { timeout: 5_000 });
+    expect((await first.app.inject('/api/health/ready')).statusCode).toBe(200);
+
+    await redis?.restart();
+    await Promise.all([ready(first), ready(second)]);
+    const again = await inTurn(6, (n) => from(n % 2 ? first : second, '192.0.2.3'));
+    expect(statuses(again)).toEqual([401, 401, 401, 401, 429, 429]);
+  });
+
+  test('no address of a person is readable in it', async () => {
+    const service = await limited({ ...settings, RATE_LIMIT_MAIL_PER_10_MINUTES: '3' });
+    await ready(service);
+    const email = newEmail();
+    await send(service.app, 'POST /password/forgot', { body: { email } });
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redis?.url ?? '');
+    const keys = await client.keys('*');
+    client.disconnect();
+    expect(keys.filter((key) => key.startsWith('tenantry:rate:mail'))).toHaveLength(1);
+    expect(keys.join()).not.toContain(email);
+  });
+});
