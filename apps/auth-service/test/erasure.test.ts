@@ -124,6 +124,11 @@ describe('DELETE /user', () => {
     expect(body.details[0]?.field).toBe('userId');
   });
 
+  test('needs no body right after the sign-in', async () => {
+    const { token } = await signUp(app);
+    expect((await ask(service, 'DELETE /user', { token })).status).toBe(204);
+  });
+
   test('frees the address', async () => {
     const ada = await signUp(app);
     await erase(ada.token);

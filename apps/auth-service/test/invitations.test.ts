@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createLogger } from '@tenantry/service-kit';
 import { testClock } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
+import { createOrganizationFeatures } from '../src/organization-features.ts';
+import { openDatabase } from '../src/database.ts';
 import { anyString, claimsOf, newEmail, password, send, signUp, type SignedUp } from './support/client.ts';
 import {
   ask,
@@ -14,6 +17,7 @@ import {
 } from './support/organizations.ts';
 import { startService, type RunningService } from './support/service.ts';
 
+const silent = createLogger({ name: 'auth-service', level: 'silent' });
 const clock = testClock(new Date());
 const service = await startService({ now: () => new Date(clock()) });
 const { app, sql } = service;
@@ -169,6 +173,31 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     expect((await ask(service, foreign, { token: here.owner.token })).status).toBe(404);
     expect((await list(away.id, away.owner.token)).body.total).toBe(1);
   });
+});
+
+test('expired invitations are forgotten, open ones are not', async () => {
+  const stale = await foundCompany(service);
+  await invite(stale.id, stale.owner.token, { email: newEmail(), role: 'member' });
+  clock.advance({ days: 6 });
+  const { token } = await signUp(app);
+  const own = personalOrganizationOf({ token });
+  await invite(own, token, { email: newEmail(), role: 'member' });
+  clock.advance({ days: 2 });
+  const database = openDatabase(service.config, silent);
+  const { invitations } = createOrganizationFeatures({
+    config: service.config,
+    database,
+    enqueueMail: async () => undefined,
+    hasSecondFactor: async () => false,
+    now: () => new Date(clock()),
+    newId: randomUUID,
+  });
+  await invitations.sweep();
+  await database.close();
+  const left = await sql('SELECT organization_id FROM invitations WHERE organization_id = ANY($1)', [
+    [stale.id, own],
+  ]);
+  expect(left).toEqual([{ organization_id: own }]);
 });
 
 describe('POST /invitations/accept', () => {

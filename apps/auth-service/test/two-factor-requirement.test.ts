@@ -13,8 +13,9 @@ import { startService } from './support/service.ts';
 const service = await startService();
 const { app, sql } = service;
 
-/** Turns a second factor on, past the service. */
-async function giveSecondFactor({ id }: SignedUp): Promise<void> {
+/** Turns a second factor on, past the service; the sessions are those of before or of after it. */
+async function giveSecondFactor({ id }: SignedUp, sessions: 'pwd' | 'pwd,otp' = 'pwd,otp'): Promise<void> {
+  await sql('UPDATE sessions SET factors = $2 WHERE user_id = $1', [id, `{${sessions}}`]);
   await sql(
     `INSERT INTO two_factor (user_id, encrypted_secret, secret_id, enabled_at, created_at)
      VALUES ($1, decode(repeat('00', 60), 'hex'), 'x', now(), now())`,
@@ -128,9 +129,12 @@ describe('with a second factor, sensitive operations ask for a recent one', () =
     ['changing a role', 'PATCH', '/members/:member', { role: 'admin' }],
     ['removing a member', 'DELETE', '/members/:member', undefined],
     ['deleting an organization', 'DELETE', '', undefined],
+    ['inviting an admin', 'POST', '/invitations', { email: 'new@example.com', role: 'admin' }],
+    ['asking for a second factor', 'PATCH', '', { settings: { requireTwoFactor: true } }],
+    ['asking for one no more', 'PATCH', '', { settings: { requireTwoFactor: false } }],
   ])('%s', async (_, method, path, body) => {
     const { id, owner, member } = await foundCompany(service);
-    await giveSecondFactor(owner);
+    await giveSecondFactor(owner, 'pwd');
     const url = `${method} /organization/${id}${path.replace(':member', member.id)}`;
     const options = { token: owner.token, ...(body === undefined ? {} : { body }) };
     const refused = await ask(service, url, options);
@@ -142,9 +146,20 @@ describe('with a second factor, sensitive operations ask for a recent one', () =
     expect((await ask(service, url, options)).status).toBeLessThan(300);
   });
 
+  test('but not inviting a member, or renaming the organization', async () => {
+    const { id, owner } = await foundCompany(service);
+    await giveSecondFactor(owner, 'pwd');
+    const { token } = owner;
+    const body = { email: 'new@example.com', role: 'member' };
+    expect((await ask(service, `POST /organization/${id}/invitations`, { token, body })).status).toBe(201);
+    expect((await ask(service, `PATCH /organization/${id}`, { token, body: { name: 'New' } })).status).toBe(
+      200,
+    );
+  });
+
   test('erasing the account, whatever the password', async () => {
     const { member } = await foundCompany(service);
-    await giveSecondFactor(member);
+    await giveSecondFactor(member, 'pwd');
     const { status, body } = await ask(service, 'DELETE /user', {
       token: member.token,
       body: { password: 'correct horse battery' },

@@ -4,6 +4,7 @@ import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts
 import { actingIn } from '../organizations/path-organization.ts';
 import { clientOf } from '../sessions/client.ts';
 import { membershipAnswer } from '../sessions/sessions.answers.ts';
+import type { RequireSensitive } from '../step-up/step-up.ts';
 import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
 import type { AuthLimits } from '../throttling/auth-limits.ts';
 import type { MailBudget } from '../throttling/mail-budget.ts';
@@ -24,13 +25,14 @@ const path = '/api/auth/organization/:organizationId/invitations';
 /** What the routes of invitations need. */
 export interface InvitationsRoutesOptions {
   readonly invitations: Invitations;
+  readonly requireSensitive: RequireSensitive;
   readonly limits: Pick<AuthLimits, 'invitations'>;
   readonly mailBudget: MailBudget;
 }
 
 /** Inviting people, and answering. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
-  const { invitations, limits, mailBudget } = options;
+  const { invitations, requireSensitive, limits, mailBudget } = options;
 
   app.post(
     path,
@@ -49,8 +51,11 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     async (request, reply) => {
       const { principal, body } = request;
       const organization = actingIn(principal);
+      const client = clientOf(request);
+      // Power given away by mail is a promotion like any other.
+      if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
       await mailBudget.spend(body.email);
-      const offer = { organization, ...body, client: clientOf(request) };
+      const offer = { organization, ...body, client };
       const invitation = await invitations.invite(principal.user, offer);
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });
     },

@@ -42,6 +42,8 @@ export interface Invitations {
   accept(user: SessionUser, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
   /** Declines; whoever holds the token may. */
   reject(answer: { readonly token: string; readonly client: Client }): Promise<void>;
+  /** Forgets expired invitations, of some organizations at a time. */
+  sweep(): Promise<void>;
   /** Reads a token that was mailed. @throws INVALID_TOKEN */
   open(token: string): InvitationKey;
   /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
@@ -51,9 +53,14 @@ export interface Invitations {
   ): Promise<Role>;
 }
 
+/** Less than any id. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
 /** Makes the use cases of invitations. */
 export function createInvitations(dependencies: InvitationsDependencies): Invitations {
   const { repository, memberships, organizations, enqueueMail, now, newId } = dependencies;
+
+  let sweptTo = noId;
 
   function open(token: string): InvitationKey {
     const key = readInvitationToken(token);
@@ -124,6 +131,10 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
           client,
         });
       }),
+
+    async sweep() {
+      sweptTo = (await repository.sweep({ after: sweptTo, at: now() })) ?? noId;
+    },
 
     open,
     redeem,

@@ -59,7 +59,12 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     async (request) => {
       const { principal, body } = request;
       const membership = actingIn(principal);
-      const actor = { userId: principal.user.id, client: clientOf(request) };
+      const client = clientOf(request);
+      // Whoever took over a session takes no protection away.
+      if (body.settings?.requireTwoFactor !== undefined) {
+        await requireSensitive(principal, { concerns: 'others', client });
+      }
+      const actor = { userId: principal.user.id, client };
       const changed = await organizationChanges.update(actor, membership.id, body);
       return { organization: organizationAnswer(changed, membership) };
     },

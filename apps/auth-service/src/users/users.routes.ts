@@ -54,7 +54,7 @@ export function usersRoutes(app: Service, options: UsersRoutesOptions): void {
     async (request, reply) => {
       const { principal, body } = request;
       const client = clientOf(request);
-      await requireSensitive(principal, { concerns: 'own-account', password: body.password, client });
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
       await erasure.erase(principal.user, { userId: principal.user.id, client });
       clearSessionCookies(reply);
       return reply.code(204).send(null);

@@ -31,5 +31,8 @@ export const SignUpAnswer = Type.Object(
   closed,
 );
 
-/** The password is asked of whoever has no second factor and did not sign in just now. */
-export const EraseUserBody = Type.Object({ password: Type.Optional(PasswordSchema) }, closed);
+/** Nothing, or the password: it is asked of whoever has no second factor and did not sign in just now. */
+export const EraseUserBody = Type.Union([
+  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  Type.Null(),
+]);
