@@ -59,6 +59,14 @@ describe('the environment of a service', () => {
     });
   });
 
+  it('lets services believe the gateway about who asks, and the gateway whom a person says', () => {
+    const env = { TRUST_PROXY: '10.0.0.0/8' };
+    expect(serviceEnvironment(leads, surroundings(env), undefined)['TRUST_PROXY']).toBe('127.0.0.1/32');
+    expect(serviceEnvironment(auth, surroundings(), undefined)['TRUST_PROXY']).toBe('127.0.0.1/32');
+    expect(serviceEnvironment(gateway, surroundings(env), undefined)['TRUST_PROXY']).toBe('10.0.0.0/8');
+    expect(serviceEnvironment(gateway, surroundings(), undefined)['TRUST_PROXY']).toBeUndefined();
+  });
+
   it('makes the address of the gateway the issuer, unless the environment names one', () => {
     expect(serviceEnvironment(leads, surroundings(), undefined)).toMatchObject({
       AUTH_URL: 'http://127.0.0.1:4000/api/auth',

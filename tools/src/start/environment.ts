@@ -26,6 +26,9 @@ export function addressOf({ ports }: Pick<Surroundings, 'ports'>, service: Servi
   return `http://127.0.0.1:${ports.get(service.name) ?? service.port}`;
 }
 
+/** The gateway alone reaches a service, and says who asks. What TRUST_PROXY a person sets is about the gateway's peers. */
+const behindGateway = { HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1/32' };
+
 /** The environment one service is started with: its own database and its own secrets, nobody else's. */
 export function serviceEnvironment(
   service: ServiceDescription,
@@ -38,7 +41,7 @@ export function serviceEnvironment(
     ...authAddresses(surroundings),
     ...withoutForeignSecrets(surroundings),
     ...Object.fromEntries(service.secrets.map((name) => [name, env[name] || secrets[name]])),
-    ...(isGateway ? { ROUTES: env['ROUTES'] || routes(surroundings) } : { HOST: '127.0.0.1' }),
+    ...(isGateway ? { ROUTES: env['ROUTES'] || routes(surroundings) } : behindGateway),
     PORT: String(ports.get(service.name) ?? service.port),
     DATABASE_URL: databaseUrl,
   };

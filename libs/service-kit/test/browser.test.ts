@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addressOf,
+  allowedOrigins,
+  bindingDigest,
+  browserId,
+  cookieToken,
+  corsHeaders,
+  csrfDigest,
+  deviceKey,
+  isBoundTo,
+  isBrowser,
+  isCsrfToken,
+  isPreflight,
+  originStanding,
+  placeOf,
+  preflightHeaders,
+  readDevice,
+  readSessionCookies,
+  sessionBindings,
+  setCookie,
+} from '@tenantry/service-kit';
+
+const frontend = 'https://app.example.com';
+const origins = allowedOrigins({ NODE_ENV: 'production', FRONTEND_URL: `${frontend}/` });
+
+describe('the list of origins', () => {
+  it('is what is configured, as browsers write it, and the local front end outside production', () => {
+    const settings = {
+      FRONTEND_URL: 'https://App.example.com/start',
+      FRONTEND_STAGING_URL: 'http://staging:8080',
+    };
+    const configured = [frontend, 'http://staging:8080'];
+    expect([...allowedOrigins({ NODE_ENV: 'production', ...settings })]).toEqual(configured);
+    expect([...allowedOrigins({ NODE_ENV: 'development', ...settings })]).toEqual([
+      ...configured,
+      'http://localhost:5173',
+    ]);
+    expect([...allowedOrigins({ NODE_ENV: 'production' })]).toEqual([]);
+  });
+
+  it.each([
+    [{ origin: frontend }, 'allowed', true],
+    [{ origin: frontend, 'sec-fetch-site': 'cross-site' }, 'allowed', true],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 'foreign', true],
+    [{ origin: 'https://evil.example' }, 'foreign', false],
+    [{ origin: 'null' }, 'foreign', false],
+    [{ origin: '' }, 'foreign', false],
+    [{ 'sec-fetch-site': 'same-origin' }, 'allowed', true],
+    [{ 'sec-fetch-site': 'same-site' }, 'foreign', true],
+    [{ 'sec-fetch-site': 'none' }, 'none', true],
+    [{}, 'none', false],
+  ] as const)('tells where %j comes from: %s', (headers, standing, browser) => {
+    expect(originStanding(headers, origins)).toBe(standing);
+    expect(isBrowser(headers, origins)).toBe(browser);
+  });
+
+  it('is matched exactly: whatever resembles an origin on it is foreign', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), fc.nat(frontend.length), (text, position) => {
+        const similar = frontend.slice(0, position) + text + frontend.slice(position);
+        fc.pre(similar !== frontend);
+        expect(originStanding({ origin: similar }, origins)).toBe('foreign');
+        expect(corsHeaders({ origin: similar }, origins)).toEqual({ vary: 'Origin' });
+        expect(preflightHeaders({ origin: similar }, origins)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('knows a preflight from any other OPTIONS', () => {
+    const asked = { origin: frontend, 'access-control-request-method': 'PUT' };
+    expect(isPreflight('OPTIONS', asked)).toBe(true);
+    expect(isPreflight('PUT', asked)).toBe(false);
+    expect(isPreflight('OPTIONS', { origin: frontend })).toBe(false);
+  });
+});
+
+describe('the cookies of a session', () => {
+  it('are Secure and HttpOnly, and travel no further than they must', () => {
+    const cookie = { value: 'v', maxAgeSeconds: 60.9 };
+    expect(setCookie({ kind: 'access', ...cookie })).toBe(
+      '__Host-access=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect(setCookie({ kind: 'refresh', ...cookie })).toBe(
+      '__Secure-refresh=v; Max-Age=60; Path=/api/auth; HttpOnly; Secure; SameSite=Strict',
+    );
+    expect(setCookie({ kind: 'device', ...cookie })).toBe(
+      '__Secure-device=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect(setCookie({ kind: 'access', value: '', maxAgeSeconds: -5 })).toContain('Max-Age=0');
+  });
+
+  it('are found among others, and nothing takes their name', () => {
+    const header = 'a=1; __Host-access=x; __secure-refresh=no; __Secure-refresh=y; access=no';
+    expect(readSessionCookies(header)).toEqual({ access: 'x', refresh: 'y', device: undefined });
+    expect(readSessionCookies(undefined)).toEqual({
+      access: undefined,
+      refresh: undefined,
+      device: undefined,
+    });
+  });
+
+  it('give no token for whatever is no token of ours, and never break', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        const headers = { cookie: `__Host-access=${text}` };
+        expect(cookieToken({ method: 'POST', headers, address: '::1' }, origins)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('what a session is bound to', () => {
+  const party = { sessionId: 's', device: 'phone', address: '203.0.113.7' };
+
+  it.each([
+    ['203.0.113.7', 'ip+device', '203.0.113.7/32'],
+    ['203.0.113.7', 'network+device', '203.0.113.0/24'],
+    ['2001:db8:1:2::7', 'ip+device', '2001:db8:1:2:0:0:0:7/128'],
+    ['2001:DB8:1:2:0:0:0:7', 'ip+device', '2001:db8:1:2:0:0:0:7/128'],
+    ['2001:db8:1:2::7', 'network+device', '2001:db8:1::/48'],
+    ['::1', 'network+device', '0:0:0::/48'],
+    ['203.0.113.7', 'device', ''],
+    ['203.0.113.7', 'off', ''],
+    [null, 'ip+device', ''],
+  ] as const)('counts of %s by %s: %s', (address, binding, place) => {
+    expect(placeOf(address, binding)).toBe(place);
+  });
+
+  it('is told by a digest alone, under whichever binding it was made', () => {
+    for (const binding of sessionBindings) {
+      const digest = bindingDigest(party, binding);
+      expect(isBoundTo(digest, party)).toBe(true);
+      if (digest === null) continue;
+      expect(digest).toMatch(/^[\w-]{22}$/);
+      expect(isBoundTo(digest, { ...party, device: 'laptop' })).toBe(false);
+      expect(isBoundTo(digest, { ...party, sessionId: 't' })).toBe(false);
+      expect(isBoundTo(digest, { ...party, address: '198.51.100.9' })).toBe(binding === 'device');
+      expect(isBoundTo(digest, { ...party, address: '203.0.113.8' })).toBe(binding !== 'ip+device');
+    }
+  });
+
+  it('reads addresses as sockets show them', () => {
+    expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(addressOf('fe80::1%eth0')).toBe('fe80::1');
+    expect(addressOf('unknown')).toBeNull();
+  });
+});
+
+describe('the device of a request', () => {
+  const cookie = `${'n'.repeat(22)}.${'m'.repeat(43)}`;
+
+  it('is the browser of the cookie, else what it names itself, else its User-Agent', () => {
+    const headers = { 'x-device-id': 'phone-0001', 'user-agent': 'App/1' };
+    expect(deviceKey(readDevice(headers, cookie))).toBe(browserId('n'.repeat(22)));
+    expect(deviceKey(readDevice(headers, undefined))).toBe('phone-0001');
+    expect(deviceKey(readDevice({ 'user-agent': 'App/1' }, 'no cookie of ours'))).toBe('App/1');
+    expect(deviceKey(readDevice({}, undefined))).toBe('');
+  });
+
+  it('never passes for a browser by naming itself', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (name) => {
+        for (const id of [name, `browser/${name}`]) {
+          expect(readDevice({ 'x-device-id': id }, undefined).id ?? '').not.toMatch(/^browser\//);
+        }
+      }),
+    );
+  });
+});
+
+describe('a CSRF token', () => {
+  it('is known by its digest, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (token, other) => {
+        fc.pre(token !== other);
+        expect(isCsrfToken(token, csrfDigest(token))).toBe(true);
+        expect(isCsrfToken(other, csrfDigest(token))).toBe(false);
+        expect(isCsrfToken(csrfDigest(token), csrfDigest(token))).toBe(false);
+      }),
+    );
+    for (const nothing of [undefined, null, ['x'], 7])
+      expect(isCsrfToken(nothing, csrfDigest('x'))).toBe(false);
+    expect(isCsrfToken('x', '')).toBe(false);
+  });
+});
