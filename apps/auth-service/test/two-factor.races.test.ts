@@ -1,5 +1,8 @@
+import { createLogger } from '@tenantry/service-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database.ts';
+import { createTwoFactorRepository } from '../src/two-factor/two-factor.repository.ts';
 import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
@@ -12,7 +15,7 @@ import {
   wrongCode,
 } from './support/two-factor.ts';
 
-const { app, clock, sql, database } = await startByClock();
+const { app, clock, sql, database, config } = await startByClock();
 
 describe('everything at once for one user', () => {
   test('sign-ins, codes, switches and lists meet no deadlock', { timeout: 60_000 }, async () => {
@@ -68,6 +71,25 @@ describe('everything at once for one user', () => {
       const challengeToken = await challengeOf(app, ada.email);
       expect((await verifyTotp(app, { challengeToken, code })).status).toBe(200);
     }
+  });
+});
+
+describe('the time step of an account', () => {
+  test('moves forward only, whoever asks the table', async () => {
+    const ada = await enrol(app, clock);
+    const logger = createLogger({ name: 'auth-service', level: 'silent' });
+    const own = openDatabase(config, logger);
+    const repository = createTwoFactorRepository(own);
+    const advance = (timeStep: number) =>
+      repository.transaction(ada.id, async (tx) => {
+        const { encryptedSecret, secretId } = (await repository.hold(tx))!.authenticator!;
+        return repository.advance(tx, { timeStep, encryptedSecret, secretId });
+      });
+    const current = Math.floor(clock() / 30_000);
+    const moved: boolean[] = [];
+    for (const ahead of [5, 5, 4, 6]) moved.push(await advance(current + ahead));
+    await own.close();
+    expect(moved).toEqual([true, false, false, true]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { anyString, claimsOf, send, signIn, signUp } from './support/client.ts';
+import { anyString, claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
   codeNow,
@@ -169,6 +169,10 @@ describe('a challenge', () => {
     clock.advance({ seconds: 30 });
     const stolen = await verifyTotp(app, { challengeToken, code: codeNow(eve.secret, clock) });
     expect([stolen.status, stolen.body.code]).toEqual([401, 'INVALID_CODE']);
+    // Nor with a token made up for it, its ids being right.
+    const guessed = withSecret(challengeToken, Buffer.alloc(32));
+    const madeUp = await verifyTotp(app, { challengeToken: guessed, code: codeNow(ada.secret, clock) });
+    expect([madeUp.status, madeUp.body.code]).toEqual([401, 'INVALID_CHALLENGE']);
     // Nor does another user's name on it make it that user's.
     const eves = await challengeOf(app, eve.email);
     const swapped = withOwner(challengeToken, eves);
@@ -179,10 +183,12 @@ describe('a challenge', () => {
   test('that was begun with a password changed meanwhile is over', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
-    clock.advance({ seconds: 30 });
-    const at = new Date(clock());
-    await sql('UPDATE credentials SET updated_at = $2 WHERE user_id = $1', [ada.id, at]);
-    const late = await verifyTotp(app, { challengeToken, code: codeNow(ada.secret, clock) });
+    const changed = await send(app, 'POST /password/change', {
+      token: ada.token,
+      body: { currentPassword: password, newPassword: 'another battery staple' },
+    });
+    expect(changed.status).toBe(200);
+    const late = await verifyTotp(app, { challengeToken, code: nextCode(ada.secret, clock) });
     expect([late.status, late.body.code]).toEqual([401, 'INVALID_CHALLENGE']);
   });
 
@@ -309,4 +315,10 @@ describe('a malformed code', () => {
 function withOwner(token: string, other: string): string {
   const [bytes, others] = [token, other].map((text) => Buffer.from(text.slice(4), 'base64url'));
   return `tct_${Buffer.concat([others!.subarray(0, 16), bytes!.subarray(16)]).toString('base64url')}`;
+}
+
+/** The token of a challenge with its ids, and with another secret. */
+function withSecret(token: string, secret: Buffer): string {
+  const ids = Buffer.from(token.slice(4), 'base64url').subarray(0, 32);
+  return `tct_${Buffer.concat([ids, secret]).toString('base64url')}`;
 }

@@ -58,11 +58,9 @@ const insertChallenge = statement<
 const findChallenge = statement<OpenChallenge, [id: string, hash: Buffer, binding: string, at: Date]>({
   name: 'challenge-find',
   owner: 'user',
-  // A password that was changed meanwhile takes along what was begun with the former one.
   text: `
-    SELECT id, failures FROM two_factor_challenges c
-    WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5 AND NOT EXISTS (
-      SELECT FROM credentials p WHERE p.user_id = c.user_id AND p.updated_at > c.created_at)`,
+    SELECT id, failures FROM two_factor_challenges
+    WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5`,
 });
 
 const recordWrongCode = statement<never, [id: string]>({
