@@ -3,7 +3,6 @@ import { createTestDatabase } from '@tenantry/test-kit';
 import { createVerifier } from '@tenantry/jwt-verify';
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
 import { anyString, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 

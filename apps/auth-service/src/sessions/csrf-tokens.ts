@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { csrfDigest, isCsrfToken } from '@tenantry/service-kit';
+import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit';
 import type { SecretRing } from '../secrets/auth-secret.ts';
 
 /** The CSRF tokens of sessions: one each, which its access tokens name by digest. */
 export interface CsrfTokens {
-  of(sessionId: string): string;
+  /** The one that the access token at hand names: it may be of before a rotation of AUTH_SECRET. */
+  of(sessionId: string, accessToken?: string): string;
   /** The claim `csh`. */
   digestFor(sessionId: string): string;
   /** Whether the value of X-CSRF-Token is the session's. */
@@ -20,7 +21,11 @@ export function createCsrfTokens(secrets: SecretRing): CsrfTokens {
   const current = (sessionId: string) => tokens(sessionId)[0] as string;
 
   return {
-    of: current,
+    of(sessionId, accessToken) {
+      const digest = accessToken === undefined ? undefined : csrfDigestIn(accessToken);
+      const named = tokens(sessionId).find((token) => csrfDigest(token) === digest);
+      return named ?? current(sessionId);
+    },
     digestFor: (sessionId) => csrfDigest(current(sessionId)),
     matches: (sessionId, csrfToken) =>
       tokens(sessionId).some((token) => isCsrfToken(csrfToken, csrfDigest(token))),

@@ -85,10 +85,10 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
       },
     },
     async (request) => {
-      const { refresh } = readSessionCookies(request.headers.cookie);
+      const { access, refresh } = readSessionCookies(request.headers.cookie);
       const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
       const { sessionId } = renewable ?? (await tokens.authenticate(request));
-      return { token: csrfTokens.of(sessionId) };
+      return { token: csrfTokens.of(sessionId, access) };
     },
   );
 }

@@ -65,6 +65,11 @@ export function sessionElsewhere(): ApiError {
   });
 }
 
+/** The digest of the CSRF token that goes with an access token, which is not verified here; undefined without one. */
+export function csrfDigestIn(token: string): string | undefined {
+  return digestsIn(token)?.csh;
+}
+
 interface Digests {
   readonly sid: string;
   readonly csh: string;

@@ -2,7 +2,7 @@ export { bindingDigest, isBoundTo, placeOf, sessionBindings } from './binding.ts
 export type { BoundParty, SessionBinding } from './binding.ts';
 export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
 export type { BrowserOptions } from './browser.plugin.ts';
-export { cookieToken, isUnsafe, requireBound, sessionElsewhere } from './cookie-session.ts';
+export { cookieToken, csrfDigestIn, isUnsafe, requireBound, sessionElsewhere } from './cookie-session.ts';
 export type { BrowserRequest } from './cookie-session.ts';
 export { cookieNames, readSessionCookies, setCookie } from './cookies.ts';
 export type { CookieToSet, SessionCookies } from './cookies.ts';

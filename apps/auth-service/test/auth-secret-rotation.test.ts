@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, testClock } from '@tenantry/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { Browser, frontend } from './support/browser.ts';
+import { password, send, signIn, signUp, type SignedUp } from './support/client.ts';
+import { mailedToken } from './support/mail.ts';
+import { startService, type RunningService } from './support/service.ts';
+import {
+  challengeOf,
+  enrol,
+  nextCode,
+  verifyBackupCode,
+  verifyTotp,
+  type Enrolled,
+} from './support/two-factor.ts';
+
+// A service that is stopped, and started again with a new AUTH_SECRET and the old one as AUTH_SECRET_PREVIOUS: every
+// purpose of the secret is met by something that was made before.
+
+const newSecret = () => randomBytes(48).toString('base64');
+const [oldSecret, secret] = [newSecret(), newSecret()];
+const currentId = createSecretRing(secret).current.id;
+const clock = testClock(new Date());
+const now = () => new Date(clock());
+const common = { FRONTEND_URL: frontend };
+/** Nothing listens there: letters wait in the outbox. */
+const mailAway = { SMTP_URL: 'smtp://127.0.0.1:9' };
+
+let before: RunningService;
+let during: RunningService;
+let ada: SignedUp;
+let robin: Enrolled;
+let grace: Browser;
+let csrf: string;
+const graceEmail = `grace.${randomBytes(6).toString('hex')}@example.com`;
+
+beforeAll(async () => {
+  const database = await createTestDatabase('auth-service');
+  afterAll(() => database.drop());
+  const start = (settings: Readonly<Record<string, string>>) =>
+    startService({ database, now, settings: { ...common, ...settings } });
+
+  before = await start({ AUTH_SECRET: oldSecret, ...mailAway });
+  ada = await signUp(before.app);
+  robin = await enrol(before.app, clock, 'Robin');
+  grace = new Browser(before.app);
+  await grace.send('POST /sign-up/email', { body: { email: graceEmail, password, name: 'Grace' } });
+  csrf = (await grace.send('GET /csrf')).body.token;
+  await send(before.app, 'POST /password/forgot', { body: { email: ada.email } });
+  await before.app.close();
+
+  during = await start({ AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: `${newSecret()}, ${oldSecret}` });
+  const successor = new Browser(during.app);
+  successor.steal(grace, ['__Host-access', '__Secure-refresh', '__Secure-device']);
+  grace = successor;
+});
+
+describe('after a rotation of AUTH_SECRET', () => {
+  test('access tokens go on, and the signing key rests under the new secret', async () => {
+    expect((await send(during.app, 'GET /session', { token: ada.token })).status).toBe(200);
+    expect(await during.sql('SELECT secret_id FROM signing_keys')).toEqual([{ secret_id: currentId }]);
+  });
+
+  test('refresh tokens go on, also the one shown twice, and are of the new secret from then on', async () => {
+    const body = { refreshToken: ada.refreshToken };
+    const first = await send(during.app, 'POST /refresh', { body });
+    const again = await send(during.app, 'POST /refresh', { body });
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body.session.refreshToken).toBe(first.body.session.refreshToken);
+    const { refreshToken } = first.body.session;
+    expect((await send(during.app, 'POST /refresh', { body: { refreshToken } })).status).toBe(200);
+  });
+
+  test('a pending letter is sent, and its token resets the password', async () => {
+    await during.sql('UPDATE mail_outbox SET next_attempt_at = now() WHERE payload IS NOT NULL');
+    const token = await mailedToken(during, ada.email, 'reset-password');
+    const body = { token, newPassword: 'another correct horse' };
+    expect((await send(during.app, 'POST /password/reset', { body })).status).toBe(200);
+  });
+
+  test('a password signs in and is hashed anew under the new secret', async () => {
+    const stored = () =>
+      during.sql(
+        `SELECT split_part(password_hash, ':', 2) AS secret FROM credentials JOIN users ON id = user_id WHERE email = $1`,
+        [graceEmail],
+      );
+    expect(await stored()).toEqual([{ secret: createSecretRing(oldSecret).current.id }]);
+    expect((await signIn(during.app, graceEmail)).status).toBe(200);
+    expect(await stored()).toEqual([{ secret: currentId }]);
+  });
+
+  test('an authenticator goes on, and its secret rests under the new one; so do backup codes', async () => {
+    const byCode = await verifyTotp(during.app, {
+      code: nextCode(robin.secret, clock),
+      challengeToken: await challengeOf(during.app, robin.email),
+    });
+    expect(byCode.status).toBe(200);
+    expect(await during.sql('SELECT secret_id FROM two_factor WHERE user_id = $1', [robin.id])).toEqual([
+      { secret_id: currentId },
+    ]);
+    const byBackupCode = await verifyBackupCode(during.app, {
+      code: robin.backupCodes[0]!,
+      challengeToken: await challengeOf(during.app, robin.email),
+    });
+    expect(byBackupCode.status).toBe(200);
+  });
+
+  test('a browser keeps its cookies and its CSRF token', async () => {
+    expect((await grace.send('GET /session')).status).toBe(200);
+    const create = () => ({ body: { name: 'Hopper', slug: `hopper-${randomBytes(4).toString('hex')}` } });
+    // The one it has, and the one it may read again, while its access token is of before.
+    const kept = { ...create(), headers: { 'x-csrf-token': csrf } };
+    expect((await grace.send('POST /organization/create', kept)).status).toBe(201);
+    expect((await grace.sendSafely('POST /organization/create', create())).status).toBe(201);
+    const shown = await grace.send('POST /refresh', { body: {}, headers: { 'x-csrf-token': csrf } });
+    expect(shown.status).toBe(200);
+    expect((await grace.sendSafely('POST /organization/create', create())).status).toBe(201);
+  });
+});

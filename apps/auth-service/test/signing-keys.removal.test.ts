@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createVerifier } from '@tenantry/jwt-verify';
+import { createLogger } from '@tenantry/service-kit';
+import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/database.ts';
+import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { createKeyOperations, KeyUnknownError } from '../src/signing-keys/key-operations.ts';
+import { keySchedule } from '../src/signing-keys/key-schedule.ts';
+import { createSigningKeysRepository } from '../src/signing-keys/signing-keys.repository.ts';
+import { createSigningKeys } from '../src/signing-keys/signing-keys.ts';
+import { send, signIn, signUp } from './support/client.ts';
+import { startService, type RunningService } from './support/service.ts';
+
+const newSecret = () => randomBytes(48).toString('base64');
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase('auth-service');
+  afterAll(() => database.drop());
+  return database;
+}
+
+/** The parts below HTTP, as an instance of its own has them. */
+function partsOn(database: TestDatabase, secret: string, leaseMs = 5_000) {
+  const logger = createLogger({ name: 'auth-service', level: 'silent' });
+  const config = {
+    DATABASE_URL: database.runtimeUrl,
+    DATABASE_POOL_SIZE: 5,
+    TENANT_BINDING: 'connection',
+  } as const;
+  const opened = openDatabase(config, logger);
+  const parts = {
+    repository: createSigningKeysRepository(opened),
+    secrets: createSecretRing(secret),
+    schedule: keySchedule(30),
+  };
+  const keys = createSigningKeys({ ...parts, logger, leaseMs });
+  const close = async () => {
+    await keys.close();
+    await opened.close();
+  };
+  afterAll(close);
+  return { keys, close, operations: createKeyOperations(parts) };
+}
+
+const kidsOf = async ({ app }: RunningService) =>
+  (await send(app, 'GET /jwks')).body.keys.map(({ kid }) => kid ?? '');
+
+async function eventually(condition: () => Promise<boolean>, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not so within ${withinMs} ms: ${condition.toString()}`);
+    await sleep(20);
+  }
+}
+
+describe('an emergency removal', () => {
+  test('of the signing key ends its tokens at every instance and verifier; whoever refreshes goes on', async () => {
+    const database = await emptyDatabase();
+    const secret = newSecret();
+    const settings = { AUTH_SECRET: secret };
+    const [first, second] = [
+      await startService({ database, settings }),
+      await startService({ database, settings }),
+    ];
+    const address = await second.app.listen({ host: '127.0.0.1', port: 0 });
+    const verifier = createVerifier({
+      issuer: second.config.AUTH_URL,
+      jwks: `${address}/api/auth/jwks`,
+      keyRefreshSeconds: 0.2,
+    });
+    afterAll(() => verifier.close());
+    const ada = await signUp(first.app);
+    await verifier.verify(ada.token);
+    const [removed = ''] = await kidsOf(first);
+
+    const { operations } = partsOn(database, secret);
+    const left = await operations.remove(removed);
+    expect(left.map(({ state }) => state)).toEqual(['signing']);
+
+    for (const { app } of [first, second]) {
+      const refused = async () => (await send(app, 'GET /session', { token: ada.token })).status === 401;
+      await eventually(refused, 3_000);
+    }
+    await eventually(
+      () =>
+        verifier.verify(ada.token).then(
+          () => false,
+          () => true,
+        ),
+      3_000,
+    );
+    for (const { app } of [first, second]) {
+      const { status, body } = await signIn(app, ada.email);
+      expect(status).toBe(200);
+      // It counts at once where nobody could have announced the new key: here, there and elsewhere.
+      for (const other of [first, second]) {
+        expect((await send(other.app, 'GET /session', { token: body.session.token })).status).toBe(200);
+      }
+      await verifier.verify(body.session.token);
+    }
+    const refreshed = await send(first.app, 'POST /refresh', { body: { refreshToken: ada.refreshToken } });
+    expect(refreshed.status).toBe(200);
+    expect(await kidsOf(second)).toEqual(left.map(({ kid }) => kid));
+  });
+
+  test('makes the announced key sign, which every verifier knows', async () => {
+    const { keys, operations } = partsOn(await emptyDatabase(), newSecret());
+    const signing = (await keys.signer()).kid;
+    const [, next] = await operations.rotate();
+    expect(next?.state).toBe('next');
+    expect(await operations.rotate()).toEqual([expect.objectContaining({ kid: signing }), next]);
+
+    const left = await operations.remove(signing);
+    expect(left).toEqual([expect.objectContaining({ kid: next?.kid, state: 'signing' })]);
+    await keys.seek();
+    expect((await keys.signer()).kid).toBe(next?.kid);
+  });
+
+  test('of a key that does not exist changes nothing and says so', async () => {
+    const { keys, operations } = partsOn(await emptyDatabase(), newSecret());
+    await keys.signer();
+    const before = await operations.list();
+    await expect(operations.remove('nobody')).rejects.toThrow(KeyUnknownError);
+    expect(await operations.list()).toEqual(before);
+  });
+
+  test('is never outlived by an instance that cannot hear of it: it signs nothing once its lease is over', async () => {
+    const database = await emptyDatabase();
+    const secret = newSecret();
+    const [here, there] = [partsOn(database, secret, 200), partsOn(database, secret)];
+    const { kid } = await here.keys.signer();
+    const [successor] = await there.operations.remove(kid);
+
+    // It was told nothing: neither notified nor polling.
+    expect((await here.keys.signer()).kid).toBe(kid);
+    await sleep(250);
+    expect((await here.keys.signer()).kid).toBe(successor?.kid);
+    await sleep(250);
+    await here.close();
+    await expect(here.keys.signer()).rejects.toThrow();
+    // What verifies goes on: a database that is away has withdrawn nothing.
+    expect((await here.keys.publicKeys()).keys.map((key) => key.kid)).toEqual([successor?.kid]);
+  });
+});
+
+describe('the keys of cold instances', () => {
+  test('are one after ten parallel first requests to each of two', async () => {
+    const database = await emptyDatabase();
+    const secret = newSecret();
+    const instances = [partsOn(database, secret), partsOn(database, secret)];
+    const signers = await Promise.all(
+      instances.flatMap(({ keys }) => Array.from({ length: 10 }, () => keys.signer())),
+    );
+    expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
+    expect(await instances[0]!.operations.list()).toHaveLength(1);
+  });
+});
+
+describe('a row that was tampered with', () => {
+  const swap = `
+    UPDATE signing_keys SET encrypted_private_key = other.encrypted_private_key
+    FROM signing_keys other WHERE other.kid <> signing_keys.kid`;
+  const flip = `
+    UPDATE signing_keys SET encrypted_private_key =
+      set_byte(encrypted_private_key, length(encrypted_private_key) - 1,
+        get_byte(encrypted_private_key, length(encrypted_private_key) - 1) # 1)`;
+  const cut = `UPDATE signing_keys SET encrypted_private_key = substr(encrypted_private_key, 1, 20)`;
+  const rename = `UPDATE signing_keys SET kid = 'mine' WHERE not_before > now()`;
+  const replacePublicKey = `
+    UPDATE signing_keys SET public_jwk = public_jwk || '{"x":"kAS7iCKRPQ0OYkfQ5LmLLsUeSZCRvdJ2BOQcmNHPPlA"}'`;
+
+  test.each([
+    ['whose ciphertext is another key’s', swap],
+    ['with a changed ciphertext', flip],
+    ['with a ciphertext cut short', cut],
+    ['under another name', rename],
+    ['with another public key', replacePublicKey],
+  ])('%s stops the start; running instances sign on', async (_name, sql) => {
+    const service = await startService();
+    const { database, config } = service;
+    const { operations } = partsOn(database, config.AUTH_SECRET);
+    const [signing] = await operations.rotate();
+    await eventually(async () => (await kidsOf(service)).length === 2, 3_000);
+    await service.sql(sql);
+
+    await expect(startService({ database, settings: { AUTH_SECRET: config.AUTH_SECRET } })).rejects.toThrow(
+      'is not what was stored',
+    );
+    // Decrypted once: what is stored now matters to nobody who has started.
+    const ada = await signUp(service.app);
+    expect((await send(service.app, 'GET /session', { token: ada.token })).status).toBe(200);
+    expect(await kidsOf(service)).toContain(signing?.kid);
+    // An operator needs no readable key to be rid of it.
+    for (const { kid } of await operations.list()) await operations.remove(kid);
+    const restarted = await startService({ database, settings: { AUTH_SECRET: config.AUTH_SECRET } });
+    expect(await kidsOf(restarted)).toHaveLength(1);
+  });
+
+  test('that somebody smuggled in is never published, and reported', async () => {
+    const service = await startService();
+    await service.sql(`
+      INSERT INTO signing_keys SELECT 'forged', algorithm, public_jwk || '{"kid":"forged"}', encrypted_private_key,
+        secret_id, now() + interval '1 hour', now() FROM signing_keys`);
+    await eventually(async () => service.logs().includes('a signing key is refused'), 5_000);
+    expect(await kidsOf(service)).toHaveLength(1);
+    expect((await signUp(service.app)).token).toBeTypeOf('string');
+  });
+});
+
+describe('npm run keys', () => {
+  const keys = async (env: Readonly<Record<string, string>>, ...args: string[]) => {
+    const options = {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { PATH: process.env['PATH'], ...env },
+    };
+    const program = ['--conditions=@tenantry/source', 'src/keys.ts', ...args];
+    return promisify(execFile)(process.execPath, program, options).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      (error: unknown) => error as { code: number; stdout: string; stderr: string },
+    );
+  };
+
+  test('lists, rotates and removes', async () => {
+    const { config, app } = await startService();
+    const env = { DATABASE_URL: config.DATABASE_URL, AUTH_SECRET: config.AUTH_SECRET };
+    const [{ kid = '' } = {}] = (await send(app, 'GET /jwks')).body.keys;
+    expect((await keys(env, 'list')).stdout).toMatch(new RegExp(`^${kid}  signing  signs from [^ ]+\n$`));
+
+    const rotated = (await keys(env, 'rotate')).stdout.split('\n');
+    expect(rotated[0]).toMatch(new RegExp(`^${kid}  signing .* published until `));
+    expect(rotated[1]).toMatch(/ {2}next {5}signs from /);
+
+    const removed = await keys(env, 'remove', kid);
+    expect(removed.stdout).toContain('Removed');
+    expect((await keys(env, 'list')).stdout).not.toContain(kid);
+    expect((await keys(env, 'remove', kid)).code).toBe(1);
+  });
+
+  test.each([[[]], [['remove']], [['list', 'x']], [['constructor']]])(
+    'says how it is used: %j',
+    async (args) => {
+      const { code, stderr } = await keys({}, ...args);
+      expect(code).toBe(2);
+      expect(stderr).toContain('keys remove KID');
+    },
+  );
+
+  test('names every setting that is missing', async () => {
+    const { code, stderr } = await keys({}, 'list');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/AUTH_SECRET is required[^]*DATABASE_URL is required/);
+  });
+});
