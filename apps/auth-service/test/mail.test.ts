@@ -234,6 +234,7 @@ describe('the text of a letter', () => {
     { to: 'a@b.c', template: 'password-changed', data: { name } },
     { to: 'a@b.c', template: 'email-changed', data: { name, newEmail: 'new@example.com' } },
     { to: 'a@b.c', template: 'account-locked', data: { name, lockedUntil: '2026-11-20T12:00:30Z' } },
+    { to: 'a@b.c', template: 'second-factor-locked', data: { name, lockedUntil: '2026-11-20T12:15:00Z' } },
     {
       to: 'a@b.c',
       template: 'session-reuse-detected',

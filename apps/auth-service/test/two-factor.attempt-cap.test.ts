@@ -109,7 +109,7 @@ describe('ten wrong codes on an account', () => {
     const code = wrongCode(ada.secret, clock);
     await guess(10, () => verifyTotp(app, { token: ada.token, code }));
     await everywhere(ada);
-    const mail = `SELECT id FROM mail_outbox WHERE recipient = $1 AND template = 'account-locked'`;
+    const mail = `SELECT id FROM mail_outbox WHERE recipient = $1 AND template = 'second-factor-locked'`;
     expect(await sql(mail, [ada.email])).toHaveLength(1);
     const audit = `SELECT id FROM audit_events WHERE actor_user_id = $1 AND action = 'two-factor.locked'`;
     expect(await sql(audit, [ada.id])).toHaveLength(1);

@@ -20,6 +20,7 @@ export interface TemplateData {
     readonly token: string;
   };
   readonly 'account-locked': { readonly name: string; readonly lockedUntil: string };
+  readonly 'second-factor-locked': { readonly name: string; readonly lockedUntil: string };
   readonly 'session-reuse-detected': {
     readonly name: string;
     readonly device: string;

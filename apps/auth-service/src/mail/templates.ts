@@ -99,6 +99,12 @@ function draftOf(letter: Letter): Draft {
         'Sign-in to your account is locked for a while',
         `Several sign-ins with a wrong password were tried. From unknown devices sign-in is locked until ${letter.data.lockedUntil}.`,
       );
+    case 'second-factor-locked':
+      return notice(
+        letter.data.name,
+        'Wrong codes were given for your account',
+        `Ten wrong codes in a row were given by somebody who has your password or one of your sessions. No code is accepted until ${letter.data.lockedUntil}.`,
+      );
     case 'session-reuse-detected':
       return notice(
         letter.data.name,

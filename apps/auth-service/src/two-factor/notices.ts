@@ -39,7 +39,7 @@ export function createNotices(enqueueMail: EnqueueMail): Notices {
     await recordAudit(tx, { organizationId, actorUserId: account.id, action, client });
     const { email: to, name } = account;
     const lockedUntil = until.toISOString();
-    await enqueueMail(tx, { to, template: 'account-locked', data: { name, lockedUntil } });
+    await enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
   }
 
   return {
