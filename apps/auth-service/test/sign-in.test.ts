@@ -22,6 +22,7 @@ describe('POST /sign-in/email', () => {
         token: anyString,
         expiresAt: anyString,
         tokenExpiresAt: anyString,
+        refreshToken: anyString,
       },
     });
     expect(body.session.id).not.toBe(ada.sessionId);

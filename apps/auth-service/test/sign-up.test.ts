@@ -20,6 +20,7 @@ describe('POST /sign-up/email', () => {
         token: anyString,
         expiresAt: anyString,
         tokenExpiresAt: anyString,
+        refreshToken: anyString,
       },
     });
     const days = (Date.parse(body.session.expiresAt) - Date.now()) / 86_400_000;

@@ -30,6 +30,8 @@ describe('an access token', () => {
       role: 'owner',
       amr: ['pwd'],
       auth_time: issuedAt,
+      bnd: expect.stringMatching(/^[\w-]{22}$/) as string,
+      csh: expect.stringMatching(/^[\w-]{22}$/) as string,
       iat: issuedAt,
       exp: issuedAt + 900,
     });
