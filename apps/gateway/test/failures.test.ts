@@ -47,6 +47,7 @@ describe('a service that cannot answer', () => {
     ['breaks off within the head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['does not speak HTTP', 'hello\r\n\r\n'],
     ['upgrades unasked', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+    ['continues unasked', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['speaks another protocol', 'SSH-2.0-OpenSSH\r\n'],
     ['speaks another version', 'HTTP/2 200 OK\r\n\r\n'],
     ['says a status of two digits', 'HTTP/1.1 20 OK\r\n\r\n'],

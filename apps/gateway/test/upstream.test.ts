@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, it } from 'vitest';
+import { errors } from 'undici';
+import { expect, it, test } from 'vitest';
+import { failureOf } from '../src/upstream/failure.ts';
 import { Upstream } from '../src/upstream/upstream.ts';
 import { eventually, pause, send } from './support/client.ts';
 import { afterTest, startGateway } from './support/gateway.ts';
@@ -54,4 +56,16 @@ it('an idle connection is closed from our side before the service closes it', as
   expect((await send(port, '/api/leads')).status).toBe(200);
   await eventually(() => ended.length > 0);
   expect(ended).toEqual(['gateway']);
+});
+
+test.each([
+  ['a refused connection', Object.assign(new Error(), { syscall: 'connect' }), false, 'unreachable'],
+  ['a connection that took too long', new errors.ConnectTimeoutError(), false, 'unreachable'],
+  ['an idle connection found dead', Object.assign(new Error(), { syscall: 'read' }), false, 'broken'],
+  ['a request that undici does not take', new errors.InvalidArgumentError(), false, 'broken'],
+  ['a connection lost under way', Object.assign(new Error(), { syscall: 'read' }), true, 'broken'],
+  ['no head in time', new errors.HeadersTimeoutError(), true, 'silent'],
+  ['no more of the body in time', new errors.BodyTimeoutError(), true, 'silent'],
+])('%s is told from other failures', (_what, cause, sent, kind) => {
+  expect(failureOf(cause, sent).kind).toBe(kind);
 });

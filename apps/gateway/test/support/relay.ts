@@ -19,7 +19,9 @@ export async function startRelay(target: number): Promise<Relay> {
       [upstream, client],
     ] as const) {
       sockets.add(from);
-      from.on('data', (data) => void (hanging || to.write(data)));
+      from.on('data', (data) => {
+        if (!hanging) to.write(data);
+      });
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
