@@ -66,6 +66,22 @@ describe('an organization keeps an owner under ten parallel', () => {
     expect(await ownersIn(id)).toBeGreaterThanOrEqual(1);
   });
 
+  test('erasures, while anybody else is there', async () => {
+    const { id, owners } = await ownedByTen();
+    await enter(service, id, await signUp(app, 'Mia Member'), 'member');
+    const answers = await Promise.all(owners.map(erase));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(9);
+    expect(answers.find(({ status }) => status !== 204)?.body.code).toBe('LAST_OWNER');
+    expect(await ownersIn(id)).toBe(1);
+  });
+
+  test('erasures, and ends with the last of them', async () => {
+    const { id, owners } = await ownedByTen();
+    const answers = await Promise.all(owners.map(erase));
+    expect(answers.map(({ status }) => status)).toEqual(owners.map(() => 204));
+    expect(await sql('SELECT FROM organizations WHERE id = $1', [id])).toEqual([]);
+  });
+
   test('erasures, departures and demotions at once', async () => {
     const { id, owners } = await ownedByTen();
     const answers = await Promise.all(

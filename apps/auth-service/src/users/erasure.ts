@@ -31,12 +31,18 @@ export interface Erasure {
   erase(user: SessionUser, actor: Actor): Promise<void>;
 }
 
+/** Nobody joins one organization after another for longer. */
+const attemptsMax = 3;
+
 /** Makes the use case of erasing a user. */
 export function createErasure(dependencies: ErasureDependencies): Erasure {
   const { repository, memberships, organizationChanges, now } = dependencies;
 
-  /** Organizations first, then the user: the order of everything that changes memberships. */
-  async function hold(tx: Transaction, userId: string): Promise<string[]> {
+  /**
+   * Organizations first, then the user: the order of everything that changes memberships. Undefined when the user
+   * has joined another one meanwhile.
+   */
+  async function hold(tx: Transaction, userId: string): Promise<string[] | undefined> {
     const organizationIds = await repository.listOrganizations(tx);
     for (const organizationId of organizationIds) {
       await tx.within({ organizationId, userId }, (inner) => memberships.lock(inner));
@@ -44,8 +50,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     if (!(await repository.lockUser(tx))) throw sessionEnded();
     const held = new Set(organizationIds);
     const present = await repository.listOrganizations(tx);
-    if (!present.every((id) => held.has(id))) throw joinedMeanwhile();
-    return present;
+    return present.every((id) => held.has(id)) ? present : undefined;
   }
 
   /** Leaves one organization; gives its name when it cannot be left. */
@@ -71,21 +76,32 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     });
   }
 
-  return {
-    erase: ({ id: userId, email }, actor) =>
-      repository.transaction(userId, async (tx) => {
-        const kept: string[] = [];
-        for (const organizationId of await hold(tx, userId)) {
-          const name = await leave(tx, organizationId, actor);
-          if (name !== undefined) kept.push(name);
-        }
-        if (kept.length > 0) throw ownsAlone(kept);
+  /** Whether it could be done at once. */
+  async function attempt(tx: Transaction, email: string, actor: Actor): Promise<boolean> {
+    const { userId } = actor;
+    const organizationIds = await hold(tx, userId);
+    if (!organizationIds) return false;
+    const kept: string[] = [];
+    for (const organizationId of organizationIds) {
+      const name = await leave(tx, organizationId, actor);
+      if (name !== undefined) kept.push(name);
+    }
+    if (kept.length > 0) throw ownsAlone(kept);
 
-        await recordRevocation(tx, { kind: 'user', userId, at: now() });
-        await forgetMail(tx, email);
-        await repository.remove(tx, userId);
-        await recordEvent(tx, { type: 'user.erased', userId });
-      }),
+    await recordRevocation(tx, { kind: 'user', userId, at: now() });
+    await forgetMail(tx, email);
+    await repository.remove(tx, userId);
+    await recordEvent(tx, { type: 'user.erased', userId });
+    return true;
+  }
+
+  return {
+    async erase({ id, email }, actor) {
+      for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+        if (await repository.transaction(id, (tx) => attempt(tx, email, actor))) return;
+      }
+      throw joinedMeanwhile();
+    },
   };
 }
 

@@ -58,10 +58,11 @@ export async function found(service: RunningService, token: string, name = 'Acme
   return answer.body.organization;
 }
 
-/** Makes somebody a member, past the service. */
+/** Makes somebody a member, past the service, after everybody else. */
 export async function enter({ sql }: RunningService, organizationId: string, user: SignedUp, role: Role) {
   await sql(
-    `INSERT INTO members (organization_id, user_id, role, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
+    `INSERT INTO members (organization_id, user_id, role, created_at, updated_at)
+     SELECT $1, $2, $3, max(created_at) + INTERVAL '1 millisecond', now() FROM members WHERE organization_id = $1`,
     [organizationId, user.id, role],
   );
 }
