@@ -7,17 +7,18 @@ const length = 24;
 const groups = /.{6}(?=.)/g;
 const count = 10;
 
-/** The form in which {@link tidyBackupCode} leaves a code, as a pattern for schemas. */
-export const backupCodePattern = `[${alphabet}]{${length}}`;
+/** What a code looks like, as a pattern for schemas. */
+export const backupCodePattern = '[0-9A-HJKMNP-TV-Z]{6}(-[0-9A-HJKMNP-TV-Z]{6}){3}';
 
 /** Makes a set of codes as they are shown, in groups of six. */
 export function newBackupCodes(): string[] {
   return Array.from({ length: count }, newBackupCode);
 }
 
-/** Undoes what people do to a code when they type it. */
+/** Undoes what people do to a code when they type it: it is as it was shown again. */
 export function tidyBackupCode(text: string): string {
-  return text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const bare = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return bare.replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(groups, '$&-');
 }
 
 /** What is stored of a code. */
