@@ -25,6 +25,8 @@ export interface StackOptions {
   /** `source` runs the TypeScript sources, `build` what `npm run build` made of them. */
   run: 'source' | 'build';
   env: Environment;
+  /** Where each service listens; by default the standard ports, or free ones in place of those that are taken. */
+  ports?: ReadonlyMap<string, number>;
   /** Removes the data of earlier starts first. */
   fresh: boolean;
   log: LogStream;
@@ -60,7 +62,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const parts = new Parts(record);
   try {
     if (options.fresh) await forget(directory);
-    const ports = await choosePorts(services, env['PORT']);
+    const ports = options.ports ?? (await choosePorts(services, env['PORT']));
     const secrets = await ensureSecrets(directory, [
       ...new Set(services.flatMap((service) => service.secrets)),
     ]);

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { departureFromDocument } from './matrix/description.ts';
+import { malformedRequests, sentBy } from './matrix/malformed-requests.ts';
+import { isUnsafe, nameOf, readOperations } from './matrix/operations.ts';
+import { Api } from './matrix/people.ts';
+import { startServices } from './matrix/services.ts';
+import { send } from './matrix/wire.ts';
+
+/** How many requests over all operations; TEST_MALFORMED_REQUESTS=100000 takes its time. */
+const requestCount = Number(process.env['TEST_MALFORMED_REQUESTS'] ?? 2_000);
+
+const services = await startServices();
+afterAll(() => services.stop());
+const [api, operations] = await Promise.all([Api.of(services), readOperations(services)]);
+const processesAtFirst = await services.processIds();
+const requestsEach = Math.ceil(requestCount / operations.length);
+
+describe('malformed requests', { timeout: 60_000 + 100 * requestsEach }, () => {
+  it.concurrent.each(
+    operations.map((operation) => [operation.service, nameOf(operation), operation] as const),
+  )('%s: %s refuses them as its document says, and never fails', async (_service, _name, operation) => {
+    let person = await api.signUp();
+    await fc.assert(
+      fc.asyncProperty(malformedRequests(operation), async (request) => {
+        const answer = await send(services.urlOf(operation.service), sentBy(person, request));
+        expect(answer.status, answer.text).toBeLessThan(500);
+        expect(departureFromDocument(operation, answer)).toBeUndefined();
+        // What was not malformed enough may have ended the session or the account.
+        if (isUnsafe(operation) && answer.status < 300) person = await api.signUp();
+      }),
+      { numRuns: requestsEach },
+    );
+  });
+});
+
+describe('malformed requests, once over,', () => {
+  it('have ended no process, caused no error inside, and been kept in no memory', async () => {
+    expect(await services.processIds()).toEqual(processesAtFirst);
+    expect(services.defects()).toEqual([]);
+    if (process.platform !== 'linux') return;
+    for (const [name, pid] of Object.entries(processesAtFirst)) {
+      expect(residentMegabytes(pid), `megabytes of ${name}`).toBeLessThan(300);
+    }
+  });
+});
+
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}

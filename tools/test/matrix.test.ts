@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { workspaceRoot } from '../src/database-services.ts';
+import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
+import { departureFromDocument } from './matrix/description.ts';
+import {
+  idIn,
+  idsNamedBy,
+  lawfulRequest,
+  lawfulRequests,
+  wireRequest,
+  withIds,
+} from './matrix/lawful-requests.ts';
+import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
+import { Api, bearer } from './matrix/people.ts';
+import { startServicesAfter } from './matrix/services.ts';
+import { uselessCallers } from './matrix/useless-tokens.ts';
+import { comparable, send, type WireAnswer, type WireRequest } from './matrix/wire.ts';
+
+const services = await startServicesAfter(async (past) => (await Api.of(past)).signUp());
+afterAll(() => services.stop());
+const api = await Api.of(services);
+const [operations, ours, theirs, useless] = await Promise.all([
+  readOperations(services),
+  api.newTenant(),
+  api.newTenant(),
+  uselessCallers(api, services.brought),
+]);
+const { roles } = await api.call<{ roles: Record<'owner' | 'admin' | 'member', string[]> }>(
+  'GET /api/auth/organization/permissions',
+  undefined,
+  ours.owner,
+);
+
+/** Sends a request to the service of an operation; its answer is as the document describes it. */
+async function ask(operation: Operation, request: WireRequest): Promise<WireAnswer> {
+  const answer = await send(services.urlOf(operation.service), request);
+  expect(departureFromDocument(operation, answer)).toBeUndefined();
+  return answer;
+}
+
+/** The code of a refusal, plain or in the envelope. */
+function codeIn({ text }: WireAnswer): string | undefined {
+  const body = JSON.parse(text) as { code?: string; error?: { code: string } };
+  return body.code ?? body.error?.code;
+}
+
+const refusal = (answer: WireAnswer) => ({ status: answer.status, code: codeIn(answer) });
+
+describe('what services tell each other', () => {
+  const auth = services.urlOf('auth-service');
+  const events = { method: 'GET', path: '/internal/events' };
+  const revocations = { method: 'GET', path: '/internal/revocations' };
+
+  it('is all that no document describes', () => {
+    const sources = globSync(['apps/*/src/**/*.ts', 'libs/service-kit/src/**/*.ts'], { cwd: workspaceRoot });
+    const hiding = sources.filter((file) =>
+      /hide: true/.test(readFileSync(join(workspaceRoot, file), 'utf8')),
+    );
+    expect(hiding.sort()).toEqual([
+      'apps/auth-service/src/feeds/feeds.routes.ts',
+      'libs/service-kit/src/openapi.ts',
+    ]);
+  });
+
+  it('needs the key of the services, where it names people', async () => {
+    const key = { authorization: `Bearer ${services.internalApiKey}` };
+    expect((await send(auth, { ...events, headers: key })).status).toBe(200);
+    const others = Object.entries(useless).filter(([caller]) => caller !== 'the key of the services');
+    for (const [caller, headers] of [...others, ['an owner', bearer(ours.owner)] as const]) {
+      const answer = await send(auth, { ...events, headers });
+      expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
+    }
+    expect((await send(auth, revocations)).status).toBe(200);
+  });
+
+  it('is not reached through the gateway', async () => {
+    const headers = { authorization: `Bearer ${services.internalApiKey}` };
+    for (const path of [
+      '/internal/events',
+      '/internal/revocations',
+      '/api/auth/../../internal/events',
+      '/api/auth/%2e%2e/%2e%2e/internal/events',
+      '//internal/events',
+    ]) {
+      const { status } = await send(services.urlOf('gateway'), { method: 'GET', path, headers });
+      expect({ path, status }).toEqual({ path, status: expect.toBeOneOf([400, 404]) as number });
+    }
+  });
+});
+
+it('has one lawful request for every operation that is documented, and none for any other', () => {
+  expect(Object.keys(lawfulRequests).sort()).toEqual([...new Set(operations.map(nameOf))].sort());
+});
+
+describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(
+  '%s',
+  (_, operation) => {
+    const { access, pathParameters, service } = operation;
+
+    it(`of ${service} answers a lawful request as documented`, async () => {
+      const { status } = await ask(operation, wireRequest(operation, await lawfulRequest(operation, ours)));
+      expect(status).toBeLessThan(300);
+    });
+
+    if (access !== 'public') {
+      it('tells nobody without a good token anything, not even what exists', async () => {
+        const request = await lawfulRequest(operation, ours);
+        const unknownRequest = withIds(request, pathParameters, () => randomUUID());
+        for (const [caller, headers] of Object.entries(useless)) {
+          const answer = await ask(operation, wireRequest(operation, request, headers));
+          expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
+          expect(answer.headers['www-authenticate'], caller).toMatch(/^Bearer\b/);
+          const unknown = await ask(operation, wireRequest(operation, unknownRequest, headers));
+          expect(comparable(answer), caller).toEqual(comparable(unknown));
+        }
+      });
+    }
+
+    const lowerRoles = (['admin', 'member'] as const).filter(
+      (role) => roles.owner.includes(access) && !roles[role].includes(access),
+    );
+    it.each(lowerRoles)('is forbidden to the role %s', async (role) => {
+      const lawful = await lawfulRequest(operation, ours);
+      // In the organization of the role, whichever one the lawful request was about.
+      const request = { ...withIds(lawful, ['organizationId'], () => ours.organizationId), by: ours[role] };
+      const answer = await ask(operation, wireRequest(operation, request));
+      expect(refusal(answer)).toEqual({ status: 403, code: 'FORBIDDEN' });
+    });
+
+    const ids = idsNamedBy(operation);
+    if (ids.length > 0) {
+      it("answers another organization's id like one that does not exist", async () => {
+        const [own, foreign] = await Promise.all([
+          lawfulRequest(operation, ours),
+          lawfulRequest(operation, theirs),
+        ]);
+        for (const changed of [...ids.map((id) => [id]), ids]) {
+          const theirId = withIds(own, changed, (id) => idIn(foreign, id));
+          const noId = withIds(own, changed, () => randomUUID());
+          const answer = await ask(operation, wireRequest(operation, theirId));
+          expect(refusal(answer)).toEqual({ status: 404, code: 'NOT_FOUND' });
+          expect(comparable(answer)).toEqual(comparable(await ask(operation, wireRequest(operation, noId))));
+        }
+      });
+    }
+
+    if (access !== 'public') {
+      it('serves a browser by its cookie', async () => {
+        const request = await lawfulRequest(operation, ours);
+        const headers = await fromOwnPage(api, request.by ?? ours.owner);
+        const answer = await send(services.urlOf('gateway'), wireRequest(operation, request, headers));
+        expect(answer.status, answer.text).toBeLessThan(300);
+      });
+    }
+
+    if (isUnsafe(operation)) {
+      it('does nothing that another page makes a browser send', async () => {
+        const request = await lawfulRequest(operation, ours);
+        const pages =
+          access === 'public'
+            ? Object.entries(anonymousFromOtherPages).map(([page, headers]) => ({
+                page,
+                headers,
+                code: 'ORIGIN_NOT_ALLOWED',
+              }))
+            : Object.entries(await fromOtherPages(api, request.by ?? ours.owner, theirs.owner)).map(
+                ([page, sent]) => ({ page, ...sent }),
+              );
+        for (const { page, headers, code } of pages) {
+          const answer = await send(services.urlOf('gateway'), wireRequest(operation, request, headers));
+          expect({ page, ...refusal(answer) }).toEqual({ page, status: 403, code });
+        }
+      });
+    }
+
+    it.each(pathParameters)('refuses a malformed %s by its name', async (id) => {
+      const request = withIds(await lawfulRequest(operation, ours), [id], () => 'no-uuid');
+      const answer = await ask(operation, wireRequest(operation, request));
+      expect(refusal(answer)).toEqual({ status: 400, code: 'VALIDATION_ERROR' });
+      expect(answer.text).toContain(`"field":"${id}"`);
+    });
+  },
+);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { challengeFor, enrolling, withTwoFactor } from './authenticator.ts';
+import type { PreparedRequests } from './lawful-requests.ts';
+import { newEmail, newPassword, type Tenant } from './people.ts';
+
+const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
+const own = ({ organizationId }: Tenant) => ({ path: { organizationId } });
+
+/** Accounts: they end, or change their password, so every request has one of its own. */
+const accountRequests: PreparedRequests = {
+  'POST /api/auth/sign-up/email': () => ({
+    body: { email: newEmail(), password: newPassword(), name: 'Ada' },
+  }),
+  'DELETE /api/auth/user': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { password: by.password } };
+  },
+  'POST /api/auth/password/change': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { currentPassword: by.password, newPassword: newPassword() } };
+  },
+  'POST /api/auth/password/forgot': () => ({ body: { email: newEmail() } }),
+  'POST /api/auth/password/reset': async ({ api }) => {
+    const { email } = await api.signUp();
+    await api.call('POST /api/auth/password/forgot', { email });
+    return { body: { token: await api.mailed(email, 'reset-password'), newPassword: newPassword() } };
+  },
+  'POST /api/auth/email/verify': async ({ api }) => {
+    const { email } = await api.signUp();
+    await api.call('POST /api/auth/email/resend', { email });
+    return { body: { token: await api.mailed(email, 'verify-email') } };
+  },
+  'POST /api/auth/email/resend': () => ({ body: { email: newEmail() } }),
+  'POST /api/auth/email/change': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { newEmail: newEmail(), password: by.password } };
+  },
+};
+
+const sessionRequests: PreparedRequests = {
+  'POST /api/auth/sign-in/email': ({ owner: { email, password } }) => ({ body: { email, password } }),
+  'POST /api/auth/sign-out': async ({ api, owner }) => ({ by: await api.signIn(owner) }),
+  'POST /api/auth/refresh': async ({ api, owner, organizationId }) => {
+    const by = await api.signIn(owner);
+    return { by, body: { refreshToken: by.session.refreshToken, organizationId } };
+  },
+  'GET /api/auth/csrf': ({ owner }) => ({ by: owner }),
+  'GET /api/auth/session': () => ({}),
+  'GET /api/auth/sessions': () => ({}),
+  'DELETE /api/auth/sessions': async ({ api }) => ({ by: await api.signUp(), query: { scope: 'others' } }),
+  'DELETE /api/auth/sessions/{id}': async ({ api }) => {
+    const by = await api.signUp();
+    const { session } = await api.signIn(by);
+    return { by, path: { id: session.id } };
+  },
+};
+
+const organizationRequests: PreparedRequests = {
+  'POST /api/auth/organization/create': () => ({ body: newOrganization() }),
+  'POST /api/auth/organization/switch': ({ organizationId }) => ({ body: { organizationId } }),
+  'GET /api/auth/organization/list': () => ({}),
+  'GET /api/auth/organization/permissions': () => ({}),
+  'GET /api/auth/organization/{organizationId}': own,
+  'PATCH /api/auth/organization/{organizationId}': (tenant) => ({
+    ...own(tenant),
+    body: { name: 'Engines' },
+  }),
+  'DELETE /api/auth/organization/{organizationId}': async ({ api, owner }) => {
+    const { organization } = await api.call<{ organization: { id: string } }>(
+      'POST /api/auth/organization/create',
+      newOrganization(),
+      owner,
+    );
+    return { path: { organizationId: organization.id } };
+  },
+};
+
+const memberRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/members': own,
+  'PATCH /api/auth/organization/{organizationId}/members/{userId}': async ({ organizationId, join }) => {
+    const { id: userId } = await join('member');
+    return { path: { organizationId, userId }, body: { role: 'admin' } };
+  },
+  'DELETE /api/auth/organization/{organizationId}/members/{userId}': async ({ organizationId, join }) => {
+    const { id: userId } = await join('member');
+    return { path: { organizationId, userId } };
+  },
+  'POST /api/auth/organization/{organizationId}/leave': async (tenant) => ({
+    ...own(tenant),
+    by: await tenant.join('member'),
+  }),
+  'POST /api/auth/organization/{organizationId}/invitations': (tenant) => ({
+    ...own(tenant),
+    body: { email: newEmail(), role: 'member' },
+  }),
+  'GET /api/auth/organization/{organizationId}/invitations': own,
+  'DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}': async ({
+    organizationId,
+    invite,
+  }) => {
+    const { id: invitationId } = await invite(newEmail());
+    return { path: { organizationId, invitationId } };
+  },
+  'GET /api/auth/organization/{organizationId}/audit': own,
+  'POST /api/auth/invitations/accept': async ({ api, invite }) => {
+    const by = await api.signUp();
+    const { token } = await invite(by.email);
+    return { by, body: { token } };
+  },
+  'POST /api/auth/invitations/reject': async ({ invite }) => {
+    const { token } = await invite(newEmail());
+    return { body: { token } };
+  },
+};
+
+const twoFactorRequests: PreparedRequests = {
+  'GET /api/auth/two-factor': () => ({}),
+  'POST /api/auth/two-factor/enable': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { password: by.password } };
+  },
+  'POST /api/auth/two-factor/verify-totp': async ({ api }) => {
+    const { person: by, code } = await enrolling(api);
+    return { by, body: { code } };
+  },
+  'POST /api/auth/two-factor/verify-backup-code': async ({ api }) => {
+    const by = await withTwoFactor(api);
+    return { by, body: { code: by.backupCode, challengeToken: await challengeFor(api, by) } };
+  },
+  'POST /api/auth/two-factor/disable': async ({ api }) => {
+    const by = await withTwoFactor(api);
+    return { by, body: { password: by.password, code: by.nextCode } };
+  },
+  'POST /api/auth/two-factor/backup-codes': async ({ api }) => ({ by: await withTwoFactor(api) }),
+};
+
+/** Of auth-service. */
+export const authRequests: PreparedRequests = {
+  ...accountRequests,
+  ...sessionRequests,
+  ...organizationRequests,
+  ...memberRequests,
+  ...twoFactorRequests,
+  'GET /api/auth/health': () => ({}),
+  'GET /api/auth/jwks': () => ({}),
+  'GET /api/auth/.well-known/jwks.json': () => ({}),
+  'GET /.well-known/jwks.json': () => ({}),
+};

@@ -1,0 +1,34 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { nameOf, type DescribedAnswer, type Operation } from './operations.ts';
+import type { WireAnswer } from './wire.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
+addFormats.default(ajv);
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+/** Says in what an answer is not as the document describes it; undefined when it is. */
+export function departureFromDocument(operation: Operation, answer: WireAnswer): string | undefined {
+  const described = describedAnswer(operation, answer.status);
+  const departure = described ? departureOf(described, answer) : 'is not documented';
+  if (departure === undefined) return undefined;
+  return `${nameOf(operation)} answers ${answer.status}, which ${departure}: ${answer.text.slice(0, 500)}`;
+}
+
+/** A success is described by itself, a refusal by its class. */
+function describedAnswer({ answers }: Operation, status: number): DescribedAnswer | undefined {
+  return answers[status] ?? (status >= 400 ? answers[`${Math.floor(status / 100)}XX`] : undefined);
+}
+
+function departureOf({ content }: DescribedAnswer, { headers, text }: WireAnswer): string | undefined {
+  if (content === undefined) return text === '' ? undefined : 'has a body that is not documented';
+  const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
+  const schema = content[mediaType]?.schema;
+  if (schema === undefined) return `is documented as ${Object.keys(content).join(', ')}, not as ${mediaType}`;
+  const validate = validators.get(schema) ?? ajv.compile(schema);
+  validators.set(schema, validate);
+  return validate(JSON.parse(text))
+    ? undefined
+    : `is documented otherwise (${ajv.errorsText(validate.errors)})`;
+}

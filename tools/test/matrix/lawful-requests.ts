@@ -1,0 +1,80 @@
+import { authRequests } from './auth-requests.ts';
+import { leadsRequests } from './leads-requests.ts';
+import { nameOf, type Operation } from './operations.ts';
+import { bearer, type Person, type Tenant } from './people.ts';
+import type { WireRequest } from './wire.ts';
+
+/** A request that must succeed. */
+export interface LawfulRequest {
+  /** Who makes it: the owner where an operation is not public and nobody is named. */
+  readonly by?: Person;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Prepares a request of a tenant; each is good for once, since many use up what they are about. */
+export type PrepareRequest = (tenant: Tenant) => LawfulRequest | Promise<LawfulRequest>;
+
+/** By the name of the operation. */
+export type PreparedRequests = Readonly<Record<string, PrepareRequest>>;
+
+const healthRequests: PreparedRequests = {
+  'GET /api/health': () => ({}),
+  'GET /api/health/live': () => ({}),
+  'GET /api/health/ready': () => ({}),
+};
+
+/** One lawful request for every operation there is. */
+export const lawfulRequests: PreparedRequests = { ...healthRequests, ...authRequests, ...leadsRequests };
+
+/** Prepares the lawful request of an operation for a tenant; the caller is filled in. */
+export async function lawfulRequest(operation: Operation, tenant: Tenant): Promise<LawfulRequest> {
+  const prepare = lawfulRequests[nameOf(operation)];
+  if (prepare === undefined) throw new Error(`${nameOf(operation)} has no lawful request`);
+  const request = await prepare(tenant);
+  return operation.access === 'public' ? request : { by: tenant.owner, ...request };
+}
+
+/** Writes a request down; `headers` replace those that name its caller. */
+export function wireRequest(
+  operation: Operation,
+  { by, path = {}, query, body }: LawfulRequest,
+  headers: WireRequest['headers'] = by ? bearer(by) : {},
+): WireRequest {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
+  return {
+    method: operation.method,
+    path: query ? `${filled}?${new URLSearchParams(query).toString()}` : filled,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    body: body && JSON.stringify(body),
+  };
+}
+
+/** The ids that a request of an operation names: in its path, and in its body. */
+export const idsNamedBy = ({ pathParameters, body }: Operation): string[] => [
+  ...pathParameters,
+  ...Object.entries(body?.properties ?? {}).flatMap(([name, { format }]) =>
+    format === 'uuid' ? [name] : [],
+  ),
+];
+
+/** One of the ids that a request names. */
+export const idIn = ({ path, body }: LawfulRequest, name: string): string =>
+  path?.[name] ?? String(body?.[name]);
+
+/** The same request about something else. */
+export function withIds(
+  request: LawfulRequest,
+  names: readonly string[],
+  idFor: (name: string) => string,
+): LawfulRequest {
+  const { path = {}, body } = request;
+  return { ...request, path: replaced<string>(path), ...(body && { body: replaced(body) }) };
+
+  function replaced<Value>(part: Readonly<Record<string, Value>>): Record<string, Value | string> {
+    return Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, names.includes(name) ? idFor(name) : value]),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import type { PreparedRequests } from './lawful-requests.ts';
+import type { Tenant } from './people.ts';
+
+const lead = { name: 'Charles Babbage', email: 'charles@leads.example', phone: '+44 20 7946 0000' };
+
+async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
+  const { data } = await api.call<{ data: { id: string } }>('POST /api/leads', lead, owner);
+  return { id: data.id };
+}
+
+/** Of leads-service. */
+export const leadsRequests: PreparedRequests = {
+  'GET /api/leads': () => ({ query: { search: 'babb', status: 'new', pageSize: '5' } }),
+  'POST /api/leads': () => ({ body: lead }),
+  'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
+  'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),
+  'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
+};

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The pages that mailed links lead to. */
+export type MailedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
+
+const withinMs = 15_000;
+
+/** The token in the letter to an address, as soon as it is there. */
+export async function mailedToken(directory: string, to: string, page: MailedPage): Promise<string> {
+  const link = new RegExp(`/${page}#token=([\\w.~-]+)`);
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    for (const letter of await letters(directory)) {
+      const token = letter.includes(`To: ${to}\n`) ? link.exec(letter)?.[1] : undefined;
+      if (token !== undefined) return token;
+    }
+    await sleep(50);
+  }
+  throw new Error(`No letter with a link to ${page} came to ${to}`);
+}
+
+const known = new Map<string, string>();
+
+async function letters(directory: string): Promise<readonly string[]> {
+  const names = await readdir(directory).catch(() => []);
+  for (const file of names.filter((name) => name.endsWith('.eml')).map((name) => join(directory, name))) {
+    if (!known.has(file)) known.set(file, withoutTransferEncoding(await readFile(file, 'utf8')));
+  }
+  return [...known].filter(([file]) => file.startsWith(directory)).map(([, letter]) => letter);
+}
+
+/** RFC 2045, 6.7: quoted-printable, as far as links need it. */
+const withoutTransferEncoding = (text: string): string =>
+  text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');

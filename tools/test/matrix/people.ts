@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ownOrigin } from './browser.ts';
+import { mailedToken, type MailedPage } from './mailbox.ts';
+import type { RunningServices } from './services.ts';
+import { send, type WireAnswer } from './wire.ts';
+
+/** Roles as invitations name them. */
+export type Role = 'admin' | 'member';
+
+/** Somebody with an account, signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  /** Active when the token was issued. */
+  readonly organizationId: string;
+  readonly session: { readonly id: string; readonly token: string; readonly refreshToken: string };
+  /** The cookie by which the device is known that the session is bound to. */
+  readonly device: string;
+}
+
+/** An organization with one person of each role. */
+export interface Tenant {
+  readonly api: Api;
+  readonly organizationId: string;
+  readonly owner: Person;
+  readonly admin: Person;
+  readonly member: Person;
+  /** Somebody new joins. */
+  readonly join: (role: Role) => Promise<Person>;
+  /** The mailed token of a new invitation to an address. */
+  readonly invite: (email: string, role?: Role) => Promise<{ id: string; token: string }>;
+}
+
+/** What people do on their way into the matrix. */
+export class Api {
+  readonly services: RunningServices;
+
+  readonly #device: string;
+
+  private constructor(services: RunningServices, device: string) {
+    this.services = services;
+    this.#device = device;
+  }
+
+  /** Everybody uses one browser, which is given its name here. */
+  static async of(services: RunningServices): Promise<Api> {
+    const { headers } = await send(services.urlOf('auth-service'), {
+      method: 'POST',
+      path: '/api/auth/sign-up/email',
+      headers: { 'content-type': 'application/json', origin: ownOrigin },
+      body: JSON.stringify({ email: newEmail(), password: newPassword(), name: 'Robin' }),
+    });
+    const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '');
+    const device = cookies.find((cookie) => cookie.startsWith('__Secure-device='));
+    if (device === undefined) throw new Error('A browser that signs up is given no name');
+    return new Api(services, device);
+  }
+
+  /** Sends JSON to a service and gives the parsed answer; anything but a success is an error. */
+  async call<T>(request: `${string} /${string}`, body?: object, by?: Person): Promise<T> {
+    const [method = '', path = ''] = request.split(' ');
+    const service = this.services.names.find((name) => path.startsWith(this.services.prefixOf(name)));
+    const answer = await send(this.services.urlOf(service ?? ''), {
+      method,
+      path,
+      headers: {
+        cookie: this.#device,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(by && bearer(by)),
+      },
+      body: body && JSON.stringify(body),
+    });
+    return successOf(answer, request) as T;
+  }
+
+  /** Makes an account; with an invitation it belongs to that organization alone, else to one of its own. */
+  async signUp(options: { email?: string; invitationToken?: string } = {}): Promise<Person> {
+    const credentials = { email: newEmail(), password: newPassword(), ...options };
+    const { user } = await this.call<{ user: { id: string } }>('POST /api/auth/sign-up/email', {
+      ...credentials,
+      name: 'Robin',
+    });
+    return this.signIn({ id: user.id, ...credentials });
+  }
+
+  /** Opens a further session. */
+  async signIn({ id, email, password }: Pick<Person, 'id' | 'email' | 'password'>): Promise<Person> {
+    const answer = await this.call<{ user: { organizationId: string }; session: Person['session'] }>(
+      'POST /api/auth/sign-in/email',
+      { email, password },
+    );
+    const { user, session } = answer;
+    return { id, email, password, organizationId: user.organizationId, session, device: this.#device };
+  }
+
+  /** The token that was mailed to an address. */
+  mailed(to: string, page: MailedPage): Promise<string> {
+    return mailedToken(this.services.mailDirectory, to, page);
+  }
+
+  /** Founds an organization whose owner is new too, and gives it an admin and a member. */
+  async newTenant(): Promise<Tenant> {
+    const owner = await this.signUp();
+    const { organizationId } = owner;
+    const invite = async (email: string, role: Role = 'member') => {
+      const path = `/api/auth/organization/${organizationId}/invitations` as const;
+      const { invitation } = await this.call<{ invitation: { id: string } }>(
+        `POST ${path}`,
+        { email, role },
+        owner,
+      );
+      return { id: invitation.id, token: await this.mailed(email, 'accept-invitation') };
+    };
+    const join = async (role: Role) => {
+      const email = newEmail();
+      const { token } = await invite(email, role);
+      return this.signUp({ email, invitationToken: token });
+    };
+    const [admin, member] = await Promise.all([join('admin'), join('member')]);
+    return { api: this, organizationId, owner, admin, member, join, invite };
+  }
+}
+
+/** The headers that carry a person's session, and name their device. */
+export const bearer = ({ session, device }: Person): { authorization: string; cookie: string } => ({
+  authorization: `Bearer ${session.token}`,
+  cookie: device,
+});
+
+export const newEmail = (): string => `${randomUUID()}@people.example`;
+export const newPassword = (): string => randomBytes(12).toString('base64url');
+
+function successOf({ status, text }: WireAnswer, request: string): unknown {
+  if (status >= 300) throw new Error(`${request} is ${status} ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}

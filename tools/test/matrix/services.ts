@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../src/database-services.ts';
+import { freePort } from '../../src/ports.ts';
+import { discoverServices } from '../../src/services.ts';
+import { startStack, type Stack } from '../../src/start/stack.ts';
+import { ownOrigin } from './browser.ts';
+
+/** All services as processes, each with its database, reached without the gateway in between. */
+export interface RunningServices {
+  /** Names of the services that answer a prefix of the API. */
+  names: readonly string[];
+  /** Address of one service; of the gateway by its name. */
+  urlOf: (service: string) => string;
+  /** `/api/leads` of leads-service. */
+  prefixOf: (service: string) => string;
+  processIds: () => Promise<Readonly<Record<string, number>>>;
+  internalApiKey: string;
+  mailDirectory: string;
+  /** Lines that say that something went wrong inside. */
+  defects: () => readonly string[];
+  stop: () => Promise<void>;
+}
+
+/** What services are started with beside their wiring: quick passwords, and rates that do not come into the way. */
+const environment = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  BCRYPT_COST: '4',
+  FRONTEND_URL: ownOrigin,
+  ...Object.fromEntries(
+    [
+      'RATE_LIMIT_PER_MINUTE',
+      'RATE_LIMIT_SIGN_IN_PER_MINUTE',
+      'RATE_LIMIT_SIGN_IN_PER_HOUR',
+      'RATE_LIMIT_SIGN_UP_PER_HOUR',
+      'RATE_LIMIT_MAIL_PER_10_MINUTES',
+      'RATE_LIMIT_REFRESH_PER_MINUTE',
+      'RATE_LIMIT_INVITATIONS_PER_HOUR',
+    ].map((name) => [name, '1000000']),
+  ),
+};
+
+/** Starts everything in a directory of its own that goes when it stops. */
+export async function startServices(): Promise<RunningServices> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
+  const services = await startIn(directory, await freePorts());
+  const stop = async () => {
+    await services.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { ...services, stop };
+}
+
+/**
+ * Starts everything twice in the same place: first an hour ago, for what `before` then does and brings along, and
+ * then now.
+ */
+export async function startServicesAfter<T>(
+  before: (services: RunningServices) => Promise<T>,
+): Promise<RunningServices & { brought: T }> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
+  // The same ones both times: the gateway's is part of the issuer's name.
+  const ports = await freePorts();
+  const clock = new URL('an-hour-ago.ts', import.meta.url).href;
+  const past = await startIn(directory, ports, { NODE_OPTIONS: `--import=${clock}` });
+  const brought = await before(past).finally(past.stop);
+  const services = await startIn(directory, ports);
+  const stop = async () => {
+    await services.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { ...services, brought, stop };
+}
+
+/** Never the standard ports: whoever else starts services at the same moment may find those free, too. */
+async function freePorts(): Promise<ReadonlyMap<string, number>> {
+  const ports = discoverServices(workspaceRoot).map(async ({ name }) => [name, await freePort()] as const);
+  return new Map(await Promise.all(ports));
+}
+
+async function startIn(
+  directory: string,
+  ports: ReadonlyMap<string, number>,
+  env = {},
+): Promise<RunningServices> {
+  const lines: string[] = [];
+  const mailDirectory = join(directory, 'mail');
+  const stack = await startStack({
+    workspaceRoot,
+    directory,
+    run: 'source',
+    fresh: false,
+    env: { ...inherited(), ...environment, ...env, MAIL_DIRECTORY: mailDirectory },
+    ports,
+    log: { write: (service, line) => lines.push(`${service} ${line}`), release: () => undefined },
+    progress: { step: (_name, work) => work(), note: () => undefined, end: () => undefined },
+    signal: new AbortController().signal,
+    onGiveUp: (error) => lines.push(`gave up: ${error.message}`),
+  }).catch((error: unknown) => {
+    throw new Error(['The services did not start.', ...lines].join('\n'), { cause: error });
+  });
+  const descriptions = discoverServices(workspaceRoot).filter(({ prefix }) => prefix !== undefined);
+  return {
+    names: descriptions.map(({ name }) => name),
+    urlOf: (service) => `http://127.0.0.1:${ports.get(service) ?? 0}`,
+    prefixOf: (service) => descriptions.find(({ name }) => name === service)?.prefix ?? '',
+    processIds: () => processIdsIn(stack),
+    internalApiKey: await internalApiKeyIn(stack),
+    mailDirectory,
+    defects: () => lines.filter((line) => /"level":"(error|fatal)"|ended by itself|gave up/.test(line)),
+    stop: stack.stop,
+  };
+}
+
+/** The environment of this process without what would change the services. */
+function inherited(): NodeJS.ProcessEnv {
+  const foreign = /^(npm_|NODE_|VITEST|TEST|NX_|PORT$|REDIS_URL$|.*DATABASE_URL$|AUTH_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function processIdsIn({ directory }: Stack): Promise<Record<string, number>> {
+  const record = JSON.parse(await readFile(join(directory, 'run/services.json'), 'utf8')) as object;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, { pid }]: [string, { pid: number }]) => [name, pid]),
+  );
+}
+
+async function internalApiKeyIn({ directory }: Stack): Promise<string> {
+  const secrets = JSON.parse(await readFile(join(directory, 'secrets.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  return secrets['INTERNAL_API_KEY'] ?? '';
+}
