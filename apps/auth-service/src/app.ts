@@ -17,6 +17,9 @@ import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { emailsRoutes } from './emails/emails.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { createAccountsRepository } from './internal/accounts.repository.ts';
+import { accountsRoutes } from './internal/accounts.routes.ts';
+import { createAccounts } from './internal/accounts.ts';
 import { internalAccess } from './internal/internal-access.plugin.ts';
 import { internalRoutes } from './internal/internal.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
@@ -108,6 +111,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   verificationRoutes(app, { ...features, signedIn });
   signingKeysRoutes(app, { signingKeys });
   internalRoutes(app, background);
+  accountsRoutes(app, features);
   healthRoutes(app, { checkDatabase, now });
   return app;
 }
@@ -190,6 +194,15 @@ function createFeatures(dependencies: AppDependencies, now: () => Date) {
     now,
     newId,
   });
+  const accounts = createAccounts({
+    ...organizationFeatures,
+    ...passwordFeatures,
+    ...accountFeatures,
+    repository: createAccountsRepository(database),
+    secrets,
+    now,
+    newId,
+  });
   const background = createBackground({
     config,
     logger,
@@ -201,6 +214,7 @@ function createFeatures(dependencies: AppDependencies, now: () => Date) {
   });
   return {
     background,
+    accounts,
     ...organizationFeatures,
     ...accountFeatures,
     ...twoFactorFeatures,

@@ -20,7 +20,6 @@ export const EventPageAnswer = Type.Object(
           email: Type.Optional(Type.String()),
           name: Type.Optional(Type.String()),
           slug: Type.Optional(Type.String()),
-          settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
           role: Type.Optional(Type.String()),
           createdAt: Type.Optional(TimestampSchema),
           settings: Type.Optional(OrganizationSettingsSchema),

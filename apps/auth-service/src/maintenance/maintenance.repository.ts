@@ -33,6 +33,7 @@ export function createMaintenanceRepository({ pool }: AuthDatabase): Maintenance
 
 const expiredRevocations = 'DELETE FROM revocations WHERE until < clock_timestamp()';
 const endedMail = `DELETE FROM mail_outbox WHERE payload IS NULL AND created_at < clock_timestamp() - INTERVAL '7 days'`;
+const oldRequests = `DELETE FROM internal_requests WHERE created_at < clock_timestamp() - INTERVAL '24 hours'`;
 // The latest event of a subject tells all there is to know of it, and its end needs to be told no longer than any
 // reader may lag behind.
 const replacedEvents = `
@@ -42,9 +43,13 @@ const replacedEvents = `
 
 /** The sweeps of what this folder's neighbours write. */
 export function standardSweeps({ pool }: AuthDatabase, eventRetentionSeconds: number) {
+  const sweep = (text: string, values: readonly unknown[] = []) => async (): Promise<void> => {
+    await pool.query(text, [...values]);
+  };
   return {
-    revocations: () => pool.query(expiredRevocations),
-    mail: () => pool.query(endedMail),
-    events: () => pool.query(replacedEvents, [eventRetentionSeconds]),
+    revocations: sweep(expiredRevocations),
+    internalRequests: sweep(oldRequests),
+    mail: sweep(endedMail),
+    events: sweep(replacedEvents, [eventRetentionSeconds]),
   };
 }

@@ -17,13 +17,19 @@ export interface MembersDependencies {
   readonly now: () => Date;
 }
 
+/** How a member is removed. */
+export interface RemoveOptions {
+  /** Ends more than the membership, in the same transaction; says whether it did. */
+  readonly instead?: (tx: Transaction, place: Place) => Promise<boolean>;
+}
+
 /** The members of an organization, their roles, and their departure. */
 export interface Members {
   list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
   /** Gives a member another role; their tokens for the organization end. */
   changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
-  remove(actor: Actor, place: Place): Promise<void>;
+  remove(actor: Actor, place: Place, options?: RemoveOptions): Promise<void>;
   /** Ends one's own membership. */
   leave(actor: Actor, organizationId: string): Promise<void>;
 }
@@ -70,12 +76,12 @@ export function createMembers({ repository, memberships, now }: MembersDependenc
         return { ...member, role };
       }),
 
-    remove: (actor, place) =>
+    remove: (actor, place, { instead } = {}) =>
       withStanding(actor, place, async (tx, standing) => {
         requireMayChange(standing);
         if (standing.targetRole === null) throw memberNotFound();
         requireOwnerRemains(standing);
-        await memberships.end(tx, place);
+        if (!(await instead?.(tx, place))) await memberships.end(tx, place);
         await recordDeparture(tx, { actor, place, action: 'member.removed', role: standing.targetRole });
       }),
 

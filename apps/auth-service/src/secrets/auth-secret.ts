@@ -5,6 +5,7 @@ export type KeyPurpose =
   | 'password-pepper'
   | 'signing-key-encryption'
   | 'mail-encryption'
+  | 'idempotency'
   | 'totp-secret-encryption'
   | 'refresh-token'
   | 'csrf-token'

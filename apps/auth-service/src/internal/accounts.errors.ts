@@ -1,0 +1,10 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** The key belongs to another request: answering that one would be wrong, and so would doing this one. */
+export function keyReused(): ApiError {
+  return new ApiError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request. Make a new one for every request.',
+    { statusCode: 422 },
+  );
+}

@@ -1,0 +1,83 @@
+import { createLogger } from '@tenantry/service-kit';
+import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../src/database.ts';
+import { createMaintenanceRepository, standardSweeps } from '../src/maintenance/maintenance.repository.ts';
+import { createMaintenance } from '../src/maintenance/maintenance.ts';
+import { startService } from './support/service.ts';
+
+const { config, sql } = await startService();
+const lines: string[] = [];
+const logger = createLogger({
+  name: 'test',
+  level: 'warn',
+  destination: { write: (line) => lines.push(line) },
+});
+const database = openDatabase(config, logger);
+afterAll(() => database.close());
+const repository = createMaintenanceRepository(database);
+const weekSeconds = 7 * 24 * 60 * 60;
+
+test('what is over goes, and what is not stays', async () => {
+  const user = '00000000-0000-4000-8000-00000000000';
+  await sql(`INSERT INTO revocations (kind, sid, sub, until)
+    SELECT 'session', gen_random_uuid(), gen_random_uuid(), now() + n * INTERVAL '1 hour' FROM unnest(ARRAY[-1, 1]) AS n`);
+  await sql(`INSERT INTO mail_outbox (id, recipient, template, payload, secret_id, sent_at, created_at)
+    SELECT gen_random_uuid(), 'a@b.c', template, payload, 's', sent, now() - age * INTERVAL '1 day'
+    FROM (VALUES ('old', NULL, now(), 8), ('recent', NULL, now(), 1), ('waiting', '\\x00'::bytea, NULL, 8)) AS m (template, payload, sent, age)`);
+  await sql(`INSERT INTO internal_requests (key, digest, user_id, created_at)
+    SELECT 'key ' || n, decode(repeat('00', 32), 'hex'), gen_random_uuid(), now() - n * INTERVAL '1 hour' FROM unnest(ARRAY[1, 25]) AS n`);
+  await sql(
+    `INSERT INTO events (type, subject, user_id, payload, created_at)
+     SELECT type, 'user:' || who, ($1 || who)::uuid, '{}', now() - age * INTERVAL '1 day'
+     FROM (VALUES ('user.created', 1, 30), ('user.updated', 1, 20), ('user.created', 2, 9), ('user.updated', 2, 1),
+       ('user.erased', 3, 9), ('user.erased', 4, 1), ('user.created', 5, 300)) AS e (type, who, age)`,
+    [user],
+  );
+
+  const maintenance = createMaintenance({
+    repository,
+    sweeps: standardSweeps(database, weekSeconds),
+    logger,
+  });
+  expect(await maintenance.run()).toBe(true);
+
+  expect(await sql('SELECT count(*)::int AS rows FROM revocations')).toEqual([{ rows: 1 }]);
+  expect((await sql('SELECT template FROM mail_outbox ORDER BY 1')).map(({ template }) => template)).toEqual([
+    'recent',
+    'waiting',
+  ]);
+  expect(await sql('SELECT key FROM internal_requests')).toEqual([{ key: 'key 1' }]);
+  // Of every user that still is, the latest news is kept however old; what is over is told for a week.
+  const kept = await sql('SELECT subject, type FROM events ORDER BY subject, id');
+  expect(kept.map(({ subject, type }) => `${String(subject)} ${String(type)}`)).toEqual([
+    'user:1 user.updated',
+    'user:2 user.updated',
+    'user:4 user.erased',
+    'user:5 user.created',
+  ]);
+  expect(lines).toEqual([]);
+});
+
+test('one instance sweeps at a time, and a sweep that fails leaves the others alone', async () => {
+  let running = 0;
+  let most = 0;
+  let swept = 0;
+  const sweeps = {
+    broken: async () => {
+      throw new Error('broken');
+    },
+    slow: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      running--;
+      swept++;
+    },
+  };
+  const instances = Array.from({ length: 4 }, () => createMaintenance({ repository, sweeps, logger }));
+  const ran = await Promise.all(instances.map((instance) => instance.run()));
+  expect(ran.filter(Boolean)).toHaveLength(swept);
+  expect(swept).toBeGreaterThan(0);
+  expect(most).toBe(1);
+  expect(lines.join('')).toContain('"sweep":"broken"');
+  expect(await instances[0]?.run()).toBe(true);
+});
