@@ -1,5 +1,7 @@
 export { testClock, type TestClock } from './clock.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts';
+export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
+export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
 export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
 export { startPostgres, type Postgres, type PostgresOptions } from '@tenantry/tools';
