@@ -106,8 +106,11 @@ export class TenantPool extends pg.Pool {
       return await this.#errands.run(inner, work, inner);
     } finally {
       inner.connection = undefined;
-      // A transaction that has failed runs nothing more, so no scope matters to it.
-      if (connection.getTransactionStatus() === 'T') await bindWithinTransaction(connection, errand.binding);
+      // A transaction that has failed runs nothing more, so no scope matters to it; whether it has is known only
+      // after the next answer.
+      await bindWithinTransaction(connection, errand.binding).catch((error: unknown) => {
+        if (connection.getTransactionStatus() === 'T') throw error;
+      });
     }
   }
 

@@ -190,6 +190,19 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   });
 });
 
+it('believes no answer to a statement that was sent along with a binding that failed', async () => {
+  const database = fixture.open({ poolSize: 1 });
+  const [organizationId] = newOrganizations(1);
+  await writeNotes(fixture.admin, [organizationId!], 1);
+  const tenant = database.within({ organizationId: organizationId! });
+  expect(await tenant.query(ownNotes, [])).toHaveLength(1);
+
+  const all = { text: 'SELECT text FROM notes' };
+  await expect(database.pool.run(['\u0000', ''], all)).rejects.toMatchObject({ code: '22021' });
+  await expect(database.pool.query(all)).rejects.toThrow('no organization is set');
+  expect(await tenant.query(ownNotes, [])).toHaveLength(1);
+});
+
 it('leaves no binding behind on a connection bound per transaction', async () => {
   const database = fixture.open({ binding: 'transaction', poolSize: 1 });
   await database.within({ organizationId: randomUUID() }).query(ownNotes, []);
