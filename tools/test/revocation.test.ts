@@ -4,15 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  applyMigrations,
-  databaseService,
-  provisionDatabase,
-  startTemporaryPostgres,
-  type Postgres,
-} from '@tenantry/tools';
+import { startTemporaryPostgres, type Postgres } from '@tenantry/tools';
 import { call, newTenant, type Tenant } from './support/client.ts';
-import { freePort, startInstance, type Instance } from './support/instance.ts';
+import { freePort, migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 
 // Two instances of auth-service on one database and one of leads-service, each a process of its own, as they are
@@ -30,7 +24,10 @@ describe('a revocation', { timeout: 90 * seconds }, () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tenantry-revocation-'));
     postgres = await startTemporaryPostgres();
-    const [authDatabase, leadsDatabase] = [await database('auth-service'), await database('leads-service')];
+    const [authDatabase, leadsDatabase] = [
+      await migratedDatabase(postgres, 'auth-service'),
+      await migratedDatabase(postgres, 'leads-service'),
+    ];
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const issuer = `http://127.0.0.1:${ports[0]}/api/auth`;
     const authEnv = {
@@ -58,12 +55,6 @@ describe('a revocation', { timeout: 90 * seconds }, () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   });
-
-  async function database(service: string): Promise<string> {
-    const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
-    await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
-    return runtimeUrl;
-  }
 
   const status = async (token: string) => (await call(leads.url, 'GET /api/leads', { token })).status;
   const write = async (token: string) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { applyMigrations, databaseService, provisionDatabase, type Postgres } from '@tenantry/tools';
 import { expect } from 'vitest';
 import { checkoutRoot } from './checkout.ts';
 import { eventually } from './tenantry.ts';
@@ -42,6 +43,13 @@ export async function startInstance(
       await closed;
     },
   };
+}
+
+/** Makes and migrates a service's database; its address for the service. */
+export async function migratedDatabase(postgres: Postgres, service: string): Promise<string> {
+  const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
+  await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
+  return runtimeUrl;
 }
 
 /** A port nobody listens on at this moment. */
