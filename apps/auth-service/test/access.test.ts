@@ -13,6 +13,14 @@ const protectedRoutes = [
   'POST /organization/switch',
   'GET /organization/list',
   'GET /organization/permissions',
+  'GET /organization/00000000-0000-4000-8000-000000000000',
+  'PATCH /organization/00000000-0000-4000-8000-000000000000',
+  'DELETE /organization/00000000-0000-4000-8000-000000000000',
+  'POST /organization/00000000-0000-4000-8000-000000000000/leave',
+  'GET /organization/00000000-0000-4000-8000-000000000000/members',
+  'POST /organization/00000000-0000-4000-8000-000000000000/invitations',
+  'POST /invitations/accept',
+  'DELETE /user',
 ];
 
 /** A route of a later feature, as it would ask for a permission. */

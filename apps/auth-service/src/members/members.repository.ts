@@ -25,8 +25,8 @@ export interface MembersRepository {
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
   /** Those of a page, who joined first first, and how many there are in all. */
   list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
-  /** Everybody, lowest id first: the order in which users are locked. */
-  listIds(tx: Transaction): Promise<string[]>;
+  /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
+  listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
   /** Whether the user was none before. */
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
@@ -44,10 +44,12 @@ const lockOrganization = statement<{ id: string }>({
     SELECT o.organization_id AS id FROM organizations AS o (organization_id)
     WHERE o.organization_id = $1 FOR NO KEY UPDATE`,
 });
-const lockUser = statement<{ id: string }>({
+const lockUser = statement<SessionUser>({
   name: 'user-lock',
   owner: 'user',
-  text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE',
+  text: `
+    SELECT u.user_id AS id, u.email, u.name FROM users AS u (user_id)
+    WHERE u.user_id = $1 FOR NO KEY UPDATE`,
 });
 
 const standingOf = statement<Standing, [actorId: string, targetId: string]>({
@@ -85,9 +87,11 @@ const membersPage = statement<
     ORDER BY page."createdAt", page."userId"`,
 });
 
-const memberIds = statement<{ userId: string }>({
+const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: number]>({
   name: 'member-ids',
-  text: `SELECT user_id AS "userId" FROM members WHERE organization_id = $1 ORDER BY user_id`,
+  text: `
+    SELECT user_id AS "userId" FROM members
+    WHERE organization_id = $1 AND role = ANY($2) ORDER BY user_id LIMIT $3`,
 });
 
 // Whoever was removed a moment ago has tokens that are still refused: new ones are issued after those.
@@ -134,13 +138,8 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
     lockOrganization: async (tx) => (await tx.query(lockOrganization, [])).length > 0,
 
     async lockUser(tx) {
-      const [locked] = await tx.query(lockUser, []);
-      if (!locked) return undefined;
-      const user = await tx.prisma.user.findFirst({
-        where: { id: locked.id },
-        select: { id: true, email: true, name: true },
-      });
-      return user ?? undefined;
+      const [user] = await tx.query(lockUser, []);
+      return user;
     },
 
     async standing(tx, { actorId, targetId }) {
@@ -161,7 +160,10 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
       return { members, total: rows[0]?.total ?? 0 };
     },
 
-    listIds: async (tx) => (await tx.query(memberIds, [])).map(({ userId }) => userId),
+    async listIds(tx, { roles, limit }) {
+      const rows = await tx.query(memberIds, [roles, limit]);
+      return rows.map(({ userId }) => userId);
+    },
 
     async insert(tx, { userId, role, at }) {
       return (await tx.query(insertMember, [userId, role, at])).length > 0;

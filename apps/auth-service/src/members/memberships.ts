@@ -5,6 +5,7 @@ import type { Organizations } from '../organizations/organizations.ts';
 import { recordRevocation } from '../revocations/revocations.ts';
 import { organizationNotFound, sessionEnded } from '../sessions/sessions.errors.ts';
 import type { SessionUser } from '../sessions/session.ts';
+import { roles } from './member-rules.ts';
 import { alreadyMember } from './members.errors.ts';
 import type { MembersRepository, Place } from './members.repository.ts';
 
@@ -37,11 +38,17 @@ export interface Memberships {
    * whoever has none left gets a personal one.
    */
   end(tx: Transaction, member: Place): Promise<void>;
-  /** Ends every membership, for an organization that is about to be deleted: its end is an event of its own. */
-  endAll(tx: Transaction, organizationId: string): Promise<void>;
-  /** Ends every member's tokens: the next ones are minted by the rules of now. */
-  endTokens(tx: Transaction, organizationId: string): Promise<void>;
+  /**
+   * Ends memberships of an organization that is about to be deleted, owners last: as many as one transaction can
+   * take in its time. True when none are left.
+   */
+  endSome(tx: Transaction, organizationId: string): Promise<boolean>;
 }
+
+/** An end takes some twenty statements, when a personal organization comes of it. */
+const batchSize = 50;
+/** An organization that is about to be deleted is its owners' until the end. */
+const lesserRoles = roles.filter((role) => role !== 'owner');
 
 /** Makes the use cases of memberships. */
 export function createMemberships(dependencies: MembershipsDependencies): Memberships {
@@ -66,6 +73,12 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
     await repository.moveSessions(tx, { from: organizationId, to: next });
   }
 
+  const end = (tx: Transaction, member: Place) =>
+    tx.within(member, async (inner) => {
+      await depart(inner, member);
+      await recordEvent(inner, { type: 'member.removed', ...member });
+    });
+
   return {
     async hold(tx, userId) {
       if (!(await repository.lockOrganization(tx))) throw organizationNotFound();
@@ -87,23 +100,16 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
         await recordEvent(inner, { type: 'member.added', ...state });
       }),
 
-    end: (tx, member) =>
-      tx.within(member, async (inner) => {
-        await depart(inner, member);
-        await recordEvent(inner, { type: 'member.removed', ...member });
-      }),
+    end,
 
-    async endAll(tx, organizationId) {
-      for (const userId of await repository.listIds(tx)) {
-        await tx.within({ organizationId, userId }, (inner) => depart(inner, { organizationId, userId }));
-      }
-    },
-
-    async endTokens(tx, organizationId) {
-      const at = now();
-      for (const userId of await repository.listIds(tx)) {
-        await recordRevocation(tx, { kind: 'member', userId, organizationId, at });
-      }
+    async endSome(tx, organizationId) {
+      const everybody = await repository.listIds(tx, { roles, limit: batchSize });
+      const isLast = everybody.length < batchSize;
+      const batch = isLast
+        ? everybody
+        : await repository.listIds(tx, { roles: lesserRoles, limit: batchSize });
+      for (const userId of batch) await end(tx, { organizationId, userId });
+      return isLast;
     },
   };
 }

@@ -4,6 +4,7 @@ import { recordEvent } from '../events/events.ts';
 import type { Actor } from '../members/actor.ts';
 import { requirePermission } from '../members/member-rules.ts';
 import type { Memberships } from '../members/memberships.ts';
+import { recordMemberRevocations } from '../revocations/revocations.ts';
 import { organizationNotFound } from '../sessions/sessions.errors.ts';
 import { requireDisplayable } from '../text/display-name.ts';
 import type { OrganizationProfile } from './organization.ts';
@@ -64,7 +65,7 @@ export function createOrganizationChanges(
         if (!before || !after) throw organizationNotFound();
 
         const asked = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
-        if (asked) await memberships.endTokens(tx, organizationId);
+        if (asked) await recordMemberRevocations(tx, { at: now() });
         await recordEvent(tx, organizationEvent('organization.updated', after));
         await recordAudit(tx, {
           organizationId,
@@ -78,12 +79,19 @@ export function createOrganizationChanges(
       });
     },
 
-    remove: (actor, organizationId) =>
-      repository.transaction({ organizationId, userId: actor.userId }, async (tx) => {
-        requirePermission(await memberships.hold(tx, actor.userId), 'organization:delete');
-        await memberships.endAll(tx, organizationId);
-        await dissolve(tx, organizationId, actor);
-      }),
+    async remove(actor, organizationId) {
+      const place = { organizationId, userId: actor.userId };
+      let isOver = false;
+      // A large organization ends in several transactions. Whichever is the last to commit, the rest can be repeated.
+      while (!isOver) {
+        isOver = await repository.transaction(place, async (tx) => {
+          requirePermission(await memberships.hold(tx, actor.userId), 'organization:delete');
+          const isEmpty = await memberships.endSome(tx, organizationId);
+          if (isEmpty) await dissolve(tx, organizationId, actor);
+          return isEmpty;
+        });
+      }
+    },
 
     dissolve,
   };

@@ -1,3 +1,4 @@
+import { statement } from '@tenantry/tenancy';
 import type { Transaction } from '../database.ts';
 import type { FeedTable } from '../feeds/feed.repository.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
@@ -21,6 +22,26 @@ export async function insertRevocation(
     }
   }
   await prisma.revocation.create({ data: { kind, sid, sub: userId, organization, issuedBefore, until } });
+}
+
+const holdTokens = statement<never, [issuedBefore: Date | null]>({
+  name: 'members-hold-tokens',
+  text: 'UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1',
+});
+const revokeMembers = statement<never, [issuedBefore: Date | null, until: Date]>({
+  name: 'members-revoke',
+  text: `
+    INSERT INTO revocations (kind, sub, organization, issued_before, until)
+    SELECT 'member', user_id, organization_id, $2, $3 FROM members WHERE organization_id = $1`,
+});
+
+/** As {@link insertRevocation}, for every member of the scope's organization. */
+export async function insertMemberRevocations(
+  tx: Transaction,
+  { issuedBefore, until }: RevocationNews,
+): Promise<void> {
+  await tx.query(holdTokens, [issuedBefore]);
+  await tx.query(revokeMembers, [issuedBefore, until]);
 }
 
 /** The news in force, in the form that libs/jwt-verify reads. */
