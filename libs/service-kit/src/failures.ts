@@ -34,13 +34,21 @@ export function sendFailure(
   format: FailureFormat,
 ) {
   const refusal = refusalOf(error);
-  if (refusal.statusCode >= 500) request.log.error({ err: error, code: refusal.code }, 'request failed');
+  if (refusal.statusCode >= 500) logFailure(error, refusal, request);
   return reply
     .code(refusal.statusCode)
     .headers(refusal.headers ?? {})
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(failureBody(format, refusal, request.id));
+}
+
+/** A refusal on purpose, as by a full queue, explains itself: under a flood its stack costs more than the answer. */
+function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): void {
+  const { code, message } = refusal;
+  if (error instanceof ApiError && error.cause === undefined)
+    log.warn({ code, reason: message }, 'request refused');
+  else log.error({ err: error, code }, 'request failed');
 }
 
 /** What the client may know of an error. */

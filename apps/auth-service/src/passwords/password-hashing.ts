@@ -21,6 +21,9 @@ export interface Verdict {
   readonly outdated: boolean;
 }
 
+/** A stored password, if there is one. */
+export type Stored = string | undefined;
+
 /** Makes and checks stored passwords. */
 export interface PasswordHashing {
   /** The string to store: `scheme:pepper version:hash`. */
@@ -28,9 +31,10 @@ export interface PasswordHashing {
   /**
    * Compares; without a stored hash it does the same work and never matches.
    *
-   * @param admit asked when its turn has come, right before the work: what it throws spares it.
+   * @param stored or how to find it, which is asked when its turn has come: whoever waits holds nothing else up, and
+   *   what it throws spares the work.
    */
-  verify(password: string, stored: string | undefined, admit?: () => Promise<void>): Promise<Verdict>;
+  verify(password: string, stored: Stored | (() => Promise<Stored>)): Promise<Verdict>;
 }
 
 /** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
@@ -43,7 +47,7 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
   const { secrets, cost, queue, onUnreadableHash } = options;
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
 
-  const read = (stored: string | undefined) => {
+  const read = (stored: Stored) => {
     if (stored === undefined) return undefined;
     const [storedScheme, secretId = '', hash = ''] = stored.split(':');
     const secret = secrets.find(secretId);
@@ -59,19 +63,16 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
       return [scheme, secrets.current.id, hash].join(':');
     },
 
-    async verify(password, stored, admit) {
-      const known = read(stored);
-      const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
-      const peppered = pepper(password, secret);
-      const equal = await queue(async () => {
-        await admit?.();
-        return bcrypt.compare(peppered, hash);
-      });
-      return {
-        matches: equal && known !== undefined,
-        outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,
-      };
-    },
+    verify: (password, stored) =>
+      queue(async () => {
+        const known = read(typeof stored === 'function' ? await stored() : stored);
+        const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
+        const equal = await bcrypt.compare(pepper(password, secret), hash);
+        return {
+          matches: equal && known !== undefined,
+          outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,
+        };
+      }),
   };
 }
 

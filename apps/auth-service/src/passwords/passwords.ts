@@ -2,7 +2,7 @@ import type { Transaction } from '../database.ts';
 import type { Counter } from '../throttling/failure-counter.ts';
 import type { Claimant, Lockout } from '../throttling/lockout.ts';
 import type { PasswordHashing } from './password-hashing.ts';
-import { requireAcceptable, type PasswordOwner } from './password-policy.ts';
+import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
 import { invalidCredentials } from './passwords.errors.ts';
 import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
 
@@ -10,7 +10,7 @@ import type { PasswordsRepository, StoredCredential } from './passwords.reposito
 export interface PasswordsDependencies {
   readonly repository: PasswordsRepository;
   readonly hashing: PasswordHashing;
-  readonly lockout: Pick<Lockout, 'requireUnlocked' | 'reserve' | 'succeed'>;
+  readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
   /** Told of every failure of a password that somebody has. */
   readonly onFailure: (failure: Failure) => Promise<void>;
   readonly lengthMin: number;
@@ -36,6 +36,12 @@ export interface PasswordProof {
   readonly userId: string;
   /** Which password it was, by the moment at which it was set. */
   readonly setAt: Date;
+}
+
+/** An attempt whose turn has come. */
+interface Attempt {
+  readonly counter: Counter;
+  readonly credential: StoredCredential | undefined;
 }
 
 /** Setting and proving passwords. */
@@ -66,6 +72,15 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   const refused = ({ disabled, emailVerified }: StoredCredential) =>
     disabled || (emailVerificationRequired && !emailVerified);
 
+  /** Counts the attempt, and finds what it is compared with. */
+  async function begin(claimant: Claimant): Promise<Attempt> {
+    const [counter, credential] = await Promise.all([
+      lockout.reserve(claimant),
+      repository.findByEmail(claimant.email),
+    ]);
+    return { counter, credential };
+  }
+
   async function renew({ userId, passwordHash }: StoredCredential, password: string): Promise<void> {
     const renewed = await hashing.hash(password);
     await repository.replace({ userId, from: passwordHash, to: renewed });
@@ -82,16 +97,15 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
     },
 
     async authenticate({ password, ...claimant }) {
-      // Whoever is locked takes no place among those who wait for the processor.
-      const [credential] = await Promise.all([
-        repository.findByEmail(claimant.email),
-        lockout.requireUnlocked(claimant),
-      ]);
-      let counter: Counter | undefined;
-      const { matches, outdated } = await hashing.verify(password, credential?.passwordHash, async () => {
-        counter = await lockout.reserve(claimant);
+      // A password that is too long is refused before anything is counted.
+      normalizePassword(password);
+      let attempt: Attempt | undefined;
+      const { matches, outdated } = await hashing.verify(password, async () => {
+        attempt = await begin(claimant);
+        return attempt.credential?.passwordHash;
       });
-      if (!counter) throw new Error('a password was compared without counting the attempt');
+      if (!attempt) throw new Error('a password was compared without counting the attempt');
+      const { counter, credential } = attempt;
 
       if (!credential || !matches || refused(credential)) {
         await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });

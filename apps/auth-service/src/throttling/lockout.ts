@@ -26,8 +26,6 @@ export interface Claimant {
  * out. ASVS 5.0, 6.3.1; NIST SP 800-63B-4, 3.2.2.
  */
 export interface Lockout {
-  /** @throws ACCOUNT_LOCKED (429, Retry-After) while locked. */
-  requireUnlocked(claimant: Claimant): Promise<void>;
   /**
    * Counts an attempt as failed. It is done before the password is hashed, so that a burst of attempts causes no more
    * hashes than there may be failures.
@@ -61,22 +59,15 @@ export function createLockout({ repository, secret, figures, now }: LockoutDepen
     deviceHash: client.deviceId === null ? null : hash('device', client.deviceId),
   });
 
-  async function requireUnlocked(claimant: Claimant): Promise<void> {
-    const at = now();
-    const until = await repository.lockedUntil(attemptOf(claimant), at);
-    if (until) throw accountLocked(until, at);
-  }
-
   return {
-    requireUnlocked,
-
     async reserve(claimant) {
       const at = now();
-      const counter = await repository.reserve(attemptOf(claimant), figures, at);
+      const attempt = attemptOf(claimant);
+      const counter = await repository.reserve(attempt, figures, at);
       if (counter) return counter;
-      await requireUnlocked(claimant);
-      // The lock ended between the two questions.
-      throw accountLocked(at, at);
+      // The lock may have ended between the two questions.
+      const until = await repository.lockedUntil(attempt, at);
+      throw accountLocked(until ?? at, at);
     },
 
     succeed: (counter) => repository.reset(counter),

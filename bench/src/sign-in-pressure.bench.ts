@@ -1,0 +1,89 @@
+/**
+ * How long GET /api/auth/session takes while 200 sign-ins are under way at a time:
+ *
+ *     node --conditions=@tenantry/source bench/src/sign-in-pressure.bench.ts
+ *
+ * Goal: p99 under 100 ms on a machine that does nothing else. What the kernel and the neighbours add is measured beside
+ * it: the same probe without any sign-in, and with as many processes that only compute.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { password, post, signUp, startAuthService } from './auth-process.ts';
+
+const parallel = 200;
+const seconds = 6;
+const probeEveryMs = 20;
+const goalMs = 100;
+
+const [, , role] = process.argv;
+if (role === 'compute') {
+  for (;;) Math.sqrt(Math.random());
+}
+
+let refused = 0;
+const service = await startAuthService();
+try {
+  const ada = await signUp(service);
+  const probe = async (): Promise<void> => {
+    const response = await fetch(`${service.url}/api/auth/session`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    });
+    await response.arrayBuffer();
+    if (!response.ok) refused += 1;
+  };
+  for (let n = 0; n < 200; n += 1) await probe();
+
+  report('alone', await probing(probe));
+  const neighbours = Array.from({ length: availableParallelism() }, compute);
+  report('beside pure computing', await probing(probe));
+  for (const neighbour of neighbours) neighbour.kill();
+
+  const counts = new Map<number, number>();
+  let pressing = true;
+  const press = async (): Promise<void> => {
+    while (pressing) {
+      const { status } = await post(`${service.url}/api/auth/sign-in/email`, { email: ada.email, password });
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+      // Whoever is told to come back later does not come back at once.
+      if (status === 503) await sleep(1_000);
+    }
+  };
+  const presses = Array.from({ length: parallel }, press);
+  await sleep(1_000);
+  const times = await probing(probe);
+  pressing = false;
+  await Promise.all(presses);
+  const p99 = report(`during ${parallel} sign-ins`, times);
+  const answered = [...counts].map(([status, n]) => `${n} × ${status}`).join(', ');
+  const ok = p99 < goalMs && refused === 0;
+  console.log(`sign-ins: ${answered}; sessions refused: ${refused}`);
+  console.log(`${ok ? 'ok' : 'FAILED'}: p99 ${p99.toFixed(1)} ms, goal ${goalMs} ms`);
+  if (!ok) process.exitCode = 1;
+} finally {
+  await service.stop();
+}
+process.exit();
+
+function compute(): ChildProcess {
+  return fork(import.meta.filename, ['compute'], { execArgv: [] });
+}
+
+/** Asks at a steady pace, whether the answer before has come or not, and gives the times in order. */
+async function probing(probe: () => Promise<void>): Promise<number[]> {
+  const asked: Promise<number>[] = [];
+  const endsAt = performance.now() + seconds * 1_000;
+  while (performance.now() < endsAt) {
+    const startedAt = performance.now();
+    asked.push(probe().then(() => performance.now() - startedAt));
+    await sleep(probeEveryMs);
+  }
+  return (await Promise.all(asked)).sort((a, b) => a - b);
+}
+
+function report(title: string, times: readonly number[]): number {
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  const figures = [0.5, 0.9, 0.99].map((share) => `p${share * 100} ${at(share).toFixed(1)} ms`).join('   ');
+  console.log(`${title.padEnd(22)} ${figures}   (${times.length} requests)`);
+  return at(0.99);
+}
