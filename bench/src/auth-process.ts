@@ -13,6 +13,7 @@ import pg from 'pg';
 /** auth-service as it is run, in a process and with a database of its own. */
 export interface AuthProcess {
   readonly url: string;
+  readonly pid: number | undefined;
   readonly sql: (text: string, values?: unknown[]) => Promise<unknown>;
   stop: () => Promise<void>;
 }
@@ -58,11 +59,15 @@ export async function startAuthService(
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = once(child, 'exit');
+  // However the bench ends, the service ends with it.
+  process.once('exit', () => child.kill('SIGKILL'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
   admin.on('error', () => undefined);
   await answering(`${url}/api/health/ready`, () => child.exitCode === null);
   return {
     url,
+    pid: child.pid,
     sql: (text, values) => admin.query(text, values),
     async stop() {
       child.kill('SIGTERM');

@@ -1,0 +1,59 @@
+import { Client } from 'undici';
+
+/** One request of a caller. */
+export interface CallerRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Somebody who makes one request after the other. */
+export interface Caller {
+  readonly next: () => CallerRequest;
+  /** Told each answer: the next request may depend on it. */
+  readonly answered?: (body: string) => void;
+}
+
+/** What a round came to. */
+export interface Throughput {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** Every caller on a connection of its own. An answer that is not 2xx ends it. */
+export async function putLoadOn(
+  origin: string,
+  callers: readonly Caller[],
+  seconds: number,
+): Promise<Throughput> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const counts = await Promise.all(callers.map((caller) => callUntil(endsAt, origin, caller)));
+  const requests = counts.reduce((sum, count) => sum + count, 0);
+  return { requests, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+async function callUntil(endsAt: number, origin: string, { next, answered }: Caller): Promise<number> {
+  const client = new Client(origin);
+  let count = 0;
+  try {
+    while (performance.now() < endsAt) {
+      const { method, path, headers, body } = next();
+      const answer = await client.request({
+        method,
+        path,
+        headers,
+        body: body ? JSON.stringify(body) : null,
+      });
+      const text = await answer.body.text();
+      if (answer.statusCode >= 300)
+        throw new Error(`${method} ${origin}${path} is ${answer.statusCode} ${text}`);
+      answered?.(text);
+      count += 1;
+    }
+  } finally {
+    await client.close();
+  }
+  return count;
+}
