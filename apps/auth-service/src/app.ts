@@ -209,7 +209,7 @@ function createFeatures(dependencies: AppDependencies, now: () => Date) {
     database,
     secrets,
     listeners: { signing_keys: () => signingKeys.wake() },
-    sweeps: { lockout: () => lockout.sweep(), invitations: organizationFeatures.invitations.sweep },
+    sweeps: { lockout: () => lockout.sweep(), invitations: () => organizationFeatures.invitations.sweep() },
     now,
   });
   return {
