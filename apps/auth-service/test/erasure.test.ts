@@ -164,7 +164,8 @@ describe('DELETE /user', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => erase(company.member.token)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(19);
+    // The password of an account that is gone is a wrong one, and too many of those are 429.
+    expect(statuses.filter((status) => status === 401 || status === 429)).toHaveLength(19);
     await enter(service, company.id, await signUp(app, 'Later'), 'member');
   });
 });

@@ -95,6 +95,8 @@ describe('the time step of an account', () => {
 
 describe('the tables of second factors', () => {
   const runtime = new pg.Pool({ connectionString: database.runtimeUrl, max: 1 });
+  // A connection that is still closing is cut when the database is dropped.
+  runtime.on('error', () => undefined);
   afterAll(() => runtime.end());
   const tables = ['two_factor', 'two_factor_backup_codes', 'two_factor_challenges'];
   const within = (userId: string) =>

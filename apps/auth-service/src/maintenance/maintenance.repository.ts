@@ -43,9 +43,11 @@ const replacedEvents = `
 
 /** The sweeps of what this folder's neighbours write. */
 export function standardSweeps({ pool }: AuthDatabase, eventRetentionSeconds: number) {
-  const sweep = (text: string, values: readonly unknown[] = []) => async (): Promise<void> => {
-    await pool.query(text, [...values]);
-  };
+  const sweep =
+    (text: string, values: readonly unknown[] = []) =>
+    async (): Promise<void> => {
+      await pool.query(text, [...values]);
+    };
   return {
     revocations: sweep(expiredRevocations),
     internalRequests: sweep(oldRequests),

@@ -33,8 +33,13 @@ export interface PasswordHashing {
    *
    * @param stored or how to find it, which is asked when its turn has come: whoever waits holds nothing else up, and
    *   what it throws spares the work.
+   * @param settle what follows from the verdict before the turn of the next comes.
    */
-  verify(password: string, stored: Stored | (() => Promise<Stored>)): Promise<Verdict>;
+  verify(
+    password: string,
+    stored: Stored | (() => Promise<Stored>),
+    settle?: (verdict: Verdict) => Promise<void>,
+  ): Promise<Verdict>;
 }
 
 /** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
@@ -63,15 +68,17 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
       return [scheme, secrets.current.id, hash].join(':');
     },
 
-    verify: (password, stored) =>
+    verify: (password, stored, settle) =>
       queue(async () => {
         const known = read(typeof stored === 'function' ? await stored() : stored);
         const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
         const equal = await bcrypt.compare(pepper(password, secret), hash);
-        return {
+        const verdict = {
           matches: equal && known !== undefined,
           outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,
         };
+        await settle?.(verdict);
+        return verdict;
       }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.ts';
 import type { Counter } from '../throttling/failure-counter.ts';
 import type { Claimant, Lockout } from '../throttling/lockout.ts';
-import type { PasswordHashing } from './password-hashing.ts';
+import type { PasswordHashing, Verdict } from './password-hashing.ts';
 import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
 import { invalidCredentials } from './passwords.errors.ts';
 import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
@@ -69,7 +69,8 @@ export interface Passwords {
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
   const { repository, hashing, lockout, onFailure, lengthMin, emailVerificationRequired, now } = dependencies;
 
-  const refused = ({ disabled, emailVerified }: StoredCredential) =>
+  /** Whether nobody signs in with it, whatever the password. */
+  const isRefused = ({ disabled, emailVerified }: StoredCredential) =>
     disabled || (emailVerificationRequired && !emailVerified);
 
   /** Counts the attempt, and finds what it is compared with. */
@@ -100,18 +101,23 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       // A password that is too long is refused before anything is counted.
       normalizePassword(password);
       let attempt: Attempt | undefined;
-      const { matches, outdated } = await hashing.verify(password, async () => {
+      const find = async () => {
         attempt = await begin(claimant);
         return attempt.credential?.passwordHash;
-      });
+      };
+      // Settled within the attempt's turn: right passwords that are in flight together must not lock each other out.
+      const settle = async ({ matches }: Verdict) => {
+        if (!matches || !attempt?.credential || isRefused(attempt.credential)) return;
+        await lockout.succeed(attempt.counter);
+      };
+      const { matches, outdated } = await hashing.verify(password, find, settle);
       if (!attempt) throw new Error('a password was compared without counting the attempt');
       const { counter, credential } = attempt;
 
-      if (!credential || !matches || refused(credential)) {
+      if (!matches || !credential || isRefused(credential)) {
         await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });
         throw invalidCredentials({ emailVerificationRequired });
       }
-      await lockout.succeed(counter);
       if (outdated) await renew(credential, password);
       return { userId: credential.userId, setAt: credential.setAt };
     },
