@@ -32,6 +32,7 @@ try {
     NODE_ENV: 'production',
     DATABASE_URL: database.runtimeUrl,
     AUTH_URL: issuer.issuer,
+    ...(issuer.server && { AUTH_REVOCATIONS_URL: issuer.server.revocationsUrl }),
   });
   const headers = { authorization: `Bearer ${await issuer.token({ organizationId })}` };
   const list = (await (await fetch(`${service}/api/leads`, { headers })).json()) as {

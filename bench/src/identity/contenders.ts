@@ -85,7 +85,9 @@ export async function startOurs(): Promise<Contender> {
 }
 
 /** Better Auth in a process and a database of its own on the same server, asked as a browser with its cookies. */
-export async function startBetterAuth(variant: 'as documented' | 'tuned'): Promise<Contender> {
+export async function startBetterAuth(
+  variant: 'as documented' | 'unsigned reads' | 'tuned',
+): Promise<Contender> {
   const origin = `http://127.0.0.1:${await freePort()}`;
   const database = await createDatabase();
   const secret = randomBytes(32).toString('base64');
