@@ -29,7 +29,7 @@ export async function buildApp({
     logger,
     failures: 'envelope',
     access: jwtAccess(verifier),
-    checks: { database: () => database.pool.query('SELECT 1') as Promise<unknown> },
+    checks: { database: () => database.check() },
     // A process that has just started has heard of no revocation, and reads would go on all the same.
     unreadyBecause: async () =>
       Number.isFinite(verifier.revocations.staleMs) ? undefined : 'revocations are not known yet',

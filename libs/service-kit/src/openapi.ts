@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { FailureSchema } from '@tenantry/envelope';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { RouteAccess } from './access.ts';
 import type { FailureFormat } from './failures.ts';
@@ -38,10 +38,13 @@ export async function describeRoutes(
       info: { title, version },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: ({ schema, url, route }) => {
+    transform: ({ schema: declared, url, route }) => {
+      // A route may declare none, whatever the type says.
+      const schema = (declared as FastifySchema | undefined) ?? {};
       const { access } = route.config as { access?: RouteAccess };
       const described = {
         ...schema,
+        ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
         response: { '4xx': refusal, '5xx': refusal, ...(schema.response as object) },
       };
       return access === 'public' || access === undefined
@@ -50,4 +53,19 @@ export async function describeRoutes(
     },
   });
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+}
+
+/** What has a default may be left out of a query, whatever the type of what the handler then gets. */
+function withoutDefaulted(query: unknown): object {
+  const { required = [], properties = {}, ...rest } = query as QuerySchema;
+  return {
+    ...rest,
+    properties,
+    required: required.filter((name) => properties[name]?.default === undefined),
+  };
+}
+
+interface QuerySchema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>;
 }

@@ -131,7 +131,8 @@ function requestIdOf(request: IncomingMessage): string {
 export function standardHeaders(production: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     ...(production ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
