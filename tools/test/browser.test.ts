@@ -33,6 +33,8 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
     const address = new URL(postgres.adminUrl);
     address.pathname = new URL(authDatabase).pathname;
     admin = new pg.Pool({ connectionString: address.href, max: 1 });
+    // A connection that is still closing is cut when the server stops.
+    admin.on('error', () => undefined);
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const [own, auth, leads] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string];
     gateway = own;

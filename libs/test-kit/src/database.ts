@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   applyMigrations,
   connected,
@@ -56,9 +57,19 @@ export async function createTestDatabase(
   const urls = await provisionDatabase({ adminUrl, service, database });
   const drop = () =>
     connected(adminUrl, async (client) => {
+      await connectionsClosed(client, database);
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
     });
   return { ...urls, adminUrl: withDatabase(adminUrl, database), drop };
+}
+
+const closingMsMax = 2_000;
+
+// A pool that has ended still has connections that say goodbye: cut off, each would raise an error in its process.
+async function connectionsClosed(client: Client, database: string): Promise<void> {
+  const deadline = Date.now() + closingMsMax;
+  const open = 'SELECT FROM pg_stat_activity WHERE datname = $1 LIMIT 1';
+  while ((await client.query(open, [database])).rowCount && Date.now() < deadline) await setTimeout(20);
 }
 
 interface Template {
