@@ -28,9 +28,12 @@ export async function buildApp({
     failures: 'envelope',
     access: jwtAccess(verifier),
     checks: { database: () => database.check() },
-    // A process that has just started has heard of no revocation, and reads would go on all the same.
-    unreadyBecause: async () =>
-      Number.isFinite(verifier.revocations.staleMs) ? undefined : 'revocations are not known yet',
+    // A process that has just started may know neither the keys of tokens nor what is revoked.
+    unreadyBecause: () =>
+      verifier.ready({ timeoutMs: 100 }).then(
+        () => undefined,
+        () => 'token keys or revocations are not known yet',
+      ),
     openapi: { title: 'Tenantry users', path: '/api/users/openapi.json' },
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',
