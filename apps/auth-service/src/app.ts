@@ -68,9 +68,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     takeCookieSession(request, origins);
     await access.signedIn(request);
   };
-  const checkDatabase = async () => {
-    await database.pool.query('SELECT 1');
-  };
+  const checkDatabase = () => database.check();
 
   const app = await createService({
     name: 'auth-service',
