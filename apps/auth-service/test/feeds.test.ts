@@ -319,10 +319,10 @@ describe('an instance', () => {
     const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });
     await feed.page({ after: cursor, waitSeconds: 1, signal: forever });
     state.away = true;
-    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    });
-    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toThrow();
+    // By the one error or the other, as this call is the first to notice or not.
+    const saysSo = { code: expect.stringMatching(/^(UPSTREAM_UNAVAILABLE|ECONNREFUSED)$/) as string };
+    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toMatchObject(saysSo);
+    await expect(feed.page({ after: cursor, waitSeconds: 3, signal: forever })).rejects.toMatchObject(saysSo);
     state.away = false;
     await asAda((tx) => revoke(tx, 7));
     const page = await feed.page({ after: cursor, waitSeconds: 3, signal: forever });

@@ -1,4 +1,3 @@
-import { readFile, readdir } from 'node:fs/promises';
 import { catalogProblems } from '@tenantry/tenancy';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,14 +18,6 @@ afterAll(async () => {
 describe('the database of leads', () => {
   it('has nothing by which a tenant’s rows could be reached past row-level security', async () => {
     expect(await catalogProblems(service.database.pool)).toEqual([]);
-  });
-
-  it('begins with the shared functions that policies call', async () => {
-    const migrations = new URL('../prisma/migrations/', import.meta.url);
-    const first = (await readdir(migrations)).toSorted()[0]!;
-    const shared = await readFile(new URL('../../../libs/tenancy/sql/tenancy.sql', import.meta.url), 'utf8');
-    const sql = await readFile(new URL(`${first}/migration.sql`, migrations), 'utf8');
-    expect(sql.startsWith(shared.trimEnd())).toBe(true);
   });
 
   it('lets the service neither delete leads nor change tables', async () => {

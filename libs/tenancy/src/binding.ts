@@ -1,4 +1,4 @@
-import type { PoolClient, PoolConfig, QueryConfig, QueryResult } from 'pg';
+import type { Client, PoolClient, PoolConfig, QueryConfig, QueryResult } from 'pg';
 import { settings, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 
@@ -70,7 +70,9 @@ function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder
       if (isBound(client, binding)) return client.query(query);
       // Sent in one round trip. Should the binding fail, the statement names one tenant and the policies let another
       // one's rows through: it finds nothing, and what it answers is not believed.
-      const [bound, answer] = await Promise.allSettled([bind(client, binding), client.query(query)]);
+      const [bound, answer] = await sentTogether(client, () =>
+        Promise.allSettled([bind(client, binding), client.query(query)]),
+      );
       if (bound.status === 'rejected') throw bound.reason;
       if (answer.status === 'rejected') throw answer.reason;
       return answer.value;
@@ -106,14 +108,23 @@ function bindTransactions(timeouts: Timeouts): Binder {
     async run(client, binding, query) {
       // Sent in one round trip. Should BEGIN fail nothing is bound and the policies raise; should the statement
       // fail COMMIT rolls back.
-      const [, answer, committed] = await Promise.allSettled([
-        client.query(begin(binding)),
-        client.query(query),
-        client.query('COMMIT'),
-      ]);
+      const [, answer, committed] = await sentTogether(client, () =>
+        Promise.allSettled([client.query(begin(binding)), client.query(query), client.query('COMMIT')]),
+      );
       if (answer.status === 'rejected') throw answer.reason;
       if (committed.status === 'rejected') throw committed.reason;
       return answer.value;
     },
   };
+}
+
+/** Hands to the system at once what is sent meanwhile: a call of its own for each query costs half as much as its answer. */
+function sentTogether<Answers>(client: PoolClient, send: () => Answers): Answers {
+  const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
 }

@@ -47,6 +47,9 @@ const tables = `
     )))
   ORDER BY 1`;
 
+// The functions of sql/tenancy.sql.
+const scopeQuestion = String.raw`\mapp\.(current_(organization|user)_id|(organization|user)_id_in_scope)\(`;
+
 const policies = `
   WITH tenant AS (${tenantTables}), policy AS (
     SELECT t.name, p.polname, p.polcmd,
@@ -56,8 +59,8 @@ const policies = `
   )
   SELECT format('policy %s of %s does not ask for the scope in %s', polname, name, part) AS problem
   FROM policy, LATERAL (VALUES
-    ('USING', polcmd <> 'a' AND reads !~ '\\mapp\\.current_(organization_id|user_id|scope)\\('),
-    ('WITH CHECK', polcmd NOT IN ('r', 'd') AND writes !~ '\\mapp\\.current_(organization_id|user_id|scope)\\(')
+    ('USING', polcmd <> 'a' AND reads !~ '${scopeQuestion}'),
+    ('WITH CHECK', polcmd NOT IN ('r', 'd') AND writes !~ '${scopeQuestion}')
   ) AS parts (part, wrong)
   WHERE wrong
   ORDER BY 1`;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@tenantry/envelope';
 import type { AccessCheck } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -28,4 +28,4 @@ function keyRequired(): ApiError {
   );
 }
 
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');

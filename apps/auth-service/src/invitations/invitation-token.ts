@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Which invitation a token opens, and the digest that must be stored there. */
 export interface InvitationKey {
@@ -32,7 +32,7 @@ export function readInvitationToken(token: string): InvitationKey | undefined {
 
 /** Of the text, purpose included: what opens one door has another digest at every other. */
 function digestOf(token: string): Buffer {
-  return createHash('sha256').update(`invitation:${token}`).digest();
+  return hash('sha256', `invitation:${token}`, 'buffer');
 }
 
 function bytesOf(uuid: string): Buffer {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** What a mailed token is good for, and nothing else. */
 export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';
@@ -48,7 +48,7 @@ export function readMailedToken(
 }
 
 function digestOf(token: string, purpose: MailedTokenPurpose): Buffer {
-  return createHash('sha256').update(`${purpose}:${token}`).digest();
+  return hash('sha256', `${purpose}:${token}`, 'buffer');
 }
 
 function bytesOf(uuid: string): Buffer {

@@ -21,7 +21,8 @@ export function createDeviceCookies(secrets: SecretRing): DeviceCookies {
   return {
     issue: () => sign(randomBytes(nameBytes).toString('base64url')),
     renew(cookie) {
-      const [name = '', signature = ''] = cookie?.split('.') ?? [];
+      if (cookie === undefined) return undefined;
+      const [name = '', signature = ''] = cookie.split('.');
       const given = Buffer.from(signature, 'base64url');
       const known = secrets.all.some((secret) => isEqual(given, signatureOf(name, secret)));
       return known ? sign(name) : undefined;

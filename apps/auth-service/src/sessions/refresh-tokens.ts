@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { AuthSecret, SecretRing } from '../secrets/auth-secret.ts';
 
 /** Which token it is: the nth of a session. */
@@ -15,13 +15,18 @@ export interface RefreshToken {
   readonly hash: Buffer;
 }
 
+/** Which token somebody shows, and what is stored of it if it is the current one. */
+export interface ReadRefreshToken extends RefreshTokenId {
+  readonly hash: Buffer;
+}
+
 /** Making refresh tokens, and reading those that come back. */
 export interface RefreshTokens {
   make(id: RefreshTokenId): RefreshToken;
   /** Makes a token again whose hash is stored; undefined when the secret that it was made under is gone. */
   remake(id: RefreshTokenId, hash: Buffer): string | undefined;
   /** Says which token it is; undefined for anything that was not made here. */
-  read(token: string): (RefreshTokenId & { readonly hash: Buffer }) | undefined;
+  read(token: string): ReadRefreshToken | undefined;
 }
 
 /** So that a scanner that finds one in a repository or a log knows what it is. */
@@ -74,7 +79,7 @@ function macOf(ids: Buffer, secret: AuthSecret): Buffer {
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 function bytesOf(uuid: string): Buffer {
@@ -82,5 +87,6 @@ function bytesOf(uuid: string): Buffer {
 }
 
 function uuidOf(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = bytes.toString('hex');
+  return [0, 8, 12, 16, 20].map((from, i, starts) => hex.slice(from, starts[i + 1])).join('-');
 }

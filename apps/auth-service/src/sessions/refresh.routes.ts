@@ -11,7 +11,7 @@ import type { AuthLimits } from '../throttling/auth-limits.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import { clientOf } from './client.ts';
 import type { CsrfTokens } from './csrf-tokens.ts';
-import type { RefreshTokens } from './refresh-tokens.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
 import { invalidRefreshToken } from './sessions.errors.ts';
 import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
@@ -34,13 +34,13 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
   const { sessions, tokens, refreshTokens, csrfTokens, origins, limits } = options;
 
   /** The refresh token of a browser, if our own page sent it. */
-  function cookieOf({ headers }: FastifyRequest): string {
+  function tokenInCookie({ headers }: FastifyRequest): ReadRefreshToken {
     const { refresh } = readSessionCookies(headers.cookie);
     const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
-    if (refresh === undefined || !token) throw invalidRefreshToken();
+    if (!token) throw invalidRefreshToken();
     if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
     if (!csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
-    return refresh;
+    return token;
   }
 
   app.post(
@@ -62,11 +62,11 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
       },
     },
     async (request, reply) => {
-      const { refreshToken = cookieOf(request), organizationId } = request.body;
-      const { sessionId = addressKey(request.ip) } = refreshTokens.read(refreshToken) ?? {};
-      await limits.refresh.consume(sessionId);
-      const client = clientOf(request);
-      const session = await sessions.refresh({ refreshToken, organizationId, client });
+      const { refreshToken: shown, organizationId } = request.body;
+      const refreshToken = shown === undefined ? tokenInCookie(request) : refreshTokens.read(shown);
+      await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
+      if (!refreshToken) throw invalidRefreshToken();
+      const session = await sessions.refresh({ refreshToken, organizationId, client: clientOf(request) });
       const cookies = organizationId === undefined ? 'set' : 'keep';
       return { session: issuedSessionAnswer(reply, session, cookies) };
     },

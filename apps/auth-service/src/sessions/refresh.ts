@@ -3,13 +3,13 @@ import { boundDevice, type Client } from './client.ts';
 import type { Misuses } from './misuse.ts';
 import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
-import type { RefreshTokenId, RefreshTokens } from './refresh-tokens.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import type { StartedSession } from './session.ts';
 import { invalidRefreshToken, notLetIn } from './sessions.errors.ts';
 
 /** What a client shows to have its session renewed. */
 export interface RefreshClaim {
-  readonly refreshToken: string;
+  readonly refreshToken: ReadRefreshToken;
   /** The organization that the access token is wanted for; absent for the session's own. */
   readonly organizationId?: string | undefined;
   readonly client: Client;
@@ -18,7 +18,7 @@ export interface RefreshClaim {
 /** What renewing depends on. */
 export interface RefreshDependencies {
   readonly repository: RefreshRepository;
-  readonly refreshTokens: RefreshTokens;
+  readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
   readonly misuses: Misuses;
   readonly binding: SessionBinding;
   readonly now: () => Date;
@@ -31,7 +31,7 @@ export interface Refresh {
 }
 
 /** A refresh token that was made here, and who shows it. */
-type Shown = RefreshTokenId & FamilyLookup & { readonly hash: Buffer; readonly client: Client };
+type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client };
 
 /** A lost answer counts as activity no more precisely than this, in milliseconds. */
 const activityMs = 60_000;
@@ -96,10 +96,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   }
 
   return {
-    async renew({ refreshToken, organizationId = null, client }) {
-      const token = refreshTokens.read(refreshToken);
-      if (!token) throw invalidRefreshToken();
-      return attempt({ ...token, organizationId, client, at: now() }, attemptsMax - 1);
-    },
+    renew: ({ refreshToken, organizationId = null, client }) =>
+      attempt({ ...refreshToken, organizationId, client, at: now() }, attemptsMax - 1),
   };
 }

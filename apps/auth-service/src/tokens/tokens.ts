@@ -7,12 +7,13 @@ import {
   type Verifier,
 } from '@tenantry/jwt-verify';
 import { bindingDigest, type SessionBinding } from '@tenantry/service-kit';
-import { SignJWT, type JSONWebKeySet } from 'jose';
+import type { JSONWebKeySet } from 'jose';
 import { boundDevice } from '../sessions/client.ts';
 import type { CsrfTokens } from '../sessions/csrf-tokens.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
+import { signJwt } from './sign-jwt.ts';
 
 /** What the claims of a token are made of. */
 export interface TokenSubject {
@@ -73,26 +74,24 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
 
   return {
     async mint(subject) {
-      const { kid, privateKey } = await signingKeys.signer();
+      const signer = await signingKeys.signer();
       const issuedAt = issuedAtOf(subject);
       // A token never outlives its session.
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.session.expiresAt));
       const { id, client } = subject.session;
-      const digests = {
+      const token = signJwt(signer, {
+        ...claimsOf(subject),
         bnd: bindingDigest(
           { sessionId: id, device: boundDevice(client), address: client.ipAddress },
           binding,
         ),
         csh: csrfTokens.digestFor(id),
-      };
-      const token = await new SignJWT({ ...claimsOf(subject), ...digests })
-        .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
-        .setIssuer(issuer)
-        .setAudience(audience)
-        .setSubject(subject.user.id)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expiresAt)
-        .sign(privateKey);
+        iss: issuer,
+        aud: audience,
+        sub: subject.user.id,
+        iat: issuedAt,
+        exp: expiresAt,
+      });
       return { token, expiresAt: new Date(expiresAt * 1_000) };
     },
 

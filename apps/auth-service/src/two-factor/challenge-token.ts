@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Which challenge a token belongs to, and what is stored of it. */
 export interface ChallengeToken {
@@ -27,7 +27,7 @@ export function readChallengeToken(token: string): ChallengeToken {
   return {
     userId: uuidOf(bytes.subarray(0, idBytes)),
     id: uuidOf(bytes.subarray(idBytes, 2 * idBytes)),
-    hash: createHash('sha256').update(token).digest(),
+    hash: hash('sha256', token, 'buffer'),
   };
 }
 

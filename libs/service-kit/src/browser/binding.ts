@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /** What a session is bound to (`SESSION_BINDING`). A network is a /24 of IPv4 and a /48 of IPv6. */
@@ -24,8 +24,7 @@ const digestLength = 22;
 export function bindingDigest(party: BoundParty, binding: SessionBinding): string | null {
   if (binding === 'off') return null;
   const place = placeOf(party.address, binding);
-  const digest = createHash('sha256').update(`${party.sessionId}|${party.device}|${place}`);
-  return digest.digest('base64url').slice(0, digestLength);
+  return hash('sha256', `${party.sessionId}|${party.device}|${place}`, 'base64url').slice(0, digestLength);
 }
 
 /** Whether a `bnd` speaks of this party, under whichever binding it was made; null binds nobody. */
