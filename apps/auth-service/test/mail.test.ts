@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tenantry/service-kit';
-import { createTestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,12 +19,8 @@ import { createTemplates } from '../src/mail/templates.ts';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
 
 const testDatabase = await createTestDatabase('auth-service');
-const lines: string[] = [];
-const logger = createLogger({
-  name: 'test',
-  level: 'trace',
-  destination: { write: (line) => lines.push(line) },
-});
+const log = testLog();
+const logger = createLogger({ name: 'test', level: 'trace', destination: log });
 const database = openDatabase(
   { DATABASE_URL: testDatabase.runtimeUrl, DATABASE_POOL_SIZE: 5, TENANT_BINDING: 'connection' },
   logger,
@@ -129,7 +125,7 @@ describe('a letter', () => {
 
     await vi.waitFor(async () => expect((await outbox())[0]?.['sent_at']).toBeInstanceOf(Date), 5_000);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 1 });
-    expect(lines.join('')).not.toContain(token);
+    expect(log.text()).not.toContain(token);
   });
 
   test('is never sent when its transaction is rolled back', async () => {
@@ -174,8 +170,8 @@ describe('a letter', () => {
     await post(reset);
     await vi.waitFor(async () => expect((await outbox())[0]?.['failed_at']).toBeInstanceOf(Date), 10_000);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
-    expect(lines.join('')).toContain('mail given up');
-    expect(lines.join('')).not.toContain(token);
+    expect(log.text()).toContain('mail given up');
+    expect(log.text()).not.toContain(token);
   });
 
   test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {
@@ -192,13 +188,18 @@ describe('a letter', () => {
   test('becomes a file that is named in the log, where there is no mail server', async () => {
     startWorker();
     await post(reset);
-    await vi.waitFor(async () => expect(await readdir(directory)).toHaveLength(1), 5_000);
-    const [name = ''] = await readdir(directory);
+    await vi.waitFor(async () => expect(await readdir(directory)).toHaveLength(2), 5_000);
+    const [name = '', text = ''] = (await readdir(directory)).toSorted();
     expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
+    expect(text).toBe(name.replace('.eml', '.txt'));
     const message = await readFile(join(directory, name), 'utf8');
     expect(message).toContain('To: ada@example.com');
     expect(unfolded(message)).toContain(token);
-    await vi.waitFor(() => expect(lines.join('')).toContain(join(directory, name)), 5_000);
+    // To be read and copied from as it is.
+    expect(await readFile(join(directory, text), 'utf8')).toMatch(
+      new RegExp(`^To: ada@example.com\nSubject: Reset your password\n\n[^]*${token}`),
+    );
+    await vi.waitFor(() => expect(log.text()).toContain(join(directory, name)), 5_000);
   });
 });
 
@@ -223,6 +224,9 @@ describe('the text of a letter', () => {
     const bare = createTemplates({ authUrl: 'http://127.0.0.1:8080/api/auth' });
     expect(bare(invitation).text).toContain(
       `POST http://127.0.0.1:8080/api/auth/invitations/accept with {"token":"${token}"}`,
+    );
+    expect(bare(reset).text).toContain(
+      `/password/reset with {"token":"${token}","newPassword":"the new one"}`,
     );
   });
 

@@ -33,7 +33,7 @@ const messageOf = (id: string, from: string, letter: ComposedLetter) => {
   return { from, ...letter, messageId: `<${id}@${domain}>`, headers };
 };
 
-/** Makes the transport: SMTP (RFC 5321), or files that any mail program opens. */
+/** Makes the transport: SMTP (RFC 5321), or files: one that any mail program opens, and its text for the eye. */
 export function createMailTransport({ smtpUrl, directory, from }: MailTransportOptions): MailTransport {
   return smtpUrl === undefined ? fileTransport(resolve(directory), from) : smtpTransport(smtpUrl, from);
 }
@@ -64,9 +64,9 @@ function fileTransport(directory: string, from: string): MailTransport {
       const { message } = await transport.sendMail(messageOf(id, from, letter));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const location = join(directory, `${id}.eml`);
-      // Renamed into place: whoever watches the directory finds whole letters only.
-      await writeFile(`${location}.new`, message as Buffer, { mode: 0o600 });
-      await rename(`${location}.new`, location);
+      // In a message long lines are folded, so that no token could be copied out of it.
+      await place(join(directory, `${id}.txt`), textOf(letter));
+      await place(location, message as Buffer);
       return { location };
     },
     async close() {
@@ -74,3 +74,11 @@ function fileTransport(directory: string, from: string): MailTransport {
     },
   };
 }
+
+/** Renamed into place: whoever watches the directory finds whole letters only. */
+async function place(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${path}.new`, content, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+const textOf = ({ to, subject, text }: ComposedLetter): string => `To: ${to}\nSubject: ${subject}\n\n${text}`;

@@ -26,6 +26,10 @@ interface Action {
   /** The endpoint behind it. */
   readonly endpoint: string;
   readonly token: string;
+  /** What the endpoint wants besides the token. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What else whoever makes the request must know. */
+  readonly hint?: string;
 }
 
 /** Makes {@link ComposeLetter}. Names are anyone's text: they are quoted, kept short and escaped in HTML. */
@@ -69,6 +73,7 @@ function draftOf(letter: Letter): Draft {
           page: 'reset-password',
           endpoint: 'password/reset',
           token: letter.data.token,
+          fields: { newPassword: 'the new one' },
         },
       };
     case 'invitation':
@@ -83,6 +88,7 @@ function draftOf(letter: Letter): Draft {
           page: 'accept-invitation',
           endpoint: 'invitations/accept',
           token: letter.data.token,
+          hint: 'Signed in with this address. Whoever has no account yet signs up with it as invitationToken instead.',
         },
       };
     case 'password-changed':
@@ -126,7 +132,7 @@ const twoFactorChanges = {
   enabled: 'Two-factor authentication is now on.',
   disabled: 'Two-factor authentication is now off.',
   'backup-codes-renewed': 'You have new backup codes; the former ones do not work any more.',
-  'backup-code-used': 'One of your backup codes was used to sign in.',
+  'backup-code-used': 'One of your backup codes was used.',
 } as const;
 
 function notice(name: string, subject: string, sentence: string): Draft {
@@ -146,10 +152,12 @@ function shortened(name: string): string {
     : `${characters.slice(0, nameLengthMax).join('')}…`;
 }
 
-function instructionOf({ label, page, endpoint, token }: Action, { authUrl, frontendUrl }: TemplateOptions) {
+function instructionOf(action: Action, { authUrl, frontendUrl }: TemplateOptions) {
+  const { label, page, endpoint, token, fields, hint } = action;
   if (frontendUrl === undefined) {
-    const request = `POST ${authUrl}/${endpoint} with {"token":"${token}"}`;
-    return { text: `${label}: ${request}`, html: paragraph(`${label}: ${request}`) };
+    const request = `POST ${authUrl}/${endpoint} with ${JSON.stringify({ token, ...fields })}`;
+    const sentences = [`${label}: ${request}`, ...(hint === undefined ? [] : [hint])];
+    return { text: sentences.join('\n\n'), html: sentences.map(paragraph).join('\n') };
   }
   // After the #, so that it stands in no log and no Referer on the way.
   const link = `${frontendUrl}/${page}#token=${token}`;

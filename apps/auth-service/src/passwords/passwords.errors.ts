@@ -7,7 +7,7 @@ import { ApiError } from '@tenantry/envelope';
 export function invalidCredentials({ emailVerificationRequired = false } = {}): ApiError {
   const message = emailVerificationRequired
     ? 'The e-mail address or the password is not right, or the address is not confirmed yet: follow the link in your mail.'
-    : 'The e-mail address or the password is not right.';
+    : 'The e-mail address or the password is not right. Check both, or reset the password.';
   return new ApiError('INVALID_CREDENTIALS', message, {
     statusCode: 401,
     headers: { 'www-authenticate': 'Bearer' },

@@ -2,7 +2,7 @@ import { ApiError } from '@tenantry/envelope';
 
 /** A code that is wrong, used up or too old: the answer does not tell which. */
 export function invalidCode({ endsChallenge = false } = {}): ApiError {
-  const next = endsChallenge ? 'Sign in again with your password.' : 'Try the next one that you are shown.';
+  const next = endsChallenge ? 'Sign in again with your password.' : 'Try the next one.';
   return new ApiError('INVALID_CODE', `The code is not right, or has been used. ${next}`, {
     statusCode: 401,
   });
