@@ -28,12 +28,7 @@ export async function buildApp({
     failures: 'envelope',
     access: jwtAccess(verifier),
     checks: { database: () => database.check() },
-    // A process that has just started may know neither the keys of tokens nor what is revoked.
-    unreadyBecause: () =>
-      verifier.ready({ timeoutMs: 100 }).then(
-        () => undefined,
-        () => 'token keys or revocations are not known yet',
-      ),
+    unreadyBecause: () => verifier.unreadyBecause(),
     openapi: { title: 'Tenantry users', path: '/api/users/openapi.json' },
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',

@@ -9,11 +9,8 @@ const refusals = {
   TOKEN_SIGNATURE_INVALID: [401, 'The signature of the access token is not valid.'],
   TOKEN_CLAIM_INVALID: [401, 'A claim of the access token is missing or not acceptable.'],
   TOKEN_NOT_YET_VALID: [401, 'The access token is not valid yet.'],
-  TOKEN_EXPIRED: [401, 'The access token has expired. Refresh the session for a new one.'],
-  TOKEN_REVOKED: [
-    401,
-    'The access token has been revoked. Refresh the session for a new one, or sign in again.',
-  ],
+  TOKEN_EXPIRED: [401, 'The access token has expired. Refresh the session.'],
+  TOKEN_REVOKED: [401, 'The access token has been revoked. Refresh the session, or sign in again.'],
   KEYS_UNAVAILABLE: [503, 'Access tokens cannot be verified at the moment. Try again shortly.'],
   REVOCATIONS_UNAVAILABLE: [503, 'Revoked sessions cannot be told apart at the moment. Try again shortly.'],
 } as const satisfies Record<string, readonly [401 | 503, string]>;

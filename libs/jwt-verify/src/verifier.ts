@@ -57,6 +57,8 @@ export interface Verifier {
    * within `timeoutMs` (default 10,000). The verifier keeps trying either way.
    */
   ready(options?: { readonly timeoutMs?: number }): Promise<void>;
+  /** Why tokens cannot be judged yet, or undefined once they can: for a readiness probe, which must not wait. */
+  unreadyBecause(): Promise<string | undefined>;
   /** Ends all background work. What is known by then stays in use. */
   close(): void;
 }
@@ -128,6 +130,16 @@ class LocalVerifier implements Verifier {
     const feed = this.#feed;
     if (feed === undefined) return;
     await before(deadline, feed.loaded, () => new TokenError('REVOCATIONS_UNAVAILABLE', feed.lastError));
+  }
+
+  async unreadyBecause(): Promise<string | undefined> {
+    try {
+      await this.ready({ timeoutMs: 0 });
+      return undefined;
+    } catch (error) {
+      const isKeys = error instanceof TokenError && error.code === 'KEYS_UNAVAILABLE';
+      return isKeys ? 'the keys of tokens are not known yet' : 'revocations are not known yet';
+    }
   }
 
   close(): void {

@@ -158,9 +158,11 @@ describe('with the auth service away', () => {
     const token = await issuer.token();
     expect(await codeOf(verifier.verify(token))).toBe('KEYS_UNAVAILABLE');
     await expect(verifier.ready({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
+    expect(await verifier.unreadyBecause()).toBe('the keys of tokens are not known yet');
     await server.start();
     await eventually(async () => (await codeOf(verifier.verify(token))) === 'accepted');
     await verifier.ready();
+    expect(await verifier.unreadyBecause()).toBeUndefined();
   });
 
   it('it is asked again after 4 s at the latest, at a random moment', () => {

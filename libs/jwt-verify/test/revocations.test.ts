@@ -88,6 +88,7 @@ describe('how stale the revocations are', () => {
       code: 'REVOCATIONS_UNAVAILABLE',
       statusCode: 503,
     });
+    expect(await waiting.unreadyBecause()).toBe('revocations are not known yet');
   });
 });
 
