@@ -23,3 +23,4 @@ export {
 } from './postgres/index.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
 export { applyMigrations, type ApplyOptions } from './migrate/apply.ts';
+export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test/test-log.ts';

@@ -4,4 +4,13 @@ export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated
 export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
 export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
-export { startPostgres, type Postgres, type PostgresOptions } from '@tenantry/tools';
+export {
+  canary,
+  canarySecret,
+  startPostgres,
+  testLog,
+  testLogOf,
+  type Postgres,
+  type PostgresOptions,
+  type TestLog,
+} from '@tenantry/tools';

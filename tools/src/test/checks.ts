@@ -5,6 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { startStack } from '../start/stack.ts';
 import type { ServiceDescription } from '../services.ts';
 import { runCommand, type Outcome } from './command.ts';
+import { checkLogs, logFolder, startsServices } from './log-check.ts';
+import { testLog } from './test-log.ts';
 
 /** What all checks share. */
 export interface CheckContext {
@@ -14,6 +16,8 @@ export interface CheckContext {
   /** Folder of the one project asked for, as `apps/leads-service`; undefined for all. */
   project: string | undefined;
   databaseAdminUrl: string;
+  /** Folder of the reports and log lines of this run. */
+  results: string;
   signal: AbortSignal;
 }
 
@@ -44,6 +48,8 @@ export const checks: readonly Check[] = [
     run: (context) => runTargets(context, { targets: 'test', parallel: 1 }),
   },
   { title: 'Production build starts', applies: ({ project }) => project === undefined, run: checkBoot },
+  // Last: it reads what all of the above left.
+  { title: 'No secret in the logs', applies: startsServices, run: checkLogs },
 ];
 
 async function checkFormat({ workspaceRoot, project = '.', signal }: CheckContext): Promise<string[]> {
@@ -101,17 +107,17 @@ async function checkMigrations({
 }
 
 /** Runs what `npm run build` made, with plain Node and as in production, until every service is ready. */
-async function checkBoot({ workspaceRoot, signal }: CheckContext): Promise<string[]> {
+async function checkBoot({ workspaceRoot, results, signal }: CheckContext): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-boot-'));
-  const log: string[] = [];
+  const log = testLog(join(results, logFolder, 'production-build'));
   try {
     const stack = await startStack({
       workspaceRoot,
       directory,
       run: 'build',
-      env: { ...process.env, NODE_ENV: 'production', PORT: '0' },
+      env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'trace', PORT: '0' },
       fresh: false,
-      log: { write: (service, line) => log.push(`${service} ${line}`), release: () => undefined },
+      log: { write: (service, line) => log.write(`${service} ${line}\n`), release: () => undefined },
       progress: { step: (_name, work) => work(), note: () => undefined, end: () => undefined },
       signal,
       onGiveUp: () => undefined,
@@ -121,7 +127,7 @@ async function checkBoot({ workspaceRoot, signal }: CheckContext): Promise<strin
     return [];
   } catch (error) {
     signal.throwIfAborted();
-    console.error([...log, (error as Error).message].join('\n'));
+    console.error(log.text() + (error as Error).message);
     return [`production build: ${(error as Error).message.split('\n')[0] ?? ''}`];
   } finally {
     await rm(directory, { recursive: true, force: true });

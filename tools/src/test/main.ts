@@ -11,18 +11,19 @@ import { startSharedPostgres } from './shared-postgres.ts';
 /** Runs all checks, for all projects or for one, and returns what failed. */
 async function test(names: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(names);
-  const reports = join(workspaceRoot, 'test-results');
-  await rm(reports, { recursive: true, force: true });
+  const results = join(workspaceRoot, 'test-results');
+  await rm(results, { recursive: true, force: true });
   const postgres = await startSharedPostgres(workspaceRoot);
   const failures: string[] = [];
   try {
     const services = discoverServices(workspaceRoot);
-    const context = { workspaceRoot, services, project, databaseAdminUrl: postgres.adminUrl, signal };
+    const databaseAdminUrl = postgres.adminUrl;
+    const context = { workspaceRoot, services, project, databaseAdminUrl, results, signal };
     failures.push(...(await runChecks(context)));
   } finally {
     await postgres.stop();
   }
-  const counts = readCounts(reports, project && packageName(project));
+  const counts = readCounts(results, project && packageName(project));
   const failedElsewhere = failures.filter((name) => !name.endsWith(':test'));
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
