@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, testClock } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, testClock } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
 import { Browser, frontend } from './support/browser.ts';
-import { password, send, signIn, signUp, type SignedUp } from './support/client.ts';
+import { newPassword, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
 import { startService, type RunningService } from './support/service.ts';
 import {
@@ -18,7 +18,7 @@ import {
 // A service that is stopped, and started again with a new AUTH_SECRET and the old one as AUTH_SECRET_PREVIOUS: every
 // purpose of the secret is met by something that was made before.
 
-const newSecret = () => randomBytes(48).toString('base64');
+const newSecret = canarySecret;
 const [oldSecret, secret] = [newSecret(), newSecret()];
 const currentId = createSecretRing(secret).current.id;
 const clock = testClock(new Date());
@@ -75,7 +75,7 @@ describe('after a rotation of AUTH_SECRET', () => {
   test('a pending letter is sent, and its token resets the password', async () => {
     await during.sql('UPDATE mail_outbox SET next_attempt_at = now() WHERE payload IS NOT NULL');
     const token = await mailedToken(during, ada.email, 'reset-password');
-    const body = { token, newPassword: 'another correct horse' };
+    const body = { token, newPassword };
     expect((await send(during.app, 'POST /password/reset', { body })).status).toBe(200);
   });
 

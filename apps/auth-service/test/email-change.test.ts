@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { anyString, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import {
+  anyString,
+  newEmail,
+  newPassword,
+  password,
+  send,
+  signIn,
+  signUp,
+  type Answer,
+} from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
 import { enrol, startByClock } from './support/two-factor.ts';
 
@@ -63,7 +72,7 @@ describe('POST /email/change', () => {
     const address = newEmail();
     await change(ada.token, address);
     await verify(await mailedToken(service, address, 'verify-email'));
-    const body = { token: old, newPassword: 'a password chosen anew' };
+    const body = { token: old, newPassword };
     expect((await send(app, 'POST /password/reset', { body })).body.code).toBe('INVALID_TOKEN');
     expect((await verify(welcome)).body.code).toBe('INVALID_TOKEN');
   });

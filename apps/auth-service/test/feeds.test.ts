@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase, type Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
@@ -18,7 +19,10 @@ const first = await startService({ settings: { INTERNAL_API_KEY: keys.join(',') 
 const { app, sql } = first;
 const alike = { database: first.database, settings: { AUTH_SECRET: first.config.AUTH_SECRET } };
 const second = await startService(alike);
-const database = openDatabase(first.config, createLogger({ name: 'test', level: 'silent' }));
+const database = openDatabase(
+  first.config,
+  createLogger({ name: 'test', level: 'trace', destination: testLog() }),
+);
 afterAll(() => database.close());
 
 interface Page {
@@ -335,7 +339,10 @@ describe('an instance', () => {
        SELECT 'user.updated', 'user:' || n, gen_random_uuid(), '{}' FROM generate_series(1, 100000) AS n`,
     );
     await sql('ANALYZE events');
-    const reader = openDatabase(first.config, createLogger({ name: 'test', level: 'silent' }));
+    const reader = openDatabase(
+      first.config,
+      createLogger({ name: 'test', level: 'trace', destination: testLog() }),
+    );
     const repository = createFeedRepository(reader, eventsTable);
     const seen = (await repository.read({ seen: beginning }, 0))?.snapshot ?? '';
     await asAda((tx) => recordEvent(tx, renamed('of note')));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
-import { testClock } from '@tenantry/test-kit';
+import { testClock, testLog } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { createOrganizationFeatures } from '../src/organization-features.ts';
 import { openDatabase } from '../src/database.ts';
@@ -17,7 +17,7 @@ import {
 } from './support/organizations.ts';
 import { startService, type RunningService } from './support/service.ts';
 
-const silent = createLogger({ name: 'auth-service', level: 'silent' });
+const silent = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
 const clock = testClock(new Date());
 const service = await startService({ now: () => new Date(clock()) });
 const { app, sql } = service;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import { newEmail, newPassword, password, send, signIn, signUp, type Answer } from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
 import { startService } from './support/service.ts';
 import { startByClock } from './support/two-factor.ts';
@@ -164,7 +164,7 @@ describe('a stranger', () => {
 
   test('with the current session of somebody guesses the password no faster', async () => {
     const ada = await signUp(app);
-    const body = { currentPassword: 'a wrong password', newPassword: 'another fine password' };
+    const body = { currentPassword: 'a wrong password', newPassword };
     const statuses = [];
     for (let n = 0; n < 7; n += 1) {
       statuses.push((await send(app, 'POST /password/change', { token: ada.token, body })).status);
@@ -204,7 +204,6 @@ describe('a hundred failures in a row', () => {
     expect(await lettersTo(quick, ada.email)).toEqual(['verify-email', 'account-locked', 'reset-password']);
 
     const token = await mailedToken(quick, ada.email, 'reset-password');
-    const newPassword = 'a password chosen anew';
     expect((await send(quick.app, 'POST /password/reset', { body: { token, newPassword } })).status).toBe(
       200,
     );

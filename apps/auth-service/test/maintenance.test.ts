@@ -1,4 +1,5 @@
 import { createLogger } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import { createMaintenanceRepository, standardSweeps } from '../src/maintenance/maintenance.repository.ts';
@@ -6,12 +7,8 @@ import { createMaintenance } from '../src/maintenance/maintenance.ts';
 import { startService } from './support/service.ts';
 
 const { config, sql } = await startService();
-const lines: string[] = [];
-const logger = createLogger({
-  name: 'test',
-  level: 'warn',
-  destination: { write: (line) => lines.push(line) },
-});
+const log = testLog();
+const logger = createLogger({ name: 'test', level: 'warn', destination: log });
 const database = openDatabase(config, logger);
 afterAll(() => database.close());
 const repository = createMaintenanceRepository(database);
@@ -55,7 +52,7 @@ test('what is over goes, and what is not stays', async () => {
     'user:4 user.erased',
     'user:5 user.created',
   ]);
-  expect(lines).toEqual([]);
+  expect(log.text()).toBe('');
 });
 
 test('one instance sweeps at a time, and a sweep that fails leaves the others alone', async () => {
@@ -78,6 +75,6 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
   expect(ran.filter(Boolean)).toHaveLength(swept);
   expect(swept).toBeGreaterThan(0);
   expect(most).toBe(1);
-  expect(lines.join('')).toContain('"sweep":"broken"');
+  expect(log.text()).toContain('"sweep":"broken"');
   expect(await instances[0]?.run()).toBe(true);
 });

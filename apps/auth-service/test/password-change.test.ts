@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { anyString, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import { anyString, newPassword, password, send, signIn, signUp, type Answer } from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
 import { codeNow, enrol, startByClock, verifyTotp } from './support/two-factor.ts';
 
 const service = await startByClock();
 const { app, clock, sql } = service;
-const newPassword = 'another fine password';
 
 const change = (token: string, body: object = {}): Promise<Answer> =>
   send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword, ...body } });

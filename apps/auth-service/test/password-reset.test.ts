@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   anyString,
   newEmail,
+  newPassword,
   password,
   send,
   signIn,
@@ -14,7 +15,6 @@ import { codeNow, enrol, startByClock } from './support/two-factor.ts';
 
 const service = await startByClock();
 const { app, clock, logs, sql } = service;
-const newPassword = 'a password chosen anew';
 
 const forgot = (email: string): Promise<Answer> => send(app, 'POST /password/forgot', { body: { email } });
 const reset = (token: string, chosen = newPassword): Promise<Answer> =>

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { canarySecret } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
 import { createHashingQueue } from '../src/passwords/hashing-queue.ts';
@@ -8,7 +9,7 @@ import { createSecretRing } from '../src/secrets/auth-secret.ts';
 import { password, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
-const secret = randomBytes(48).toString('base64');
+const secret = canarySecret();
 
 function hashing({ cost = 4, secrets = createSecretRing(secret), problems = [] as string[] } = {}) {
   const queue = createHashingQueue({ runningMax: 2, waitingMax: 64 });
@@ -52,7 +53,7 @@ describe('a stored password', () => {
     const candidates = [password, createHmac('sha384', '').update(password).digest('base64')];
     for (const candidate of candidates) expect(await bcrypt.compare(candidate, hash)).toBe(false);
     const problems: string[] = [];
-    const other = createSecretRing(randomBytes(48).toString('base64'));
+    const other = createSecretRing(canarySecret());
     expect((await hashing({ secrets: other, problems }).verify(password, stored)).matches).toBe(false);
     expect(problems).toHaveLength(1);
   });
@@ -60,7 +61,7 @@ describe('a stored password', () => {
   test('is outdated under a new cost or a new secret', async () => {
     const stored = await hashing().hash(password);
     expect(await hashing({ cost: 5 }).verify(password, stored)).toEqual({ matches: true, outdated: true });
-    const rotated = createSecretRing(randomBytes(48).toString('base64'), [secret]);
+    const rotated = createSecretRing(canarySecret(), [secret]);
     expect(await hashing({ secrets: rotated }).verify(password, stored)).toEqual({
       matches: true,
       outdated: true,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
 import { catalogProblems } from '@tenantry/tenancy';
+import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordAudit } from '../src/audit/audit.ts';
@@ -15,7 +16,7 @@ import { startService } from './support/service.ts';
 import { claimsOf } from './support/client.ts';
 
 const { app, config, sql } = await startService();
-const database = openDatabase(config, createLogger({ name: 'test', level: 'silent' }));
+const database = openDatabase(config, createLogger({ name: 'test', level: 'trace', destination: testLog() }));
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
 const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID });
 afterAll(() => database.close());

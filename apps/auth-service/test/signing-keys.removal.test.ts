@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service-kit';
-import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
@@ -16,7 +15,7 @@ import { createSigningKeys } from '../src/signing-keys/signing-keys.ts';
 import { send, signIn, signUp } from './support/client.ts';
 import { startService, type RunningService } from './support/service.ts';
 
-const newSecret = () => randomBytes(48).toString('base64');
+const newSecret = canarySecret;
 
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase('auth-service');
@@ -26,7 +25,7 @@ async function emptyDatabase(): Promise<TestDatabase> {
 
 /** The parts below HTTP, as an instance of its own has them. */
 function partsOn(database: TestDatabase, secret: string, leaseMs = 5_000) {
-  const logger = createLogger({ name: 'auth-service', level: 'silent' });
+  const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
   const config = {
     DATABASE_URL: database.runtimeUrl,
     DATABASE_POOL_SIZE: 5,

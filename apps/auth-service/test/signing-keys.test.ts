@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { createTestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase } from '@tenantry/test-kit';
 import { createVerifier } from '@tenantry/jwt-verify';
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anyString, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
-const newSecret = () => randomBytes(48).toString('base64');
+const newSecret = canarySecret;
 
 describe('GET /jwks', () => {
   test.each(['/api/auth/jwks', '/api/auth/.well-known/jwks.json', '/.well-known/jwks.json'])(

@@ -1,6 +1,7 @@
 import { createVerifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createLogger, createService, type Service } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, password, send, signIn, signUp, type Answer } from './support/client.ts';
@@ -155,7 +156,7 @@ async function businessService(): Promise<Service> {
   const service = await createService({
     name: 'machines-service',
     version: '0.0.0-test',
-    logger: createLogger({ name: 'machines-service', level: 'silent' }),
+    logger: createLogger({ name: 'machines-service', level: 'trace', destination: testLog() }),
     failures: 'envelope',
     access,
   });

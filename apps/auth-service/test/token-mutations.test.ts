@@ -3,7 +3,7 @@ import { mutatedAccessTokens, mutatedOpaqueTokens, signedToken, type TokenParts 
 import { describe, expect, test } from 'vitest';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
 import { openSigningKey, type StoredSigningKey } from '../src/signing-keys/signing-key.ts';
-import { claimsOf, password, send, signUp, type Answer } from './support/client.ts';
+import { claimsOf, newPassword, password, send, signUp, type Answer } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
 import { challengeOf, enrol, nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 
@@ -92,7 +92,7 @@ describe('every other kind of token, mutated, is refused and harms nothing', () 
     await send(app, 'POST /password/forgot', { body: { email } });
     await expectAllRefused(
       await mailedToken(service, email, 'reset-password'),
-      (token) => send(app, 'POST /password/reset', { body: { token, newPassword: 'another correct horse' } }),
+      (token) => send(app, 'POST /password/reset', { body: { token, newPassword } }),
       ['400 INVALID_TOKEN'],
     );
   });

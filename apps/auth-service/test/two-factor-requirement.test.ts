@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimsOf, refresh, send, signIn, type SignedUp } from './support/client.ts';
+import { claimsOf, password, refresh, send, signIn, type SignedUp } from './support/client.ts';
 import {
   ask,
   enter,
@@ -162,7 +162,7 @@ describe('with a second factor, sensitive operations ask for a recent one', () =
     await giveSecondFactor(member, 'pwd');
     const { status, body } = await ask(service, 'DELETE /user', {
       token: member.token,
-      body: { password: 'correct horse battery' },
+      body: { password },
     });
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'INSUFFICIENT_USER_AUTHENTICATION' });
   });

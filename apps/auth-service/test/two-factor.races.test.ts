@@ -1,4 +1,5 @@
 import { createLogger } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
@@ -77,7 +78,7 @@ describe('everything at once for one user', () => {
 describe('the time step of an account', () => {
   test('moves forward only, whoever asks the table', async () => {
     const ada = await enrol(app, clock);
-    const logger = createLogger({ name: 'auth-service', level: 'silent' });
+    const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
     const own = openDatabase(config, logger);
     const repository = createTwoFactorRepository(own);
     const advance = (timeStep: number) =>

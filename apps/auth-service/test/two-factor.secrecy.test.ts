@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { createTestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashBackupCode } from '../src/two-factor/backup-codes.ts';
 import { createSecretRing } from '../src/secrets/auth-secret.ts';
@@ -16,7 +15,7 @@ import {
   wrongCode,
 } from './support/two-factor.ts';
 
-const newSecret = () => randomBytes(48).toString('base64');
+const newSecret = canarySecret;
 
 describe('secrets, codes and challenges', () => {
   test('appear in no log line and are stored nowhere as they are', async () => {

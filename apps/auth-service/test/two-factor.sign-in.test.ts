@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { anyString, claimsOf, password, send, signIn, signUp } from './support/client.ts';
+import { anyString, claimsOf, newPassword, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
   codeNow,
@@ -185,7 +185,7 @@ describe('a challenge', () => {
     const challengeToken = await challengeOf(app, ada.email);
     const changed = await send(app, 'POST /password/change', {
       token: ada.token,
-      body: { currentPassword: password, newPassword: 'another battery staple' },
+      body: { currentPassword: password, newPassword },
     });
     expect(changed.status).toBe(200);
     const late = await verifyTotp(app, { challengeToken, code: nextCode(ada.secret, clock) });

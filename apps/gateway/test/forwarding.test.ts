@@ -125,12 +125,12 @@ describe('headers on the way in', () => {
 
   it('gives the same request id to the service, the client and the log', async () => {
     const leads = await echo('leads');
-    const { port, logLines } = await startGateway([`/api/leads=${leads.url}`]);
+    const { port, logs } = await startGateway([`/api/leads=${leads.url}`]);
     const kept = await send(port, '/api/leads?token=canary', { headers: { 'x-request-id': 'client-1' } });
     expect(kept.headers['x-request-id']).toBe('client-1');
     expect(echoed(kept).headers['x-request-id']).toBe('client-1');
-    await eventually(() => logLines.some((line) => line.includes('"requestId":"client-1"')));
-    expect(logLines.join('')).not.toContain('canary');
+    await eventually(() => logs().includes('"requestId":"client-1"'));
+    expect(logs()).not.toContain('canary');
 
     const renewed = await send(port, '/api/leads', { headers: { 'x-request-id': 'not "harmless"' } });
     expect(renewed.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

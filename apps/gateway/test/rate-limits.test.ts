@@ -128,9 +128,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect((await from(second.port, '192.0.2.2')).status).toBe(200);
 
     await redis!.restart();
-    await eventually(() =>
-      [first, second].every(({ logLines }) => logLines.join('').includes('Redis is back')),
-    );
+    await eventually(() => [first, second].every(({ logs }) => logs().includes('Redis is back')));
     const shared = [];
     for (let n = 0; n < 8; n += 1)
       shared.push((await from(n % 2 ? first.port : second.port, '192.0.2.3')).status);
@@ -144,7 +142,7 @@ describe.skipIf(!redis)('with Redis', () => {
     const gateway = await sharingGateway(relay.port);
     relay.hang();
     await from(gateway.port, '192.0.2.9');
-    await eventually(() => gateway.logLines.join('').includes('Redis is away'));
+    await eventually(() => gateway.logs().includes('Redis is away'));
     const startedAt = performance.now();
     const found = [];
     for (let n = 0; n < 8; n += 1) found.push((await from(gateway.port, '192.0.2.4')).status);
@@ -152,7 +150,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(found).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
 
     relay.resume();
-    await eventually(() => gateway.logLines.join('').includes('Redis is back'));
+    await eventually(() => gateway.logs().includes('Redis is back'));
   });
 
   it('that is away at the start is found later', async () => {
@@ -160,7 +158,7 @@ describe.skipIf(!redis)('with Redis', () => {
     const gateway = await limitedGateway(settings(redis!.port));
     expect((await from(gateway.port, '192.0.2.5')).status).toBe(200);
     await redis!.restart();
-    await eventually(() => gateway.logLines.join('').includes('Redis is back'));
+    await eventually(() => gateway.logs().includes('Redis is back'));
   });
 
   it('is part of the health of the gateway, and its password is not logged', async () => {
@@ -172,8 +170,8 @@ describe.skipIf(!redis)('with Redis', () => {
       REDIS_URL: `redis://:canary-password@127.0.0.1:${redis!.port}`,
     });
     expect(await isHealthy(without, '192.0.2.7')).toBe(false);
-    await eventually(() => without.logLines.join('').includes('Redis is away'));
-    expect(without.logLines.join('')).not.toContain('canary-password');
+    await eventually(() => without.logs().includes('Redis is away'));
+    expect(without.logs()).not.toContain('canary-password');
     await redis!.restart();
   });
 });

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError } from '@tenantry/envelope';
 import { createLogger } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import { expect, it } from 'vitest';
 import { createBrowserGate } from '../src/browser/browser-gate.ts';
 import { Proxy, type IncomingRequest, type ProxyStep } from '../src/proxy/proxy.ts';
@@ -12,7 +13,7 @@ import { startUpstream } from './support/upstream.ts';
 
 async function startProxy(steps: readonly ProxyStep[], service: string): Promise<number> {
   const routes = parseRouteTable([`/api/leads=${service}`], 10);
-  const logger = createLogger({ name: 'gateway', level: 'silent' });
+  const logger = createLogger({ name: 'gateway', level: 'trace', destination: testLog() });
   const browsers = createBrowserGate({ origins: new Set(), routes, logger });
   const proxy = new Proxy({ routes, trustProxy: [], logger, production: true, browsers, steps });
   const server = createServer((request, response) => void proxy.take(request, response));

@@ -24,12 +24,12 @@ describe('a service behind TLS', () => {
     });
     const untrusted = await startGateway([`/api/leads=https://localhost:${port}`]);
     expect((await send(untrusted.port, '/api/leads')).status).toBe(503);
-    expect(untrusted.logLines.join('')).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(untrusted.logs()).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
 
     trustTlsUpstream();
     const misnamed = await startGateway([`/api/leads=https://127.0.0.1:${port}`]);
     expect((await send(misnamed.port, '/api/leads')).status).toBe(503);
-    expect(misnamed.logLines.join('')).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(misnamed.logs()).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(requests).toBe(0);
   });
 

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service-kit';
-import { createTestDatabase, mutatedAccessTokens, signedToken, type TokenParts } from '@tenantry/test-kit';
+import {
+  createTestDatabase,
+  mutatedAccessTokens,
+  signedToken,
+  testLog,
+  type TokenParts,
+} from '@tenantry/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/database.ts';
@@ -31,7 +37,7 @@ const parts: TokenParts = {
 };
 
 const testDatabase = await createTestDatabase('leads-service');
-const logger = createLogger({ name: 'leads-service', level: 'silent' });
+const logger = createLogger({ name: 'leads-service', level: 'trace', destination: testLog() });
 const app = await buildApp({
   config: { NODE_ENV: 'test', TRUST_PROXY: [] },
   database: openDatabase(

@@ -2,7 +2,7 @@ import { FailureSchema } from '@tenantry/envelope';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { createLogger, type Service } from '@tenantry/service-kit';
 import { catalogProblems } from '@tenantry/tenancy';
-import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -15,7 +15,7 @@ let app: Service;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase(name);
-  const logger = createLogger({ name, level: 'silent' });
+  const logger = createLogger({ name, level: 'trace', destination: testLog() });
   const connection = {
     DATABASE_URL: testDatabase.runtimeUrl,
     DATABASE_POOL_SIZE: 2,

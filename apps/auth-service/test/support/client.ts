@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Service } from '@tenantry/service-kit';
+import { canary } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 
 /** Every field that an answer of the service may have; which of them it has is for the test to say. */
@@ -92,7 +93,9 @@ export async function send(app: Service, request: string, options: Request = {})
 /** In an expectation: any text. */
 export const anyString = expect.any(String) as string;
 
-export const password = 'correct horse battery';
+export const password = `correct horse ${canary}`;
+/** What they change it to. */
+export const newPassword = `another battery ${canary}`;
 
 /** An e-mail address nobody else has. */
 export function newEmail(): string {

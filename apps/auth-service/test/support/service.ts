@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
-import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../src/app.ts';
@@ -45,7 +44,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-mail-'));
   const config = readConfig('auth-service', ConfigSchema, {
     NODE_ENV: 'test',
-    AUTH_SECRET: randomBytes(48).toString('base64'),
+    AUTH_SECRET: canarySecret(),
     DATABASE_URL: database.runtimeUrl,
     BCRYPT_COST: '4',
     // Tests of limits set their own: the others come from one address all.
@@ -55,13 +54,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     RATE_LIMIT_MAIL_PER_10_MINUTES: '1000000',
     RATE_LIMIT_REFRESH_PER_MINUTE: '1000000',
     RATE_LIMIT_INVITATIONS_PER_HOUR: '1000000',
-    INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+    INTERNAL_API_KEY: canarySecret(),
     MAIL_DIRECTORY: mailDirectory,
     ...options.settings,
   });
-  const lines: string[] = [];
-  const destination = { write: (line: string) => void lines.push(line) };
-  const logger = createLogger({ name: 'auth-service', level: 'trace', destination });
+  const log = testLog();
+  const logger = createLogger({ name: 'auth-service', level: 'trace', destination: log });
   const app = await buildApp({
     config,
     logger,
@@ -87,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     config,
     mailDirectory,
     database,
-    logs: () => lines.join(''),
+    logs: log.text,
     sql: async (text, values) => (await admin.query<Record<string, unknown>>(text, values)).rows,
   };
 }

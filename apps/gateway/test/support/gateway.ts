@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Service } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import { afterEach } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -18,7 +19,7 @@ export interface RunningGateway {
   readonly app: Service;
   readonly port: number;
   readonly url: string;
-  readonly logLines: string[];
+  readonly logs: () => string;
 }
 
 /** The real gateway on a free port of the loopback. */
@@ -26,13 +27,9 @@ export async function startGateway(
   routes: readonly string[],
   settings: Partial<Config> = {},
 ): Promise<RunningGateway> {
-  const logLines: string[] = [];
-  const level = settings.LOG_LEVEL ?? 'info';
-  const logger = createLogger({
-    name: 'gateway',
-    level,
-    destination: { write: (line) => logLines.push(line) },
-  });
+  const log = testLog();
+  const level = settings.LOG_LEVEL ?? 'trace';
+  const logger = createLogger({ name: 'gateway', level, destination: log });
   const config: Config = {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
@@ -52,5 +49,5 @@ export async function startGateway(
     app.server.closeAllConnections();
     return app.close();
   });
-  return { app, port, url: `http://127.0.0.1:${port}`, logLines };
+  return { app, port, url: `http://127.0.0.1:${port}`, logs: log.text };
 }

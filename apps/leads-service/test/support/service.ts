@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { createLogger, type Service } from '@tenantry/service-kit';
-import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { BindingMode } from '@tenantry/tenancy';
 import type { Lead, LeadListItem } from '../../src/leads/lead.ts';
 import { expect } from 'vitest';
@@ -64,7 +64,7 @@ export interface TestServiceOptions {
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const { adminUrl } = options;
   const testDatabase = await createTestDatabase('leads-service', adminUrl === undefined ? {} : { adminUrl });
-  const logger = createLogger({ name: 'leads-service', level: 'silent' });
+  const logger = createLogger({ name: 'leads-service', level: 'trace', destination: testLog() });
   const config = {
     DATABASE_URL: testDatabase.runtimeUrl,
     DATABASE_POOL_SIZE: options.poolSize ?? 5,
