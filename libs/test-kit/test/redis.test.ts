@@ -5,9 +5,10 @@ import { startTestRedis, type TestRedis } from '@tenantry/test-kit';
 const redis = await startTestRedis();
 
 /** One command, in the protocol's inline form. */
-function command({ port }: TestRedis, text: string): Promise<string> {
+function command({ url }: TestRedis, text: string): Promise<string> {
+  const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(`${text}\r\n`));
+    const socket = connect({ host, port: Number(port) }, () => socket.write(`${text}\r\n`));
     socket.once('data', (data) => {
       socket.destroy();
       resolve(data.toString().trim());
@@ -19,7 +20,7 @@ function command({ port }: TestRedis, text: string): Promise<string> {
 describe.skipIf(!redis)('startTestRedis', () => {
   it('gives an empty Redis that can be killed and comes back empty on the same port', async () => {
     const server = redis!;
-    expect(server.url).toBe(`redis://127.0.0.1:${server.port}`);
+    expect(new URL(server.url)).toMatchObject({ protocol: 'redis:', port: String(server.port) });
     expect(await command(server, 'SET name value')).toBe('+OK');
     await server.kill();
     await expect(command(server, 'PING')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
