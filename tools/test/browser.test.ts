@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyMigrations,
+  canary,
+  canarySecret,
   databaseService,
   provisionDatabase,
   startTemporaryPostgres,
@@ -44,8 +46,8 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
         ...behind,
         PORT: String(ports[1]),
         DATABASE_URL: authDatabase,
-        AUTH_SECRET: randomBytes(48).toString('base64'),
-        INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+        AUTH_SECRET: canarySecret(),
+        INTERNAL_API_KEY: canarySecret(),
         MAIL_DIRECTORY: join(directory, 'mail'),
         BCRYPT_COST: '4',
       }),
@@ -118,7 +120,7 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
     const browser = openBrowser(address);
     const body = {
       email: `${randomUUID()}@example.com`,
-      password: `correct horse ${randomUUID()}`,
+      password: `${canary} ${randomUUID()}`,
       name: 'Ada',
     };
     const answer = await browser.send('POST /api/auth/sign-up/email', { body });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
@@ -8,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyMigrations,
+  canarySecret,
   databaseService,
   provisionDatabase,
   startTemporaryPostgres,
@@ -52,8 +52,8 @@ describe('kill -9 of auth-service', { timeout: 90 * seconds }, () => {
       PORT: port,
       DATABASE_URL: runtimeUrl,
       AUTH_URL: `http://127.0.0.1:${port}/api/auth`,
-      AUTH_SECRET: randomBytes(48).toString('base64'),
-      INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+      AUTH_SECRET: canarySecret(),
+      INTERNAL_API_KEY: canarySecret(),
       MAIL_DIRECTORY: join(directory, 'mail'),
       BCRYPT_COST: '4',
     };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTemporaryPostgres, type Postgres } from '@tenantry/tools';
+import { canarySecret, startTemporaryPostgres, type Postgres } from '@tenantry/tools';
 import { call, newTenant, type Tenant } from './support/client.ts';
 import { freePort, migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
@@ -33,8 +33,8 @@ describe('a revocation', { timeout: 90 * seconds }, () => {
     const authEnv = {
       DATABASE_URL: authDatabase,
       AUTH_URL: issuer,
-      AUTH_SECRET: randomBytes(48).toString('base64'),
-      INTERNAL_API_KEY: randomBytes(48).toString('base64'),
+      AUTH_SECRET: canarySecret(),
+      INTERNAL_API_KEY: canarySecret(),
       MAIL_DIRECTORY: join(directory, 'mail'),
       BCRYPT_COST: '4',
       RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',

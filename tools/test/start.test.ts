@@ -93,6 +93,8 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     expect(ready).toBe(`Ready  ${url}`);
     expect(lines.length).toBeGreaterThan(4);
     for (const line of lines) expect(JSON.parse(line)).toHaveProperty('service');
+    const secrets = JSON.parse(await readFile(join(root, '.tenantry/secrets.json'), 'utf8')) as object;
+    for (const secret of Object.values(secrets)) expect(output.stdout + output.stderr).not.toContain(secret);
     expect((await stat(join(root, '.tenantry/secrets.json'))).mode & 0o777).toBe(0o600);
     expect((await stat(join(root, '.tenantry'))).mode & 0o777).toBe(0o700);
   });

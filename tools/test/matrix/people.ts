@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { canary } from '../../src/test/test-log.ts';
 import { ownOrigin } from './browser.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
 import type { RunningServices } from './services.ts';
@@ -129,7 +130,7 @@ export const bearer = ({ session, device }: Person): { authorization: string; co
 });
 
 export const newEmail = (): string => `${randomUUID()}@people.example`;
-export const newPassword = (): string => randomBytes(12).toString('base64url');
+export const newPassword = (): string => `${canary}-${randomUUID()}`;
 
 function successOf({ status, text }: WireAnswer, request: string): unknown {
   if (status >= 300) throw new Error(`${request} is ${status} ${text}`);

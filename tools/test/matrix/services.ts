@@ -5,6 +5,7 @@ import { workspaceRoot } from '../../src/database-services.ts';
 import { freePort } from '../../src/ports.ts';
 import { discoverServices } from '../../src/services.ts';
 import { startStack, type Stack } from '../../src/start/stack.ts';
+import { canarySecret, testLog } from '../../src/test/test-log.ts';
 import { ownOrigin } from './browser.ts';
 
 /** All services as processes, each with its database, reached without the gateway in between. */
@@ -23,10 +24,12 @@ export interface RunningServices {
   stop: () => Promise<void>;
 }
 
-/** What services are started with beside their wiring: quick passwords, and rates that do not come into the way. */
+/** Beside their wiring: secrets that a log shows, quick passwords, and rates that do not come into the way. */
 const environment = {
   NODE_ENV: 'test',
-  LOG_LEVEL: 'info',
+  LOG_LEVEL: 'trace',
+  AUTH_SECRET: canarySecret(),
+  INTERNAL_API_KEY: canarySecret(),
   BCRYPT_COST: '4',
   FRONTEND_URL: ownOrigin,
   ...Object.fromEntries(
@@ -85,7 +88,7 @@ async function startIn(
   ports: ReadonlyMap<string, number>,
   env = {},
 ): Promise<RunningServices> {
-  const lines: string[] = [];
+  const log = testLog();
   const mailDirectory = join(directory, 'mail');
   const stack = await startStack({
     workspaceRoot,
@@ -94,12 +97,12 @@ async function startIn(
     fresh: false,
     env: { ...inherited(), ...environment, ...env, MAIL_DIRECTORY: mailDirectory },
     ports,
-    log: { write: (service, line) => lines.push(`${service} ${line}`), release: () => undefined },
+    log: { write: (service, line) => log.write(`${service} ${line}\n`), release: () => undefined },
     progress: { step: (_name, work) => work(), note: () => undefined, end: () => undefined },
     signal: new AbortController().signal,
-    onGiveUp: (error) => lines.push(`gave up: ${error.message}`),
+    onGiveUp: (error) => log.write(`gave up: ${error.message}\n`),
   }).catch((error: unknown) => {
-    throw new Error(['The services did not start.', ...lines].join('\n'), { cause: error });
+    throw new Error(`The services did not start.\n${log.text()}`, { cause: error });
   });
   const descriptions = discoverServices(workspaceRoot).filter(({ prefix }) => prefix !== undefined);
   return {
@@ -107,9 +110,13 @@ async function startIn(
     urlOf: (service) => `http://127.0.0.1:${ports.get(service) ?? 0}`,
     prefixOf: (service) => descriptions.find(({ name }) => name === service)?.prefix ?? '',
     processIds: () => processIdsIn(stack),
-    internalApiKey: await internalApiKeyIn(stack),
+    internalApiKey: environment.INTERNAL_API_KEY,
     mailDirectory,
-    defects: () => lines.filter((line) => /"level":"(error|fatal)"|ended by itself|gave up/.test(line)),
+    defects: () =>
+      log
+        .text()
+        .split('\n')
+        .filter((line) => /"level":"(error|fatal)"|ended by itself|gave up/.test(line)),
     stop: stack.stop,
   };
 }
@@ -125,12 +132,4 @@ async function processIdsIn({ directory }: Stack): Promise<Record<string, number
   return Object.fromEntries(
     Object.entries(record).map(([name, { pid }]: [string, { pid: number }]) => [name, pid]),
   );
-}
-
-async function internalApiKeyIn({ directory }: Stack): Promise<string> {
-  const secrets = JSON.parse(await readFile(join(directory, 'secrets.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  return secrets['INTERNAL_API_KEY'] ?? '';
 }

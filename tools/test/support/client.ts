@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { canary } from '@tenantry/tools';
 
 /** An answer with its body parsed. */
 export interface Answer<Body> {
@@ -44,7 +45,7 @@ export interface Tenant {
 /** Signs somebody up, creates an organization and switches to it, as a newcomer would. */
 export async function newTenant(url: string, name: string): Promise<Tenant> {
   const email = `${name.toLowerCase()}-${randomUUID()}@tenant.example`;
-  const password = `correct horse ${randomUUID()}`;
+  const password = `${canary} ${randomUUID()}`;
   const signUp = await call<SessionBody>(url, 'POST /api/auth/sign-up/email', {
     body: { email, password, name },
   });

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { applyMigrations, databaseService, provisionDatabase, type Postgres } from '@tenantry/tools';
+import {
+  applyMigrations,
+  databaseService,
+  provisionDatabase,
+  testLogOf,
+  type Postgres,
+} from '@tenantry/tools';
 import { expect } from 'vitest';
 import { checkoutRoot } from './checkout.ts';
 import { eventually } from './tenantry.ts';
@@ -23,21 +29,20 @@ export async function startInstance(
 ): Promise<Instance> {
   const child = spawn(process.execPath, ['--conditions=@tenantry/source', 'src/main.ts'], {
     cwd: join(checkoutRoot, 'apps', service),
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
-  let logs = '';
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (logs += String(chunk)));
+  const log = testLogOf(child);
   const url = `http://127.0.0.1:${env.PORT}`;
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`${service} ended:\n${logs}`);
+    if (child.exitCode !== null) throw new Error(`${service} ended:\n${log.text()}`);
     const answer = await fetch(`${url}/api/health/ready`).catch(() => undefined);
-    expect(answer?.status, logs).toBe(200);
+    expect(answer?.status, log.text()).toBe(200);
   }, 30_000);
   return {
     url,
-    logs: () => logs,
+    logs: log.text,
     async kill() {
       child.kill('SIGKILL');
       await closed;

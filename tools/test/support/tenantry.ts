@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { portObstacle } from '../../src/ports.ts';
+import { testLogOf } from '../../src/test/test-log.ts';
 import { processesOf } from './processes.ts';
 
 /** `npm start` in a checkout. */
@@ -79,9 +80,10 @@ export function spawnNpmStart(root: string, args: readonly string[], env: NodeJS
   );
   const npm = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: root,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...Object.fromEntries(inherited), LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  testLogOf(npm);
   const output: Output = { stdout: '', stderr: '' };
   npm.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
   npm.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
