@@ -9,7 +9,7 @@ export async function startContainerRedis(port: number): Promise<TestRedis> {
   const { GenericContainer, Wait } = await import('testcontainers');
   const start = () =>
     new GenericContainer(image)
-      .withCommand(['redis-server', '--save', '', '--appendonly', 'no'])
+      .withCommand(['redis-server', '--save', '', '--appendonly', 'no', '--protected-mode', 'no'])
       .withExposedPorts({ container: redisPort, host: port })
       .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
       .start();
