@@ -61,10 +61,13 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Prisma's messages quote the call with its arguments and end with the reason; the reason alone is kept. */
+/**
+ * Prisma's messages quote the call with its arguments and end with the reason; the reason alone is kept. Drivers may
+ * quote the address they could not reach; its user and password are cut out.
+ */
 function publicPartOf(error: Error): string {
   const text = error.name.startsWith('Prisma')
     ? (error.message.trim().split('\n').at(-1) ?? '')
     : error.message;
-  return text.slice(0, messageLengthMax);
+  return text.replaceAll(/:\/\/[^\s/@]+@/g, '://').slice(0, messageLengthMax);
 }

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -9,30 +8,25 @@ import {
   type Service,
   type ServiceOptions,
 } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 
-/** A service of one route a case, and the lines it logged. */
+/** A service of one route a case, and what it logged. */
 export async function buildFixture(
   options: Partial<ServiceOptions> = {},
   routes: (app: Service) => void = standardRoutes,
-): Promise<{ app: Service; lines: string[] }> {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString());
-      done();
-    },
-  });
+): Promise<{ app: Service; logs: () => string }> {
+  const log = testLog();
   const app = await createService({
     name: 'fixture-service',
     version: '1.2.3',
-    logger: createLogger({ name: 'fixture-service', level: 'info', destination }),
+    logger: createLogger({ name: 'fixture-service', level: 'trace', destination: log }),
     failures: 'envelope',
     access: everyoneIsAMember,
     ...options,
   });
   routes(app);
   await app.ready();
-  return { app, lines };
+  return { app, logs: log.text };
 }
 
 /** Whoever sends a bearer token is signed in and holds `leads:read`. */

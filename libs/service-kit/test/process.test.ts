@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
+import { testLogOf } from '@tenantry/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const children: ChildProcess[] = [];
@@ -17,14 +18,12 @@ interface Running {
 function start(env: Record<string, string>): Running {
   const main = new URL('fixture-main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--conditions=@tenantry/source', main], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, LOG_LEVEL: 'trace', ...env },
   });
   children.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
-  return { child, output: () => output, exit };
+  const log = testLogOf(child);
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  return { child, output: log.text, exit };
 }
 
 async function portOf({ child, output }: Running): Promise<number> {

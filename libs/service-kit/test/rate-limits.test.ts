@@ -1,10 +1,11 @@
 import fastCheck from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressKey, createLogger, createRateLimits, limitRate } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
 import { BoundedMemory } from '../src/rate-limits/bounded-memory.ts';
 import { buildFixture } from './fixture.ts';
 
-const logger = createLogger({ name: 'fixture', level: 'silent' });
+const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
 const limits = createRateLimits({ logger });
 const outcome = (promise: Promise<unknown>) =>
   promise.then(

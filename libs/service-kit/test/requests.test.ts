@@ -6,10 +6,10 @@ import type { Service } from '@tenantry/service-kit';
 import { buildFixture } from './fixture.ts';
 
 let app: Service;
-let lines: string[];
+let logs: () => string;
 
 beforeAll(async () => {
-  ({ app, lines } = await buildFixture());
+  ({ app, logs } = await buildFixture());
 });
 afterAll(() => app.close());
 
@@ -108,6 +108,14 @@ describe('media types and sizes', () => {
     expect(answer.json<Failure>().error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
+  it('QUERY without a media type is 415, wherever it is sent', async () => {
+    for (const url of ['/things', '/nothing']) {
+      const answer = await app.inject({ method: 'QUERY' as 'GET', url });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json<Failure>().error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    }
+  });
+
   it('a body over 64 KiB is 413', async () => {
     const answer = await post({ name: 'a'.repeat(65_537) });
     expect(answer.statusCode).toBe(413);
@@ -165,14 +173,21 @@ describe('refusals', () => {
   });
 
   it('a defect is INTERNAL with the request id, says nothing internal, and is logged once', async () => {
-    lines.length = 0;
     const answer = await app.inject({ url: '/defect', headers: { 'x-request-id': 'req-42' } });
     expect(answer.statusCode).toBe(500);
     expect(answer.headers['x-request-id']).toBe('req-42');
     expect(answer.json<Failure>().error.code).toBe('INTERNAL');
     expect(answer.json<Failure>().meta.requestId).toBe('req-42');
     expect(answer.body).not.toContain('postgres');
-    expect(lines.filter((line) => line.includes('request failed'))).toHaveLength(1);
+    const lines = logs().split('\n');
+    const ofRequest = lines.filter((line) => line.includes('"requestId":"req-42"'));
+    expect(ofRequest.filter((line) => line.includes('request failed'))).toHaveLength(1);
+  });
+
+  it('an address in the message of an error is logged without its password', async () => {
+    await app.inject('/defect');
+    expect(logs()).toContain('connect to postgres://db failed');
+    expect(logs()).not.toContain('hunter2');
   });
 
   it('a part that is away is 503 with Retry-After, however deep the cause', async () => {
@@ -198,10 +213,10 @@ describe('refusals', () => {
   });
 
   it('the query string is not logged', async () => {
-    lines.length = 0;
-    await app.inject('/things?search=canary-7f3a');
-    expect(lines.join('')).toContain('"path":"/things"');
-    expect(lines.join('')).not.toContain('canary');
+    const headers = { 'x-request-id': 'with-a-query' };
+    await app.inject({ url: '/things?search=canary-7f3a', headers });
+    expect(logs()).toMatch(/"requestId":"with-a-query".*"path":"\/things"/);
+    expect(logs()).not.toContain('canary');
   });
 });
 
