@@ -25,6 +25,8 @@ const teach = {
   repository: 'Another feature is reached through its use-case file, never through its repository.',
   services: 'Services talk by HTTP and token, never by import.',
   testKit: 'test-kit and tools never run in production: import them from tests alone.',
+  testLog:
+    'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
 };
 
@@ -118,6 +120,22 @@ export default tseslint.config(
     },
   },
   { files: ['**/test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['**/test/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name="createLogger"]:not(:has(Property[key.name="destination"]))',
+          message: teach.testLog,
+        },
+        {
+          selector: 'Property[key.name=/^(level|LOG_LEVEL)$/][value.value="silent"]',
+          message: teach.testLog,
+        },
+      ],
+    },
+  },
   { files: ['tools/**/*.ts', 'bench/**/*.ts'], rules: { 'no-console': 'off' } },
   prettier,
 );

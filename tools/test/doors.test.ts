@@ -88,10 +88,19 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     expect(complaints).toContain('Only main.ts touches process');
   });
 
+  it.each([
+    ['a logger under test that writes where nobody looks', "createLogger({ name: 'x', level: 'info' });"],
+    ['a logger under test that writes nothing', "createLogger({ level: 'silent', destination: testLog() });"],
+  ])('%s', async (_case, line) => {
+    const complaints = await complaintsAbout('apps/leads-service/test/support/service.ts', line);
+    expect(complaints).toContain('npm test searches its lines for secrets');
+  });
+
   it('the same files pass as they are', async () => {
     const results = await eslint.lintFiles([
       'apps/leads-service/src/app.ts',
       'apps/leads-service/src/leads/leads.ts',
+      'apps/leads-service/test/support/service.ts',
     ]);
     expect(results.flatMap(({ messages }) => messages)).toEqual([]);
   });

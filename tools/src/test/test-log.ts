@@ -43,11 +43,21 @@ export function testLog(directory = process.env['TEST_LOG_DIRECTORY']): TestLog 
   };
 }
 
-/** The log of a service that runs as a process of its own, on standard output and error. */
-export function testLogOf({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>): TestLog {
+/**
+ * The log of a service that runs as a process of its own: standard output and error.
+ *
+ * @param isLogLine false for what the process says beside its log
+ */
+export function testLogOf(
+  { stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>,
+  isLogLine: (line: string) => boolean = () => true,
+): TestLog {
   const log = testLog();
   for (const input of [stdout, stderr]) {
-    if (input) createInterface({ input }).on('line', (line) => log.write(`${line}\n`));
+    if (!input) continue;
+    createInterface({ input }).on('line', (line) => {
+      if (isLogLine(line)) log.write(`${line}\n`);
+    });
   }
   return log;
 }

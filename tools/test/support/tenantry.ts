@@ -83,7 +83,8 @@ export function spawnNpmStart(root: string, args: readonly string[], env: NodeJS
     env: { ...Object.fromEntries(inherited), LOG_LEVEL: 'trace', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  testLogOf(npm);
+  // The starter speaks to people, too: it prints the password of the demo.
+  testLogOf(npm, (line) => line.startsWith('{'));
   const output: Output = { stdout: '', stderr: '' };
   npm.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
   npm.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
