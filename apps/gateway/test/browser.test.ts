@@ -109,6 +109,16 @@ describe('a session in a cookie', () => {
     for (const { headers } of leads.requests) expect(headers.authorization).toBeUndefined();
   });
 
+  it.each(['%0d%0ax-evil: 1', '%00', '%E2%82%AC'])('goes on as it came, %s too', async (value) => {
+    const { gateway, leads, auth } = await startStack();
+    const forged = `${tokenFor().split('.', 2).join('.')}.${value}`;
+    for (const path of ['/api/leads', '/api/auth/session']) {
+      expect((await send(gateway.port, path, { headers: { cookie: jar(forged) } })).status).toBe(200);
+    }
+    expect(leads.requests[0]?.headers.authorization).toBe(`Bearer ${forged}`);
+    expect(auth.requests[0]?.headers.cookie).toContain(`${cookieNames.access}=${forged};`);
+  });
+
   it('is left aside where the request brings its own token', async () => {
     const { gateway, leads } = await startStack();
     const headers = { cookie: jar(tokenFor()), authorization: 'Bearer own' };

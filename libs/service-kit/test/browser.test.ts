@@ -101,6 +101,15 @@ describe('the cookies of a session', () => {
     });
   });
 
+  it('are taken as they stand, so that they fit into a header field again', () => {
+    const header = '__Host-access=a%0d%0ab; __Secure-refresh=%00; __Secure-device=%E2%82%AC';
+    expect(readSessionCookies(header)).toEqual({
+      access: 'a%0d%0ab',
+      refresh: '%00',
+      device: '%E2%82%AC',
+    });
+  });
+
   it('give no token for whatever is no token of ours, and never break', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {

@@ -16,9 +16,12 @@ export const cookieNames = {
 /** What a browser sent of its {@link cookieNames}. */
 export type SessionCookies = { readonly [Name in keyof typeof cookieNames]: string | undefined };
 
-/** Reads a Cookie header. */
+/**
+ * Reads a Cookie header. Values are taken as they stand: ours have nothing to decode, and what `%0d` stands for could
+ * not be passed on in a header field.
+ */
 export function readSessionCookies(header: string | undefined): SessionCookies {
-  const cookies = header === undefined ? {} : parseCookie(header);
+  const cookies = header === undefined ? {} : parseCookie(header, { decode: (value) => value });
   return {
     access: cookies[cookieNames.access],
     refresh: cookies[cookieNames.refresh],
