@@ -71,6 +71,7 @@ const internal = new ApiError(
   'INTERNAL',
   'Something went wrong on our side. Report the request id if it persists.',
 );
+const unsupportedMediaType = new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
 const malformed = (message: string): ApiError =>
   new ApiError('VALIDATION_ERROR', message, { details: [{ field: 'body', message: 'is not acceptable' }] });
 
@@ -80,10 +81,9 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
     'PAYLOAD_TOO_LARGE',
     'The body is larger than this endpoint accepts.',
   ),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'Send the body as application/json.',
-  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  // QUERY is the one method that must name the type of a body even when it brings none: RFC 10008, 2.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed('The body is not as long as Content-Length says.'),
   FST_ERR_CTP_INVALID_JSON_BODY: malformed('The body is not valid JSON.'),
   FST_ERR_BAD_URL: new ApiError('VALIDATION_ERROR', 'The path is not validly encoded.', {

@@ -116,6 +116,14 @@ describe('media types and sizes', () => {
     }
   });
 
+  it('QUERY without a media type is 415, wherever it is sent', async () => {
+    for (const url of ['/things', '/nothing']) {
+      const answer = await app.inject({ method: 'QUERY' as 'GET', url });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json<Failure>().error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    }
+  });
+
   it('a body over 64 KiB is 413', async () => {
     const answer = await post({ name: 'a'.repeat(65_537) });
     expect(answer.statusCode).toBe(413);
