@@ -40,6 +40,7 @@ import { createSigningKeysRepository } from './signing-keys/signing-keys.reposit
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
+import { tidyIds } from './text/tidy-ids.ts';
 import { createChallengeFeatures, createTwoFactorFeatures } from './two-factor/two-factor-features.ts';
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
 import { verificationRoutes } from './two-factor/verification.routes.ts';
@@ -83,6 +84,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   });
   serveBrowsers(app, { origins });
   recognizeClients(app, sessionFeatures);
+  app.addHook('onRequest', tidyIds);
   app.decorateRequest('principal');
   app.addHook('onReady', async () => {
     background.start();

@@ -234,6 +234,14 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
     expect(back.status).toBe(404);
   });
 
+  test('tells of the member by the id that everybody knows, in whichever case it was typed', async () => {
+    const { id, owner, member } = await foundCompany(service);
+    expect((await remove(id.toUpperCase(), member.id.toUpperCase(), owner.token)).status).toBe(204);
+    const { events, audit } = await traces(service, { organizationId: id, userId: member.id });
+    expect(events).toEqual([{ type: 'member.removed', payload: { organizationId: id, userId: member.id } }]);
+    expect(audit).toMatchObject([{ action: 'member.removed', target: member.id }]);
+  });
+
   test('gives whoever loses the last membership a personal organization', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);

@@ -101,7 +101,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     async (request, reply) => {
       const { principal, params } = request;
       const actor = { userId: principal.user.id, client: clientOf(request) };
-      await members.leave(actor, params.organizationId.toLowerCase());
+      await members.leave(actor, params.organizationId);
       return reply.code(204).send(null);
     },
   );
