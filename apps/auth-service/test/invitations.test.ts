@@ -291,6 +291,42 @@ describe('POST /invitations/accept', () => {
     expect(await rolesIn(service, company.id)).not.toHaveProperty('Ada Lovelace');
   });
 
+  test.each([
+    [
+      'demoted',
+      (id: string, { token }: SignedUp, inviter: SignedUp) =>
+        ask(service, `PATCH /organization/${id}/members/${inviter.id}`, { token, body: { role: 'member' } }),
+    ],
+    [
+      'removed',
+      (id: string, { token }: SignedUp, inviter: SignedUp) =>
+        ask(service, `DELETE /organization/${id}/members/${inviter.id}`, { token }),
+    ],
+    [
+      'erased',
+      (_id: string, _owner: SignedUp, inviter: SignedUp) =>
+        ask(service, 'DELETE /user', { token: inviter.token }),
+    ],
+  ] as const)('gives no power by whoever has been %s since, and a plain place still', async (_how, end) => {
+    const { id, owner, admin } = await foundCompany(service);
+    const guests = await Promise.all(['Olaf', 'Anna', 'Mats'].map((name) => signUp(app, name)));
+    const [asOwner, asAdmin, asMember] = guests as [SignedUp, SignedUp, SignedUp];
+    const second = await signUp(app, 'Otto Owner');
+    await enter(service, id, second, 'owner');
+    const ownerToken = await invited(asOwner.email, { id, owner: second }, 'owner');
+    const adminToken = await invited(asAdmin.email, { id, owner: admin }, 'admin');
+    const memberToken = await invited(asMember.email, { id, owner: admin });
+    for (const inviter of [second, admin]) expect((await end(id, owner, inviter)).status).toBeLessThan(300);
+
+    expect((await accept(asOwner, ownerToken)).body.code).toBe('INVALID_TOKEN');
+    expect((await accept(asAdmin, adminToken)).body.code).toBe('INVALID_TOKEN');
+    expect((await accept(asMember, memberToken)).status).toBe(200);
+    const roles = await rolesIn(service, id);
+    expect(roles).toMatchObject({ Mats: 'member' });
+    expect(roles).not.toHaveProperty('Olaf');
+    expect(roles).not.toHaveProperty('Anna');
+  });
+
   test('is refused to whoever is a member already, and the membership stays as it is', async () => {
     const company = await foundCompany(service);
     const guest = await signUp(app, 'Gus');

@@ -16,6 +16,12 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
+/** What an invitation offered, and which role its inviter holds by now: null for who is no member any more. */
+export interface TakenInvitation {
+  readonly role: Role;
+  readonly inviterRole: Role | null;
+}
+
 /** Where invitations are kept. One that has been answered is deleted: it works once because it is there once. */
 export interface InvitationsRepository {
   transaction<Result>(
@@ -34,7 +40,7 @@ export interface InvitationsRepository {
   take(
     tx: Transaction,
     claim: Pick<InvitationKey, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
-  ): Promise<{ readonly role: Role } | undefined>;
+  ): Promise<TakenInvitation | undefined>;
   /** Notes that the user reads the mail of the address. */
   confirmEmail(tx: Transaction, user: { readonly userId: string; readonly at: Date }): Promise<void>;
   /** Forgets the expired ones of the next organizations after one, and says where it got to; undefined at the end. */
@@ -98,14 +104,15 @@ const invitationsPage = statement<ListedRow, [at: Date, limit: number, offset: n
 });
 
 const takeInvitation = statement<
-  { role: Role },
+  TakenInvitation,
   [id: string, digest: Buffer, email: string | null, at: Date]
 >({
   name: 'invitation-take',
   text: `
     DELETE FROM invitations
     WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND ($4::text IS NULL OR email = $4) AND expires_at > $5
-    RETURNING role`,
+    RETURNING role, (
+      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"`,
 });
 
 const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({

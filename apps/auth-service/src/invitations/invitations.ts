@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
 import type { EnqueueMail } from '../mail/mail.ts';
 import type { Actor } from '../members/actor.ts';
-import { requireMayGrant, requirePermission } from '../members/member-rules.ts';
+import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import type { PageQuery } from '../members/member.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
@@ -75,7 +75,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     // Taken away: of parallel uses one finds it.
     const at = now();
     const invitation = await repository.take(tx, { ...key, email, at });
-    if (!invitation) throw invalidInvitation();
+    if (!invitation || !isStillGranted(invitation.inviterRole, invitation.role)) throw invalidInvitation();
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
     await repository.confirmEmail(tx, { userId, at });
     await recordAudit(tx, {

@@ -25,6 +25,16 @@ export function requireMayGrant(actorRole: Role | null, role: Role): void {
 }
 
 /**
+ * Whether an invitation by somebody who holds this role by now still gives what it offers. More than a plain membership
+ * is given only while its giver could give it; a plain one is the organization's, whoever has left since.
+ */
+export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
+  if (role === 'member') return true;
+  if (role === 'owner') return can(inviterRole, 'owners:write');
+  return can(inviterRole, 'invitations:write');
+}
+
+/**
  * Whether somebody may change or end the membership of another, or their own: owners are changed by owners alone.
  *
  * @throws FORBIDDEN
