@@ -211,7 +211,8 @@ function revocationOptions(option: VerifierOptions['revocations']): Partial<Revo
 async function before(deadline: number, awaited: Promise<void>, late: () => TokenError): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), deadline - performance.now());
+    // Node.js warns of a time that is less than none.
+    timer = setTimeout(() => reject(late()), Math.max(0, deadline - performance.now()));
   });
   await Promise.race([awaited, timeout]).finally(() => clearTimeout(timer));
 }

@@ -158,7 +158,10 @@ describe('with the auth service away', () => {
     const token = await issuer.token();
     expect(await codeOf(verifier.verify(token))).toBe('KEYS_UNAVAILABLE');
     await expect(verifier.ready({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
+    const warn = vi.spyOn(process, 'emitWarning');
     expect(await verifier.unreadyBecause()).toBe('the keys of tokens are not known yet');
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
     await server.start();
     await eventually(async () => (await codeOf(verifier.verify(token))) === 'accepted');
     await verifier.ready();
