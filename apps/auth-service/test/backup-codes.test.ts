@@ -5,11 +5,6 @@ import {
   newBackupCodes,
   tidyBackupCode,
 } from '../src/two-factor/backup-codes.ts';
-import {
-  challengeTokenPattern,
-  newChallengeToken,
-  readChallengeToken,
-} from '../src/two-factor/challenge-token.ts';
 import { afterWrongCode } from '../src/two-factor/second-factor.ts';
 
 describe('backup codes', () => {
@@ -39,27 +34,6 @@ describe('backup codes', () => {
       expect(hashBackupCode(text)).toEqual(hashBackupCode(code));
       expect(tidyBackupCode(text)).toMatch(new RegExp(`^${backupCodePattern}$`));
     }
-  });
-});
-
-describe('a challenge token', () => {
-  const userId = 'd5b1b7a4-5f0e-4d51-9c0e-0d8f0a4a7d11';
-  const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
-
-  test('says where to look, and has 256 bits that nobody can guess', () => {
-    const [one, other] = [newChallengeToken(userId, id), newChallengeToken(userId, id)];
-    expect(one).not.toBe(other);
-    expect(one).toMatch(new RegExp(challengeTokenPattern));
-    expect(readChallengeToken(one)).toMatchObject({ userId, id });
-    expect(readChallengeToken(one).hash).not.toEqual(readChallengeToken(other).hash);
-  });
-
-  test('is another one for any other spelling', () => {
-    const token = newChallengeToken(userId, id);
-    // The last character has two bits that decode to nothing.
-    const respelled = ['A', 'B', 'C', 'D'].map((last) => token.slice(0, -1) + last);
-    const hashes = new Set(respelled.map((text) => readChallengeToken(text).hash.toString('hex')));
-    expect(hashes.size).toBe(4);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
 import type { AuthDatabase, Transaction } from '../database.ts';
 import type { PageQuery } from '../members/member.ts';
-import type { InvitationKey } from './invitation-token.ts';
+import type { LocatedToken } from '../secrets/located-tokens.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation about to be sent. */
@@ -39,7 +39,7 @@ export interface InvitationsRepository {
   /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
   take(
     tx: Transaction,
-    claim: Pick<InvitationKey, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
+    claim: Pick<LocatedToken, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
   ): Promise<TakenInvitation | undefined>;
   /** Notes that the user reads the mail of the address. */
   confirmEmail(tx: Transaction, user: { readonly userId: string; readonly at: Date }): Promise<void>;

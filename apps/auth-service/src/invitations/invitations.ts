@@ -8,12 +8,17 @@ import type { PageQuery } from '../members/member.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations/organizations.ts';
+import { locatedTokens, type LocatedToken } from '../secrets/located-tokens.ts';
 import type { Client } from '../sessions/client.ts';
 import type { Membership, SessionUser } from '../sessions/session.ts';
-import { newInvitationToken, readInvitationToken, type InvitationKey } from './invitation-token.ts';
 import { invitationLifetimeMs, type Invitation } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import type { InvitationsRepository } from './invitations.repository.ts';
+
+/** Which invitation a token opens. */
+export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
+  readonly organizationId: string;
+}
 
 /** What the use cases of invitations need. */
 export interface InvitationsDependencies {
@@ -53,6 +58,7 @@ export interface Invitations {
   ): Promise<Role>;
 }
 
+const invitationTokens = locatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
@@ -63,9 +69,10 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
   let sweptTo = noId;
 
   function open(token: string): InvitationKey {
-    const key = readInvitationToken(token);
-    if (!key) throw invalidInvitation();
-    return key;
+    const shown = invitationTokens.read(token);
+    if (!shown) throw invalidInvitation();
+    const { ownerId: organizationId, id, digest } = shown;
+    return { organizationId, id, digest };
   }
 
   const redeem: Invitations['redeem'] = async (tx, { key, user, client }) => {
@@ -94,7 +101,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
       const id = newId();
-      const { token, digest } = newInvitationToken(organization.id, id);
+      const { token, digest } = invitationTokens.make({ ownerId: organization.id, id });
       const place = { organizationId: organization.id, userId: inviter.id };
 
       await repository.transaction(place, async (tx) => {

@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import type { AuthDatabase, Transaction } from '../database.ts';
-import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
+import type { MailedTokenKey, MailedTokenPurpose } from './mailed-tokens.ts';
 
 /** A token about to be mailed. */
 export interface NewMailedToken extends MailedTokenKey {

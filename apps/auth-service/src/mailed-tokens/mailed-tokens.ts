@@ -1,12 +1,16 @@
 import type { Transaction } from '../database.ts';
-import {
-  newMailedToken,
-  readMailedToken,
-  type MailedTokenKey,
-  type MailedTokenPurpose,
-} from './mailed-token.ts';
+import { locatedTokens, type LocatedToken, type LocatedTokens } from '../secrets/located-tokens.ts';
 import { invalidToken } from './mailed-tokens.errors.ts';
 import type { MailedTokensRepository } from './mailed-tokens.repository.ts';
+
+/** What a mailed token is good for, and nothing else. */
+export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';
+
+/** Which token somebody has brought, and for what. */
+export interface MailedTokenKey extends Pick<LocatedToken, 'id' | 'digest'> {
+  readonly purpose: MailedTokenPurpose;
+  readonly userId: string;
+}
 
 /** A token to make. */
 export interface TokenRequest {
@@ -53,12 +57,18 @@ const lifetimeMs: Readonly<Record<MailedTokenPurpose, number>> = {
   'email-change': hourMs,
 };
 
+const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
+  'password-reset': locatedTokens('trr_'),
+  'email-verification': locatedTokens('trv_'),
+  'email-change': locatedTokens('tre_'),
+};
+
 /** Makes the use cases of mailed tokens. */
 export function createMailedTokens({ repository, now, newId }: MailedTokensDependencies): MailedTokens {
   return {
     async issue(tx, { purpose, userId, email }) {
       const id = newId();
-      const { token, digest } = newMailedToken({ purpose, userId, id });
+      const { token, digest } = kinds[purpose].make({ ownerId: userId, id });
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + lifetimeMs[purpose]);
       await repository.insert(tx, { purpose, userId, id, digest, email, createdAt, expiresAt });
@@ -66,7 +76,7 @@ export function createMailedTokens({ repository, now, newId }: MailedTokensDepen
     },
 
     async recognize(token, purposes) {
-      const key = readMailedToken(token, purposes);
+      const key = readAs(purposes, token);
       const found = key && (await repository.find(key, now()));
       if (!found) throw invalidToken();
       return { ...key, email: found.email };
@@ -78,4 +88,13 @@ export function createMailedTokens({ repository, now, newId }: MailedTokensDepen
 
     revoke: (tx, ...purposes) => repository.remove(tx, purposes),
   };
+}
+
+/** The kinds differ in their first characters, so at most one of them reads it. */
+function readAs(purposes: readonly MailedTokenPurpose[], token: string): MailedTokenKey | undefined {
+  for (const purpose of purposes) {
+    const shown = kinds[purpose].read(token);
+    if (shown) return { purpose, userId: shown.ownerId, id: shown.id, digest: shown.digest };
+  }
+  return undefined;
 }

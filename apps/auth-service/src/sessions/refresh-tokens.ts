@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { AuthSecret, SecretRing } from '../secrets/auth-secret.ts';
+import { bytesOfUuid, uuidOfBytes } from '../secrets/uuid-bytes.ts';
 
 /** Which token it is: the nth of a session. */
 export interface RefreshTokenId {
@@ -56,8 +57,8 @@ export function createRefreshTokens(secrets: SecretRing): RefreshTokens {
       const mac = bytes.subarray(idBytes);
       if (!secrets.all.some((secret) => timingSafeEqual(mac, macOf(ids, secret)))) return undefined;
       return {
-        userId: uuidOf(ids.subarray(0, 16)),
-        sessionId: uuidOf(ids.subarray(16, 32)),
+        userId: uuidOfBytes(ids.subarray(0, 16)),
+        sessionId: uuidOfBytes(ids.subarray(16, 32)),
         generation: ids.readUInt32BE(32),
         hash: hashOf(token),
       };
@@ -67,8 +68,8 @@ export function createRefreshTokens(secrets: SecretRing): RefreshTokens {
 
 function made({ userId, sessionId, generation }: RefreshTokenId, secret: AuthSecret): RefreshToken {
   const ids = Buffer.alloc(idBytes);
-  bytesOf(userId).copy(ids, 0);
-  bytesOf(sessionId).copy(ids, 16);
+  bytesOfUuid(userId).copy(ids, 0);
+  bytesOfUuid(sessionId).copy(ids, 16);
   ids.writeUInt32BE(generation, 32);
   const token = prefix + Buffer.concat([ids, macOf(ids, secret)]).toString('base64url');
   return { token, hash: hashOf(token) };
@@ -80,13 +81,4 @@ function macOf(ids: Buffer, secret: AuthSecret): Buffer {
 
 function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
-}
-
-function bytesOf(uuid: string): Buffer {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
-}
-
-function uuidOf(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return [0, 8, 12, 16, 20].map((from, i, starts) => hex.slice(from, starts[i + 1])).join('-');
 }

@@ -6,7 +6,10 @@ import type { OpenSigningKey } from '../signing-keys/signing-key.ts';
  *
  * Synchronous on purpose: a signature is 25 µs, and handing it to another thread and back costs more than that.
  */
-export function signJwt({ kid, privateKey }: Pick<OpenSigningKey, 'kid' | 'privateKey'>, claims: object): string {
+export function signJwt(
+  { kid, privateKey }: Pick<OpenSigningKey, 'kid' | 'privateKey'>,
+  claims: object,
+): string {
   const content = `${encode({ alg: 'ES256', kid, typ: 'at+jwt' })}.${encode(claims)}`;
   const signature = joinedIntegers(sign('sha256', Buffer.from(content), privateKey));
   return `${content}.${signature.toString('base64url')}`;

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
+import { locatedTokens } from '../secrets/located-tokens.ts';
 import type { Client } from '../sessions/client.ts';
-import { newChallengeToken, readChallengeToken } from './challenge-token.ts';
 import type { ChallengesRepository, OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, type Authenticator, type SecondFactorMethod } from './second-factor.ts';
 import type { TwoFactorRepository } from './two-factor.repository.ts';
@@ -46,6 +46,9 @@ export interface Challenges {
   closeAll(tx: Transaction): Promise<void>;
 }
 
+/** What a challenge's token looks like: it names the user and the challenge. */
+export const challengeTokens = locatedTokens('tct_');
+
 const lifetimeMs = 5 * 60 * 1_000;
 const failuresMax = 5;
 /** Of one user at once; a further one ends the oldest. */
@@ -62,16 +65,17 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
 
       const at = now();
       const id = newId();
-      const token = newChallengeToken(account.id, id);
-      const { hash: tokenHash } = readChallengeToken(token);
+      const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
       const expiresAt = new Date(at.getTime() + lifetimeMs);
       await repository.makeRoom(tx, { keep: openMax - 1, at });
       await repository.insert(tx, { id, tokenHash, binding: bind(id, client), createdAt: at, expiresAt });
       return { token, expiresAt, methods: methodsOf(account.authenticator) };
     },
 
-    find(tx, { token, client }) {
-      const { id, hash } = readChallengeToken(token);
+    async find(tx, { token, client }) {
+      const shown = challengeTokens.read(token);
+      if (!shown) return undefined;
+      const { id, digest: hash } = shown;
       return repository.find(tx, { id, hash, binding: bind(id, client), at: now() });
     },
 

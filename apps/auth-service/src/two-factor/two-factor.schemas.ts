@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { IssuedSessionSchema, PasswordSchema, SignedInAnswer } from '../sessions/sessions.schemas.ts';
 import { backupCodePattern } from './backup-codes.ts';
-import { challengeTokenPattern } from './challenge-token.ts';
+import { challengeTokens } from './challenges.ts';
 
 const closed = { additionalProperties: false } as const;
 const totpPattern = '[0-9]{6}';
@@ -15,7 +15,7 @@ const BackupCodeText = Type.String({
   description: 'one of the backup codes; case, spaces and hyphens do not matter',
 });
 const ChallengeTokenText = Type.String({
-  pattern: challengeTokenPattern,
+  pattern: challengeTokens.pattern,
   description:
     'of a sign-in that waits for the second factor; without it the session of the request is meant',
 });

@@ -2,8 +2,7 @@ import type { Transaction } from '../database.ts';
 import type { Client } from '../sessions/client.ts';
 import type { Principal } from '../sessions/session.ts';
 import type { IssuedSession, Sessions, SignedIn } from '../sessions/sessions.ts';
-import { readChallengeToken } from './challenge-token.ts';
-import type { Challenges } from './challenges.ts';
+import { challengeTokens, type Challenges } from './challenges.ts';
 import type { Judge } from './judging.ts';
 import type { Notices, Occasion } from './notices.ts';
 import { isEnabled, isPending, type Account, type HeldAccount, type Proof } from './second-factor.ts';
@@ -40,8 +39,9 @@ export function createVerification(dependencies: VerificationDependencies): Veri
 
   return {
     async finishChallenge({ token, proof, client }) {
-      const { userId } = readChallengeToken(token);
-      const context = await committing(repository, userId, async (tx) => {
+      const shown = challengeTokens.read(token);
+      if (!shown) throw invalidChallenge();
+      const context = await committing(repository, shown.ownerId, async (tx) => {
         const account = await repository.hold(tx);
         const challenge = await challenges.find(tx, { token, client });
         if (!isEnabled(account) || !challenge) return invalidChallenge();
