@@ -28,6 +28,22 @@ describe('POST /sign-in/email', () => {
     expect(body.session.id).not.toBe(ada.sessionId);
   });
 
+  test('stands in the audit trail, with the way and the place', async () => {
+    const ada = await signUp(app);
+    const { session } = (await signIn(app, ada.email, { 'x-device-id': 'laptop-0001' })).body;
+    const [started] = await sql(
+      `SELECT actor_user_id AS actor, organization_id AS organization, host(ip_address) AS ip, details
+       FROM audit_events WHERE action = 'session.started' AND target_id = $1`,
+      [session.id],
+    );
+    expect(started).toEqual({
+      actor: ada.id,
+      organization: claimsOf(session.token)['organizationId'],
+      ip: '127.0.0.1',
+      details: { factors: 'pwd' },
+    });
+  });
+
   test('refuses unknown address, wrong password and disabled account with the same bytes', async () => {
     const ada = await signUp(app);
     const disabled = await signUp(app);

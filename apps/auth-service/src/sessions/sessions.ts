@@ -1,5 +1,6 @@
 import type { Identity } from '@tenantry/jwt-verify';
 import type { SessionBinding } from '@tenantry/service-kit';
+import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
 import { invalidCredentials } from '../passwords/passwords.errors.ts';
 import type { Passwords } from '../passwords/passwords.ts';
@@ -140,7 +141,16 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       createdAt: at,
       expiresAt,
     };
-    return insert(tx, { ...resumed, session, asOf: at });
+    const started = await insert(tx, { ...resumed, session, asOf: at });
+    await recordAudit(tx, {
+      organizationId: resumed.organization?.id ?? null,
+      actorUserId: userId,
+      action: 'session.started',
+      target: { type: 'session', id: session.id },
+      client,
+      details: { factors: session.factors.join('+') },
+    });
+    return started;
   }
 
   const issue: Sessions['issue'] = async (context) => {
