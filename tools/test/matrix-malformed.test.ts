@@ -15,9 +15,12 @@ const services = await startServices();
 afterAll(() => services.stop());
 const [api, operations] = await Promise.all([Api.of(services), readOperations(services)]);
 const processesAtFirst = await services.processIds();
+/** V8 lets the heap grow as long as it is busy: to 470 MB and no further, over 30,000 requests or 100,000. */
+const megabytesMax = requestCount > 10_000 ? 520 : 300;
 const requestsEach = Math.ceil(requestCount / operations.length);
 
-describe('malformed requests', { timeout: 60_000 + 100 * requestsEach }, () => {
+// The slowest answers take a quarter of a second on purpose, whether or not there is such an account.
+describe('malformed requests', { timeout: 60_000 + 600 * requestsEach }, () => {
   it.concurrent.each(
     operations.map((operation) => [operation.service, nameOf(operation), operation] as const),
   )('%s: %s refuses them as its document says, and never fails', async (_service, _name, operation) => {
@@ -41,7 +44,7 @@ describe('malformed requests, once over,', () => {
     expect(services.defects()).toEqual([]);
     if (process.platform !== 'linux') return;
     for (const [name, pid] of Object.entries(processesAtFirst)) {
-      expect(residentMegabytes(pid), `megabytes of ${name}`).toBeLessThan(300);
+      expect(residentMegabytes(pid), `megabytes of ${name}`).toBeLessThan(megabytesMax);
     }
   });
 });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { RouteAccess } from './access.ts';
 import type { FailureFormat } from './failures.ts';
+import { noBody } from './schemas.ts';
 
 /** Where a service's OpenAPI document is answered, and under which title. */
 export interface OpenApiOptions {
@@ -41,9 +42,10 @@ export async function describeRoutes(
     transform: ({ schema: declared, url, route }) => {
       // A route may declare none, whatever the type says.
       const schema = (declared as FastifySchema | undefined) ?? {};
+      const { body, ...bodiless } = schema;
       const { access } = route.config as { access?: RouteAccess };
       const described = {
-        ...schema,
+        ...(body === noBody ? bodiless : schema),
         ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),
         response: { '4xx': refusal, '5xx': refusal, ...(schema.response as object) },
       };

@@ -12,7 +12,7 @@ import type { Logger } from './logging.ts';
 import { answerUnknownRoutes } from './not-found.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi.ts';
 import { RequestLog } from './request-log.ts';
-import { requireClosedSchemas } from './schemas.ts';
+import { closeSchemas } from './schemas.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** A Fastify instance whose schemas are TypeBox's. */
@@ -95,7 +95,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   acceptJsonOnly(app);
   answerFailures(app, failures);
   answerUnknownRoutes(app);
-  requireClosedSchemas(app);
+  closeSchemas(app);
   enforceAccess(app, { checks: options.access, publicPrefixes: options.publicPrefixes });
 
   const headers = standardHeaders(options.production ?? false);

@@ -50,6 +50,7 @@ describe('the OpenAPI document', () => {
       security: [{ bearer: [] }],
       'x-access': 'leads:write',
     });
+    expect(paths['/things/{id}']!['delete']).not.toHaveProperty('requestBody');
     await app.close();
   });
 });

@@ -30,7 +30,7 @@ export async function buildFixture(
 }
 
 /** Whoever sends a bearer token is signed in and holds `leads:read`. */
-const everyoneIsAMember: AccessChecks = {
+export const everyoneIsAMember: AccessChecks = {
   signedIn: async (request: FastifyRequest) => {
     if (!request.headers.authorization) throw new ApiError('UNAUTHENTICATED', 'Sign in.');
   },

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { FailureSchema, type Failure } from '@tenantry/envelope';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '@tenantry/service-kit';
-import { buildFixture } from './fixture.ts';
+import { buildFixture, everyoneIsAMember } from './fixture.ts';
 
 let app: Service;
 let logs: () => string;
@@ -22,6 +23,37 @@ const post = (payload: unknown, contentType = 'application/json') =>
   });
 
 const detailsOf = (answer: { json: () => unknown }) => (answer.json() as Failure).error.details;
+
+describe('what a route does not ask for is 400 with the field', () => {
+  const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
+  let allowed: Service;
+  beforeAll(async () => {
+    const access = { ...everyoneIsAMember, requires: () => async () => undefined };
+    ({ app: allowed } = await buildFixture({ access }));
+  });
+  afterAll(() => allowed.close());
+
+  it.each([
+    ['a query', 'GET', '/things/id?page=1', undefined, 'page'],
+    ['a body', 'DELETE', '/things/id', { id: 'another' }, 'id'],
+    ['a query beside a body', 'POST', '/things?dry=1', { name: 'a' }, 'dry'],
+  ] as const)('%s', async (_case, method, path, payload, field) => {
+    const url = path.replace('/id', `/${randomUUID()}`);
+    const answer = await allowed.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    expect(answer.statusCode).toBe(400);
+    expect(detailsOf(answer)).toEqual([{ field, message: 'is not a known field' }]);
+  });
+
+  it.each(['', '{}', 'null'])('but a body of %j is none', async (payload) => {
+    const answer = await allowed.inject({
+      method: 'DELETE',
+      url: `/things/${randomUUID()}`,
+      headers,
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+});
 
 describe('a body that is not exactly what the schema says is 400 with the field', () => {
   it.each([
