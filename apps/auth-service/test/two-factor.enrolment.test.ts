@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyString, claimsOf, password, send, signIn, signUp } from './support/client.ts';
+import { anyString, claimsOf, password, refresh, send, signIn, signUp } from './support/client.ts';
 import {
   codeNow,
   enrol,
@@ -174,6 +174,18 @@ describe('POST /two-factor/disable', () => {
     expect(claimsOf(again)['amr']).toEqual(['pwd']);
     const audit = await sql('SELECT action FROM audit_events WHERE actor_user_id = $1', [ada.id]);
     expect(audit.map(({ action }) => action)).toContain('two-factor.disabled');
+  });
+
+  test('revokes the tokens that speak of it, and the next ones do not', async () => {
+    const ada = await enrol(app, clock);
+    await disable(ada.token, { password, code: nextCode(ada.secret, clock) });
+    const revoked = await sql('SELECT kind, issued_before FROM revocations WHERE sub = $1 AND sid IS NULL', [
+      ada.id,
+    ]);
+    expect(revoked.map(({ kind }) => kind)).toEqual(['user']);
+    const next = claimsOf((await refresh(app, ada.refreshToken)).body.session.token);
+    expect(next['amr']).toEqual(['pwd']);
+    expect(next['iat']).toBeGreaterThanOrEqual((revoked[0]?.['issued_before'] as Date).getTime() / 1_000);
   });
 
   test('leaves no secret and no code behind', async () => {

@@ -51,6 +51,7 @@ export function twoFactorRoutes(app: Service, { twoFactor }: { twoFactor: TwoFac
       schema: {
         tags,
         summary: 'Ask for no second factor any more',
+        description: 'Access tokens of before count no more in any service: refresh afterwards.',
         body: DisableBody,
         response: { 200: DisableAnswer },
       },

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database.ts';
 import type { Passwords } from '../passwords/passwords.ts';
+import { recordRevocation } from '../revocations/revocations.ts';
 import type { SecretRing } from '../secrets/auth-secret.ts';
 import type { Client } from '../sessions/client.ts';
 import type { Principal } from '../sessions/session.ts';
@@ -86,6 +87,8 @@ export function createTwoFactor(dependencies: TwoFactorDependencies): TwoFactor 
         await repository.remove(tx);
         await sessions.forgetSecondFactor(tx);
         await notices.changed(tx, occasion, 'disabled');
+        // They speak of a factor that is gone, and may be for an organization that asks for one.
+        await recordRevocation(tx, { kind: 'user', userId: id, at: now() });
         return verdict;
       });
     },

@@ -46,7 +46,8 @@ export async function enrol(app: Service, clock: TestClock, name?: string): Prom
   const confirmed = await verifyTotp(app, { token: user.token, code: nextCode(secret, clock) });
   if (confirmed.status !== 200) throw new Error(`the set-up answered ${confirmed.status}`);
   const { session } = confirmed.body;
-  return { ...user, token: session.token, sessionId: session.id, secret, backupCodes };
+  const { id: sessionId, token, refreshToken } = session;
+  return { ...user, token, refreshToken, sessionId, secret, backupCodes };
 }
 
 /** What a code is given with. */
