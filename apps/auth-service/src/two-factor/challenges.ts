@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import { locatedTokens } from '../secrets/located-tokens.ts';
+import { locatedTokens, type LocatedToken } from '../secrets/located-tokens.ts';
 import type { Client } from '../sessions/client.ts';
 import type { ChallengesRepository, OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, type Authenticator, type SecondFactorMethod } from './second-factor.ts';
@@ -15,7 +15,7 @@ export interface Challenge {
 
 /** A challenge that somebody comes back with. */
 export interface ChallengeClaim {
-  readonly token: string;
+  readonly token: LocatedToken;
   readonly client: Client;
 }
 
@@ -72,12 +72,8 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
       return { token, expiresAt, methods: methodsOf(account.authenticator) };
     },
 
-    async find(tx, { token, client }) {
-      const shown = challengeTokens.read(token);
-      if (!shown) return undefined;
-      const { id, digest: hash } = shown;
-      return repository.find(tx, { id, hash, binding: bind(id, client), at: now() });
-    },
+    find: (tx, { token: { id, digest }, client }) =>
+      repository.find(tx, { id, hash: digest, binding: bind(id, client), at: now() }),
 
     async countFailure(tx, { id, failures }) {
       const ended = failures + 1 >= failuresMax;

@@ -38,10 +38,10 @@ export function createVerification(dependencies: VerificationDependencies): Veri
   const { repository, challenges, judge, notices, sessions, now } = dependencies;
 
   return {
-    async finishChallenge({ token, proof, client }) {
-      const shown = challengeTokens.read(token);
-      if (!shown) throw invalidChallenge();
-      const context = await committing(repository, shown.ownerId, async (tx) => {
+    async finishChallenge({ token: shown, proof, client }) {
+      const token = challengeTokens.read(shown);
+      if (!token) throw invalidChallenge();
+      const context = await committing(repository, token.ownerId, async (tx) => {
         const account = await repository.hold(tx);
         const challenge = await challenges.find(tx, { token, client });
         if (!isEnabled(account) || !challenge) return invalidChallenge();
