@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, freePort } from '@tenantry/test-kit';
 import pg from 'pg';
 
 /** auth-service as it is run, in a process and with a database of its own. */
@@ -98,19 +97,11 @@ export async function signUp({ url }: Pick<AuthProcess, 'url'>): Promise<Account
   return { id: user.id, email, token: session.token };
 }
 
-async function answering(url: string, alive: () => boolean): Promise<void> {
+/** Waits until an address answers well, for as long as what should answer is alive. */
+export async function answering(url: string, alive: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 400 && alive(); attempt += 1) {
     if ((await fetch(url).catch(() => undefined))?.ok) return;
     await sleep(50);
   }
   throw new Error(`${url} does not answer`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

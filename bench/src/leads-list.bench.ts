@@ -7,11 +7,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+import { freePort } from '@tenantry/test-kit';
 import { median, requestsPerSecond } from './http-load.ts';
 import { createLeadsDatabase } from './leads-database.ts';
 
@@ -82,12 +81,4 @@ async function start(file: string, args: readonly string[], environment = {}): P
     await setTimeout(100);
   }
   throw new Error(`${file} does not answer`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -22,5 +22,6 @@ export {
   type PostgresOptions,
 } from './postgres/index.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
+export { freePort } from './ports.ts';
 export { applyMigrations, type ApplyOptions } from './migrate/apply.ts';
 export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test/test-log.ts';

@@ -13,7 +13,8 @@ import {
   startTemporaryPostgres,
   type Postgres,
 } from '@tenantry/tools';
-import { freePort, startInstance, type Instance } from './support/instance.ts';
+import { freePort } from '../src/ports.ts';
+import { startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 
 // The way of a browser from its page through the gateway to a business service, every part a process of its own.

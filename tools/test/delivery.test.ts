@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { canary, canarySecret, startTemporaryPostgres, type Postgres } from '@tenantry/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './support/client.ts';
-import { freePort, migratedDatabase, startInstance, type Instance } from './support/instance.ts';
+import { freePort } from '../src/ports.ts';
+import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 
 describe('what was committed when its instance is killed', { timeout: 120_000 }, () => {

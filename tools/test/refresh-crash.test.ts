@@ -14,7 +14,8 @@ import {
   type Postgres,
 } from '@tenantry/tools';
 import { call, newTenant } from './support/client.ts';
-import { freePort, startInstance, type Instance } from './support/instance.ts';
+import { freePort } from '../src/ports.ts';
+import { startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 
 // auth-service as a process of its own, killed from outside: it has no fault to trigger in it.

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canarySecret, startTemporaryPostgres, type Postgres } from '@tenantry/tools';
 import { call, newTenant, type Tenant } from './support/client.ts';
-import { freePort, migratedDatabase, startInstance, type Instance } from './support/instance.ts';
+import { freePort } from '../src/ports.ts';
+import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 
 // Two instances of auth-service on one database and one of leads-service, each a process of its own, as they are

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { testPostgres } from '@tenantry/test-kit';
+import { freePort, testPostgres } from '@tenantry/test-kit';
 import pg from 'pg';
-import { password, post, startAuthService } from '../auth-process.ts';
+import { answering, password, post, startAuthService } from '../auth-process.ts';
 import type { Caller, CallerRequest } from './load.ts';
 
 /** What is measured. */
@@ -92,7 +90,7 @@ export async function startBetterAuth(
   const database = await createDatabase();
   const secret = randomBytes(32).toString('base64');
   const process = start('better-auth.ts', [database.url, origin, secret, variant]);
-  await answering(`${origin}/api/auth/ok`, process);
+  await answering(`${origin}/api/auth/ok`, () => process.exitCode === null);
   const stop = async () => {
     await end(process);
     await database.drop();
@@ -142,7 +140,7 @@ export async function startBareBcrypt(): Promise<Contender> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const process = start('bare-bcrypt.ts', [String(port), '12']);
-  await answering(origin, process);
+  await answering(origin, () => process.exitCode === null);
   const caller = async (): Promise<Caller> => ({ next: () => ({ method: 'GET', path: '/', headers: {} }) });
   return { name: 'bare bcrypt, cost 12', origin, pid: process.pid, caller, stop: () => end(process) };
 }
@@ -189,21 +187,4 @@ async function end(process: ChildProcess): Promise<void> {
   const ended = once(process, 'exit');
   process.kill('SIGTERM');
   await ended;
-}
-
-async function answering(url: string, process: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600 && process.exitCode === null; attempt++) {
-    if ((await fetch(url).catch(() => undefined))?.ok) return;
-    await sleep(50);
-  }
-  throw new Error(`${url} does not answer`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -7,6 +7,7 @@ export { startTestRedis, type TestRedis } from './redis.ts';
 export {
   canary,
   canarySecret,
+  freePort,
   startPostgres,
   testLog,
   testLogOf,

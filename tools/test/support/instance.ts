@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   applyMigrations,
@@ -55,13 +54,4 @@ export async function migratedDatabase(postgres: Postgres, service: string): Pro
   const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
   await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
   return runtimeUrl;
-}
-
-/** A port nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
