@@ -36,7 +36,7 @@ const everywhere = [
   { group: ['@tenantry/test-kit', '@tenantry/tools'], message: teach.testKit },
   { group: ['@tenantry/*-service', '@tenantry/gateway'], message: teach.services },
 ];
-const foreignRepository = { regex: '^\\.\\./[^/]+/[^/]+\\.repository\\.ts$', message: teach.repository };
+const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };
 
 export default tseslint.config(
   {
@@ -92,7 +92,7 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
-    files: ['apps/*/src/*/*.routes.ts'],
+    files: ['apps/*/src/*/**/*.routes.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -101,14 +101,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/*/*.ts'],
+    files: ['apps/*/src/*/**/*.ts'],
     ignores: [
       '**/*.routes.ts',
       '**/*.repository.ts',
       '**/*.schemas.ts',
       '**/*.plugin.ts',
       // HTTP is the business of the gateway.
-      'apps/gateway/src/proxy/*',
+      'apps/gateway/src/proxy/**',
     ],
     rules: {
       'no-restricted-imports': [

@@ -71,8 +71,26 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     [
       'a feature reaches into another feature’s repository',
       'apps/auth-service/src/sessions/sessions.ts',
-      '../users/users.repository.ts',
+      '../accounts/users.repository.ts',
       'never through its repository',
+    ],
+    [
+      'a rule in a room of a wing reaches into another repository',
+      'apps/auth-service/src/sign-in/methods/passwords/passwords.ts',
+      '../../lockout/lockout.repository.ts',
+      'never through its repository',
+    ],
+    [
+      'a rule in a room of a wing knows SQL',
+      'apps/auth-service/src/sign-in/second-factors/judging.ts',
+      'pg',
+      'Domain code knows neither HTTP nor SQL',
+    ],
+    [
+      'a route in a room of a wing knows SQL',
+      'apps/auth-service/src/organizations/members/members.routes.ts',
+      'pg',
+      'stays behind the repository',
     ],
   ])('%s', async (_case, file, specifier, complaint) => {
     const complaints = await complaintsAbout(file, `import * as forbidden from '${specifier}';`);

@@ -66,8 +66,8 @@ describe('what services tell each other', () => {
     const text = (file: string) => readFileSync(join(workspaceRoot, file), 'utf8');
     const hiding = sources.filter((file) => text(file).includes('hide: true'));
     expect(hiding.sort()).toEqual([
-      'apps/auth-service/src/feeds/feeds.routes.ts',
-      'apps/auth-service/src/internal/accounts.routes.ts',
+      'apps/auth-service/src/events/feeds/feeds.routes.ts',
+      'apps/auth-service/src/provisioning/accounts.routes.ts',
       'libs/service-kit/src/openapi.ts',
     ]);
     const routes = sources.filter((file) => file.endsWith('.routes.ts'));

@@ -15,38 +15,41 @@ import { auditRoutes } from './audit/audit.routes.ts';
 import { createBackground } from './background.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
-import { emailsRoutes } from './emails/emails.routes.ts';
-import { healthRoutes } from './health/health.routes.ts';
-import { createAccountsRepository } from './internal/accounts.repository.ts';
-import { accountsRoutes } from './internal/accounts.routes.ts';
-import { createAccounts } from './internal/accounts.ts';
-import { internalAccess } from './internal/internal-access.plugin.ts';
-import { internalRoutes } from './internal/internal.routes.ts';
-import { invitationsRoutes } from './invitations/invitations.routes.ts';
+import { emailsRoutes } from './accounts/emails.routes.ts';
+import { healthRoutes } from './ground/health/health.routes.ts';
+import { createAccountsRepository } from './provisioning/accounts.repository.ts';
+import { accountsRoutes } from './provisioning/accounts.routes.ts';
+import { createAccounts } from './provisioning/accounts.ts';
+import { internalAccess } from './provisioning/internal-access.plugin.ts';
+import { internalRoutes } from './provisioning/internal.routes.ts';
+import { invitationsRoutes } from './organizations/invitations/invitations.routes.ts';
 import { createEnqueueMail } from './mail/mail.ts';
-import { membersRoutes } from './members/members.routes.ts';
+import { membersRoutes } from './organizations/members/members.routes.ts';
 import { createOrganizationFeatures } from './organization-features.ts';
 import { organizationChangesRoutes } from './organizations/organization-changes.routes.ts';
 import { organizationsRoutes } from './organizations/organizations.routes.ts';
-import { passwordsRoutes } from './passwords/passwords.routes.ts';
-import { createSecretRing } from './secrets/auth-secret.ts';
+import { passwordsRoutes } from './sign-in/methods/passwords/passwords.routes.ts';
+import { createSecretRing } from './ground/secrets/auth-secret.ts';
 import { sessionAccess } from './sessions/access.plugin.ts';
-import { recognizeClients } from './sessions/client.plugin.ts';
-import { refreshRoutes } from './sessions/refresh.routes.ts';
+import { recognizeClients } from './sessions/devices/client.plugin.ts';
+import { refreshRoutes } from './sessions/refresh/refresh.routes.ts';
 import { createSessionFeatures } from './sessions/session-features.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
-import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
-import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
-import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
-import { createRequireSensitive } from './step-up/step-up.ts';
-import { tidyIds } from './text/tidy-ids.ts';
-import { createChallengeFeatures, createTwoFactorFeatures } from './two-factor/two-factor-features.ts';
-import { twoFactorRoutes } from './two-factor/two-factor.routes.ts';
-import { verificationRoutes } from './two-factor/verification.routes.ts';
-import { createUsersRepository } from './users/users.repository.ts';
-import { usersRoutes } from './users/users.routes.ts';
-import { createUsers } from './users/users.ts';
+import { keySchedule, type KeySchedule } from './tokens/signing-keys/key-schedule.ts';
+import { createSigningKeysRepository } from './tokens/signing-keys/signing-keys.repository.ts';
+import { signingKeysRoutes } from './tokens/signing-keys/signing-keys.routes.ts';
+import { createSigningKeys, type SigningKeys } from './tokens/signing-keys/signing-keys.ts';
+import { createRequireSensitive } from './sign-in/step-up/step-up.ts';
+import { tidyIds } from './ground/text/tidy-ids.ts';
+import {
+  createChallengeFeatures,
+  createTwoFactorFeatures,
+} from './sign-in/second-factors/two-factor-features.ts';
+import { twoFactorRoutes } from './sign-in/second-factors/two-factor.routes.ts';
+import { verificationRoutes } from './sign-in/second-factors/verification.routes.ts';
+import { createUsersRepository } from './accounts/users.repository.ts';
+import { usersRoutes } from './accounts/users.routes.ts';
+import { createUsers } from './accounts/users.ts';
 
 /** What the service is built on; clock and ids are handed in where tests need their own. */
 export interface AppDependencies {

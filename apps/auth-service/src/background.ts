@@ -2,18 +2,18 @@ import type { Logger } from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
 import { eventsTable } from './events/events.repository.ts';
-import { createFeed, type Feed } from './feeds/feed.ts';
-import { createFeedRepository, type FeedTable } from './feeds/feed.repository.ts';
-import { listenForChanges, type Notifications } from './feeds/notifications.repository.ts';
-import { Tail } from './feeds/tail.ts';
+import { createFeed, type Feed } from './events/feeds/feed.ts';
+import { createFeedRepository, type FeedTable } from './events/feeds/feed.repository.ts';
+import { listenForChanges, type Notifications } from './events/feeds/notifications.repository.ts';
+import { Tail } from './events/feeds/tail.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
 import { createMailQueue } from './mail/mail-worker.repository.ts';
 import { createMailWorker } from './mail/mail-worker.ts';
 import { createTemplates } from './mail/templates.ts';
-import { createMaintenanceRepository, standardSweeps } from './maintenance/maintenance.repository.ts';
-import { createMaintenance, type Maintenance, type Sweep } from './maintenance/maintenance.ts';
-import { revocationsTable } from './revocations/revocations.repository.ts';
-import type { SecretRing } from './secrets/auth-secret.ts';
+import { createMaintenanceRepository, standardSweeps } from './ground/maintenance/maintenance.repository.ts';
+import { createMaintenance, type Maintenance, type Sweep } from './ground/maintenance/maintenance.ts';
+import { revocationsTable } from './tokens/revocations/revocations.repository.ts';
+import type { SecretRing } from './ground/secrets/auth-secret.ts';
 
 /** What the background is made of. */
 export interface BackgroundDependencies {

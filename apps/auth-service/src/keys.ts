@@ -8,11 +8,15 @@ import { ConfigError, createLogger, readConfig } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { ConfigSchema } from './config.ts';
 import { openDatabase } from './database.ts';
-import { createSecretRing } from './secrets/auth-secret.ts';
-import { createKeyOperations, KeyUnknownError, type ListedKey } from './signing-keys/key-operations.ts';
-import { keySchedule } from './signing-keys/key-schedule.ts';
-import { createSigningKeysRepository } from './signing-keys/signing-keys.repository.ts';
-import { signingLeaseMs } from './signing-keys/signing-keys.ts';
+import { createSecretRing } from './ground/secrets/auth-secret.ts';
+import {
+  createKeyOperations,
+  KeyUnknownError,
+  type ListedKey,
+} from './tokens/signing-keys/key-operations.ts';
+import { keySchedule } from './tokens/signing-keys/key-schedule.ts';
+import { createSigningKeysRepository } from './tokens/signing-keys/signing-keys.repository.ts';
+import { signingLeaseMs } from './tokens/signing-keys/signing-keys.ts';
 
 const usage = `keys list          which keys there are, in the order in which they sign
 keys rotate        announce the next key; it signs after 15 minutes, and nobody notices

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
-import { createInvitationsRepository } from './invitations/invitations.repository.ts';
-import { createInvitations } from './invitations/invitations.ts';
+import { createInvitationsRepository } from './organizations/invitations/invitations.repository.ts';
+import { createInvitations } from './organizations/invitations/invitations.ts';
 import type { EnqueueMail } from './mail/mail.ts';
-import { createMembersRepository } from './members/members.repository.ts';
-import { createMembers } from './members/members.ts';
-import { createMemberships } from './members/memberships.ts';
+import { createMembersRepository } from './organizations/members/members.repository.ts';
+import { createMembers } from './organizations/members/members.ts';
+import { createMemberships } from './organizations/members/memberships.ts';
 import { createOrganizationChanges } from './organizations/organization-changes.ts';
 import { createOrganizationsRepository } from './organizations/organizations.repository.ts';
 import { createOrganizations } from './organizations/organizations.ts';
-import { createErasureRepository } from './users/erasure.repository.ts';
-import { createErasure } from './users/erasure.ts';
+import { createErasureRepository } from './accounts/erasure.repository.ts';
+import { createErasure } from './accounts/erasure.ts';
 
 /** What organizations and their people are built on. */
 export interface OrganizationFeaturesDependencies {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { canarySecret, createTestDatabase, testClock } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { Browser, frontend } from './support/browser.ts';
 import { newPassword, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';

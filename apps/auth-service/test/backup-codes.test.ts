@@ -4,8 +4,8 @@ import {
   hashBackupCode,
   newBackupCodes,
   tidyBackupCode,
-} from '../src/two-factor/backup-codes.ts';
-import { afterWrongCode } from '../src/two-factor/second-factor.ts';
+} from '../src/sign-in/second-factors/backup-codes.ts';
+import { afterWrongCode } from '../src/sign-in/second-factors/second-factor.ts';
 
 describe('backup codes', () => {
   test('are ten at a time, of 120 bits each, in groups that can be typed', () => {

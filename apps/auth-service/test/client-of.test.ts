@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSlug, slugFrom } from '../src/organizations/slug.ts';
-import { deviceName, readClient } from '../src/sessions/client.ts';
+import { deviceName, readClient } from '../src/ground/callers/client.ts';
 
 describe('the client of a request', () => {
   test.each([

@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase, type Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
 import { recordEvent } from '../src/events/events.ts';
-import { beginning, formatCursor } from '../src/feeds/cursor.ts';
-import { createFeed } from '../src/feeds/feed.ts';
-import { createFeedRepository } from '../src/feeds/feed.repository.ts';
-import { Tail } from '../src/feeds/tail.ts';
-import { revocationsTable } from '../src/revocations/revocations.repository.ts';
-import { recordRevocation } from '../src/revocations/revocations.ts';
+import { beginning, formatCursor } from '../src/events/feeds/cursor.ts';
+import { createFeed } from '../src/events/feeds/feed.ts';
+import { createFeedRepository } from '../src/events/feeds/feed.repository.ts';
+import { Tail } from '../src/events/feeds/tail.ts';
+import { revocationsTable } from '../src/tokens/revocations/revocations.repository.ts';
+import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 

@@ -10,7 +10,7 @@ import {
   signingKeyAt,
   type KeyStep,
   type ScheduledKey,
-} from '../src/signing-keys/key-schedule.ts';
+} from '../src/tokens/signing-keys/key-schedule.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -16,7 +16,7 @@ import { createMailQueue } from '../src/mail/mail-worker.repository.ts';
 import { createMailWorker, type MailWorker } from '../src/mail/mail-worker.ts';
 import { createEnqueueMail } from '../src/mail/mail.ts';
 import { createTemplates } from '../src/mail/templates.ts';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 
 const testDatabase = await createTestDatabase('auth-service');
 const log = testLog();

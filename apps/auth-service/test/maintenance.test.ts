@@ -2,8 +2,11 @@ import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import { createMaintenanceRepository, standardSweeps } from '../src/maintenance/maintenance.repository.ts';
-import { createMaintenance } from '../src/maintenance/maintenance.ts';
+import {
+  createMaintenanceRepository,
+  standardSweeps,
+} from '../src/ground/maintenance/maintenance.repository.ts';
+import { createMaintenance } from '../src/ground/maintenance/maintenance.ts';
 import { startService } from './support/service.ts';
 
 const { config, sql } = await startService();

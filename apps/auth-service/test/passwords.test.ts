@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { canarySecret } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
-import { createHashingQueue } from '../src/passwords/hashing-queue.ts';
-import { createPasswordHashing } from '../src/passwords/password-hashing.ts';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
+import { createHashingQueue } from '../src/sign-in/methods/passwords/hashing-queue.ts';
+import { createPasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { password, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
-import { createRefreshTokens } from '../src/sessions/refresh-tokens.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { createRefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
 
 const former = 'Yc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=former';
 const current = 'Zc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=current';

@@ -1,8 +1,8 @@
 import { sessionBindings } from '@tenantry/service-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../src/sessions/client.ts';
-import { graceMs, judgeRefresh } from '../src/sessions/refresh-verdict.ts';
+import type { Client } from '../src/ground/callers/client.ts';
+import { graceMs, judgeRefresh } from '../src/sessions/refresh/refresh-verdict.ts';
 
 const home: Client = { deviceId: 'phone-0001', userAgent: 'App/1', ipAddress: '203.0.113.7' };
 const hashOf = (generation: number) => Buffer.alloc(32, generation);

@@ -7,11 +7,11 @@ import { createLogger } from '@tenantry/service-kit';
 import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
-import { createKeyOperations, KeyUnknownError } from '../src/signing-keys/key-operations.ts';
-import { keySchedule } from '../src/signing-keys/key-schedule.ts';
-import { createSigningKeysRepository } from '../src/signing-keys/signing-keys.repository.ts';
-import { createSigningKeys } from '../src/signing-keys/signing-keys.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { createKeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
+import { keySchedule } from '../src/tokens/signing-keys/key-schedule.ts';
+import { createSigningKeysRepository } from '../src/tokens/signing-keys/signing-keys.repository.ts';
+import { createSigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
 import { send, signIn, signUp } from './support/client.ts';
 import { startService, type RunningService } from './support/service.ts';
 

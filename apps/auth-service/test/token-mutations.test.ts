@@ -1,8 +1,8 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { mutatedAccessTokens, mutatedOpaqueTokens, signedToken, type TokenParts } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
-import { openSigningKey, type StoredSigningKey } from '../src/signing-keys/signing-key.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { openSigningKey, type StoredSigningKey } from '../src/tokens/signing-keys/signing-key.ts';
 import { claimsOf, newPassword, password, send, signUp, type Answer } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
 import { challengeOf, enrol, nextCode, startByClock, verifyTotp } from './support/two-factor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayText } from '../src/tokens/display-text.ts';
+import { displayText } from '../src/tokens/access-tokens/display-text.ts';
 import { claimsOf, newEmail, password, send, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 

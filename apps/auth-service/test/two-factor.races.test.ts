@@ -3,7 +3,7 @@ import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import { createTwoFactorRepository } from '../src/two-factor/two-factor.repository.ts';
+import { createTwoFactorRepository } from '../src/sign-in/second-factors/two-factor.repository.ts';
 import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,

@@ -1,9 +1,9 @@
 import { canarySecret, createTestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hashBackupCode } from '../src/two-factor/backup-codes.ts';
-import { createSecretRing } from '../src/secrets/auth-secret.ts';
-import { openTotpSecret, sealTotpSecret } from '../src/two-factor/totp-secret.ts';
-import { newTotpSecret } from '../src/two-factor/totp.ts';
+import { hashBackupCode } from '../src/sign-in/second-factors/backup-codes.ts';
+import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { openTotpSecret, sealTotpSecret } from '../src/sign-in/second-factors/totp-secret.ts';
+import { newTotpSecret } from '../src/sign-in/second-factors/totp.ts';
 import { password, send, signUp } from './support/client.ts';
 import {
   challengeOf,

@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
+import { OrganizationPath, PageQuerySchema } from '../organizations/members/members.schemas.ts';
 import { actingIn } from '../organizations/path-organization.ts';
 import { AuditAnswer } from './audit.schemas.ts';
 import type { AuditedEvent, ListAudit } from './audit.ts';

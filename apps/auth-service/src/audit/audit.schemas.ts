@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageProperties } from '../members/members.schemas.ts';
+import { pageProperties } from '../organizations/members/members.schemas.ts';
 import { auditActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;

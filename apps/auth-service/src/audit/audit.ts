@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import { deviceName, type Client } from '../sessions/client.ts';
+import { deviceName, type Client } from '../ground/callers/client.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { insertAuditEvent } from './audit.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { FeedTable } from '../feeds/feed.repository.ts';
+import type { FeedTable } from './feeds/feed.repository.ts';
 import { subjectOf, type AuthEvent } from './event.ts';
 
 /** Adds an event to the outbox. */

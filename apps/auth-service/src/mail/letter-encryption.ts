@@ -1,5 +1,5 @@
-import type { AuthSecret } from '../secrets/auth-secret.ts';
-import { decrypt, encrypt } from '../secrets/encryption.ts';
+import type { AuthSecret } from '../ground/secrets/auth-secret.ts';
+import { decrypt, encrypt } from '../ground/secrets/encryption.ts';
 import type { Letter } from './letter.ts';
 
 /** Which row a letter rests in, and under which secret. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@tenantry/service-kit';
-import type { SecretRing } from '../secrets/auth-secret.ts';
+import type { SecretRing } from '../ground/secrets/auth-secret.ts';
 import { openLetter } from './letter-encryption.ts';
 import type { ClaimedMail, MailQueue } from './mail-worker.repository.ts';
 import type { MailTransport } from './mail-transport.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { SecretRing } from '../secrets/auth-secret.ts';
+import type { SecretRing } from '../ground/secrets/auth-secret.ts';
 import type { Letter } from './letter.ts';
 import { sealLetter } from './letter-encryption.ts';
 import { deleteMailTo, insertMail } from './mail.repository.ts';

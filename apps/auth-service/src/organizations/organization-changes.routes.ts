@@ -1,12 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { OrganizationPath } from '../members/members.schemas.ts';
+import { OrganizationPath } from './members/members.schemas.ts';
 import { actingIn } from './path-organization.ts';
-import { clientOf } from '../sessions/client.ts';
+import { clientOf } from '../ground/callers/client.ts';
 import { membershipAnswer } from '../sessions/sessions.answers.ts';
 import type { Membership } from '../sessions/session.ts';
-import type { RequireSensitive } from '../step-up/step-up.ts';
-import { tidyBody, tidyName } from '../text/tidy-body.ts';
+import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
+import { tidyBody, tidyName } from '../ground/text/tidy-body.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import { ChangeOrganizationBody, OrganizationAnswer } from './organizations.schemas.ts';

@@ -1,12 +1,12 @@
 import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/events.ts';
-import type { Actor } from '../members/actor.ts';
-import { requirePermission } from '../members/member-rules.ts';
-import type { Memberships } from '../members/memberships.ts';
-import { recordMemberRevocations } from '../revocations/revocations.ts';
+import type { Actor } from '../ground/callers/actor.ts';
+import { requirePermission } from './members/member-rules.ts';
+import type { Memberships } from './members/memberships.ts';
+import { recordMemberRevocations } from '../tokens/revocations/revocations.ts';
 import { organizationNotFound } from '../sessions/sessions.errors.ts';
-import { requireDisplayable } from '../text/display-name.ts';
+import { requireDisplayable } from '../ground/text/display-name.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { requireAcceptableSettings } from './organization-settings.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';

@@ -1,9 +1,9 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
-import { clientOf } from '../sessions/client.ts';
+import { clientOf } from '../ground/callers/client.ts';
 import { issuedSessionAnswer, membershipAnswer } from '../sessions/sessions.answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { tidyBody, tidyName } from '../text/tidy-body.ts';
+import { tidyBody, tidyName } from '../ground/text/tidy-body.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,

@@ -2,7 +2,7 @@ import { authorize } from '@tenantry/jwt-verify';
 import type { AccessChecks } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath } from '../organizations/path-organization.ts';
-import type { Tokens } from '../tokens/tokens.ts';
+import type { Tokens } from '../tokens/access-tokens/access-tokens.ts';
 import type { Principal } from './session.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -2,8 +2,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import type { Transaction } from '../database.ts';
 import type { EnqueueMail } from '../mail/mail.ts';
-import { recordRevocation } from '../revocations/revocations.ts';
-import { deviceName, type Client } from './client.ts';
+import { recordRevocation } from '../tokens/revocations/revocations.ts';
+import { deviceName, type Client } from '../ground/callers/client.ts';
 import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 

@@ -1,5 +1,5 @@
 import { statement } from '@tenantry/tenancy';
-import type { Client } from './client.ts';
+import type { Client } from '../ground/callers/client.ts';
 import type { Factors, Membership, SessionContext, SessionUser } from './session.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */

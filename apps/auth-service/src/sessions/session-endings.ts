@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
-import { recordRevocation } from '../revocations/revocations.ts';
-import type { Client } from './client.ts';
+import { recordRevocation } from '../tokens/revocations/revocations.ts';
+import type { Client } from '../ground/callers/client.ts';
 import type { Principal } from './session.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import type { Client } from './client.ts';
+import type { Client } from '../ground/callers/client.ts';
 
 /** A user as sessions and tokens know one. */
 export interface SessionUser {

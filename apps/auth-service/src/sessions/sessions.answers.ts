@@ -1,5 +1,5 @@
 import { setCookie } from '@tenantry/service-kit';
-import { deviceCookieMaxAgeSeconds } from './device-cookies.ts';
+import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { Membership } from './session.ts';
 import type { IssuedSession } from './sessions.ts';
 

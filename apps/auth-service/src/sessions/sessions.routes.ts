@@ -1,10 +1,10 @@
 import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { AuthLimits } from '../throttling/auth-limits.ts';
-import type { RequireSensitive } from '../step-up/step-up.ts';
-import { tidyBody, tidyEmail } from '../text/tidy-body.ts';
-import { challengeAnswer } from '../two-factor/challenge.answers.ts';
-import { clientOf, deviceName } from './client.ts';
+import type { AuthLimits } from '../ground/limits/auth-limits.ts';
+import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
+import { tidyBody, tidyEmail } from '../ground/text/tidy-body.ts';
+import { challengeAnswer } from '../sign-in/second-factors/challenge.answers.ts';
+import { clientOf, deviceName } from '../ground/callers/client.ts';
 import {
   CurrentSessionAnswer,
   EndSessionsAnswer,

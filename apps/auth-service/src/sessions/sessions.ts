@@ -2,16 +2,16 @@ import type { Identity } from '@tenantry/jwt-verify';
 import type { SessionBinding } from '@tenantry/service-kit';
 import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
-import { invalidCredentials } from '../passwords/passwords.errors.ts';
-import type { Passwords } from '../passwords/passwords.ts';
-import { recordRevocation } from '../revocations/revocations.ts';
-import type { Lockout } from '../throttling/lockout.ts';
-import type { Tokens } from '../tokens/tokens.ts';
-import type { Challenge, Challenges } from '../two-factor/challenges.ts';
-import { whereaboutsOf, type Client } from './client.ts';
+import { invalidCredentials } from '../sign-in/methods/passwords/passwords.errors.ts';
+import type { Passwords } from '../sign-in/methods/passwords/passwords.ts';
+import { recordRevocation } from '../tokens/revocations/revocations.ts';
+import type { Lockout } from '../sign-in/lockout/lockout.ts';
+import type { Tokens } from '../tokens/access-tokens/access-tokens.ts';
+import type { Challenge, Challenges } from '../sign-in/second-factors/challenges.ts';
+import { whereaboutsOf, type Client } from '../ground/callers/client.ts';
 import type { Misuses } from './misuse.ts';
-import type { Refresh, RefreshClaim } from './refresh.ts';
-import type { RefreshTokens } from './refresh-tokens.ts';
+import type { Refresh, RefreshClaim } from './refresh/refresh.ts';
+import type { RefreshTokens } from './refresh/refresh-tokens.ts';
 import type {
   Factors,
   ListedSession,

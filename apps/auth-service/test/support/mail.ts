@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { openLetter } from '../../src/mail/letter-encryption.ts';
 import type { TemplateName } from '../../src/mail/letter.ts';
-import { createSecretRing } from '../../src/secrets/auth-secret.ts';
+import { createSecretRing } from '../../src/ground/secrets/auth-secret.ts';
 import type { RunningService } from './service.ts';
 
 /** The templates of all letters to an address, oldest first. */

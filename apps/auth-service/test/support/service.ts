@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import { ConfigSchema, type Config } from '../../src/config.ts';
 import { openDatabase } from '../../src/database.ts';
-import type { KeySchedule } from '../../src/signing-keys/key-schedule.ts';
+import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
 
 /** Every setting a test may want otherwise. */
 export type Settings = Readonly<Record<string, string>>;

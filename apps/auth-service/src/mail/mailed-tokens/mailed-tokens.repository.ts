@@ -1,0 +1,89 @@
+import { statement } from '@tenantry/tenancy';
+import type { AuthDatabase, Transaction } from '../../database.ts';
+import type { MailedTokenKey, MailedTokenPurpose } from './mailed-tokens.ts';
+
+/** A token about to be mailed. */
+export interface NewMailedToken extends MailedTokenKey {
+  readonly email: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Where the digests of mailed tokens are kept, each in the scope of its user. */
+export interface MailedTokensRepository {
+  /** Keeps a new one, and forgets what has expired. */
+  insert(tx: Transaction, token: NewMailedToken): Promise<void>;
+  /** The address that a live token was sent to; undefined when there is none. */
+  find(key: MailedTokenKey, at: Date): Promise<{ email: string } | undefined>;
+  /** Uses a live token up: of any number at once, one finds it. */
+  take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean>;
+  /** Forgets those of the transaction's user. */
+  remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void>;
+}
+
+type KeyValues = [id: string, purpose: string, digest: Buffer, at: Date];
+
+const live = 'user_id = $1 AND id = $2 AND purpose = $3 AND digest = $4 AND expires_at > $5';
+
+const findToken = statement<{ email: string }, KeyValues>({
+  name: 'mailed-token-find',
+  owner: 'user',
+  text: `SELECT email FROM mailed_tokens WHERE ${live}`,
+});
+
+const takeToken = statement<{ id: string }, KeyValues>({
+  name: 'mailed-token-take',
+  owner: 'user',
+  text: `DELETE FROM mailed_tokens WHERE ${live} RETURNING id`,
+});
+
+const forgetExpired = statement<never, [at: Date]>({
+  name: 'mailed-tokens-forget-expired',
+  owner: 'user',
+  text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND expires_at <= $2',
+});
+
+const insertToken = statement<
+  never,
+  [id: string, purpose: string, digest: Buffer, email: string, createdAt: Date, expiresAt: Date]
+>({
+  name: 'mailed-token-insert',
+  owner: 'user',
+  text: `
+    INSERT INTO mailed_tokens (user_id, id, purpose, digest, email, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+});
+
+const removeTokens = statement<never, [purposes: readonly string[]]>({
+  name: 'mailed-tokens-remove',
+  owner: 'user',
+  text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND purpose = ANY($2)',
+});
+
+/** Mailed tokens in PostgreSQL. */
+export function createMailedTokensRepository(database: AuthDatabase): MailedTokensRepository {
+  const valuesOf = ({ id, purpose, digest }: MailedTokenKey, at: Date): KeyValues => [
+    id,
+    purpose,
+    digest,
+    at,
+  ];
+
+  return {
+    async insert(tx, { id, purpose, digest, email, createdAt, expiresAt }) {
+      await tx.query(forgetExpired, [createdAt]);
+      await tx.query(insertToken, [id, purpose, digest, email, createdAt, expiresAt]);
+    },
+    async find(key, at) {
+      const [row] = await database.within({ userId: key.userId }).query(findToken, valuesOf(key, at));
+      return row;
+    },
+    async take(tx, key, at) {
+      const taken = await tx.query(takeToken, valuesOf(key, at));
+      return taken.length > 0;
+    },
+    async remove(tx, purposes) {
+      await tx.query(removeTokens, [purposes]);
+    },
+  };
+}

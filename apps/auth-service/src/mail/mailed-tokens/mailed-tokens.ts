@@ -1,0 +1,100 @@
+import type { Transaction } from '../../database.ts';
+import { locatedTokens, type LocatedToken, type LocatedTokens } from '../../ground/secrets/located-tokens.ts';
+import { invalidToken } from './mailed-tokens.errors.ts';
+import type { MailedTokensRepository } from './mailed-tokens.repository.ts';
+
+/** What a mailed token is good for, and nothing else. */
+export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';
+
+/** Which token somebody has brought, and for what. */
+export interface MailedTokenKey extends Pick<LocatedToken, 'id' | 'digest'> {
+  readonly purpose: MailedTokenPurpose;
+  readonly userId: string;
+}
+
+/** A token to make. */
+export interface TokenRequest {
+  readonly purpose: MailedTokenPurpose;
+  readonly userId: string;
+  /** The address it goes to, and the only one it speaks for. */
+  readonly email: string;
+}
+
+/** A live token that somebody has brought, and the address that it speaks for. */
+export type RecognizedToken = MailedTokenKey & { readonly email: string };
+
+/** What mailed tokens need. */
+export interface MailedTokensDependencies {
+  readonly repository: MailedTokensRepository;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Tokens that are sent by mail and brought back once. */
+export interface MailedTokens {
+  /** Makes one for the transaction's user. */
+  issue(tx: Transaction, request: TokenRequest): Promise<string>;
+  /**
+   * Reads a token that somebody brings, and sees that it is live, without using it up.
+   *
+   * @throws INVALID_TOKEN
+   */
+  recognize(token: string, purposes: readonly MailedTokenPurpose[]): Promise<RecognizedToken>;
+  /**
+   * Uses a token up in the transaction of what it allows.
+   *
+   * @throws INVALID_TOKEN to all but one, however many bring it at once.
+   */
+  redeem(tx: Transaction, key: MailedTokenKey): Promise<void>;
+  /** Ends tokens of the transaction's user that are still under way. */
+  revoke(tx: Transaction, ...purposes: MailedTokenPurpose[]): Promise<void>;
+}
+
+const hourMs = 60 * 60 * 1_000;
+const lifetimeMs: Readonly<Record<MailedTokenPurpose, number>> = {
+  'password-reset': hourMs,
+  'email-verification': 24 * hourMs,
+  'email-change': hourMs,
+};
+
+const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
+  'password-reset': locatedTokens('trr_'),
+  'email-verification': locatedTokens('trv_'),
+  'email-change': locatedTokens('tre_'),
+};
+
+/** Makes the use cases of mailed tokens. */
+export function createMailedTokens({ repository, now, newId }: MailedTokensDependencies): MailedTokens {
+  return {
+    async issue(tx, { purpose, userId, email }) {
+      const id = newId();
+      const { token, digest } = kinds[purpose].make({ ownerId: userId, id });
+      const createdAt = now();
+      const expiresAt = new Date(createdAt.getTime() + lifetimeMs[purpose]);
+      await repository.insert(tx, { purpose, userId, id, digest, email, createdAt, expiresAt });
+      return token;
+    },
+
+    async recognize(token, purposes) {
+      const key = readAs(purposes, token);
+      const found = key && (await repository.find(key, now()));
+      if (!found) throw invalidToken();
+      return { ...key, email: found.email };
+    },
+
+    async redeem(tx, key) {
+      if (!(await repository.take(tx, key, now()))) throw invalidToken();
+    },
+
+    revoke: (tx, ...purposes) => repository.remove(tx, purposes),
+  };
+}
+
+/** The kinds differ in their first characters, so at most one of them reads it. */
+function readAs(purposes: readonly MailedTokenPurpose[], token: string): MailedTokenKey | undefined {
+  for (const purpose of purposes) {
+    const shown = kinds[purpose].read(token);
+    if (shown) return { purpose, userId: shown.ownerId, id: shown.id, digest: shown.digest };
+  }
+  return undefined;
+}

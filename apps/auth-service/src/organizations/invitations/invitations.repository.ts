@@ -1,0 +1,171 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { statement } from '@tenantry/tenancy';
+import type { AuthDatabase, Transaction } from '../../database.ts';
+import type { PageQuery } from '../members/member.ts';
+import type { LocatedToken } from '../../ground/secrets/located-tokens.ts';
+import type { Invitation } from './invitation.ts';
+
+/** An invitation about to be sent. */
+export interface NewInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly digest: Buffer;
+  readonly invitedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What an invitation offered, and which role its inviter holds by now: null for who is no member any more. */
+export interface TakenInvitation {
+  readonly role: Role;
+  readonly inviterRole: Role | null;
+}
+
+/** Where invitations are kept. One that has been answered is deleted: it works once because it is there once. */
+export interface InvitationsRepository {
+  transaction<Result>(
+    place: { readonly organizationId: string; readonly userId?: string },
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+  /** Adds an invitation in place of an earlier one to the same address, and forgets those that have expired. */
+  insert(tx: Transaction, invitation: NewInvitation): Promise<void>;
+  /** Whether a member has the address. */
+  isMember(tx: Transaction, email: string): Promise<boolean>;
+  list(
+    organizationId: string,
+    query: PageQuery & { at: Date },
+  ): Promise<{ invitations: Invitation[]; total: number }>;
+  /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
+  take(
+    tx: Transaction,
+    claim: Pick<LocatedToken, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
+  ): Promise<TakenInvitation | undefined>;
+  /** Notes that the user reads the mail of the address. */
+  confirmEmail(tx: Transaction, user: { readonly userId: string; readonly at: Date }): Promise<void>;
+  /** Forgets the expired ones of the next organizations after one, and says where it got to; undefined at the end. */
+  sweep(slice: { readonly after: string; readonly at: Date }): Promise<string | undefined>;
+  /** Withdraws an open invitation; whether there was one. */
+  remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
+}
+
+const forgetExpired = statement<never, [at: Date]>({
+  name: 'invitations-forget-expired',
+  text: 'DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= $2',
+});
+
+const insertInvitation = statement<
+  never,
+  [id: string, email: string, role: Role, digest: Buffer, invitedBy: string, createdAt: Date, expiresAt: Date]
+>({
+  name: 'invitation-insert',
+  text: `
+    INSERT INTO invitations (organization_id, id, email, role, token_hash, invited_by, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (organization_id, email) DO UPDATE SET id = excluded.id, role = excluded.role,
+      token_hash = excluded.token_hash, invited_by = excluded.invited_by, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`,
+});
+
+const memberByEmail = statement<{ id: string }, [email: string]>({
+  name: 'invitation-member-by-email',
+  text: `
+    SELECT u.id FROM users u JOIN members m ON m.user_id = u.id
+    WHERE m.organization_id = $1 AND u.email = $2`,
+});
+
+// Row-level security lets nobody reach into all organizations at once, maintenance included.
+const sliceOfOrganizations = {
+  name: 'invitations-sweep-slice',
+  text: 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2',
+};
+const sliceSize = 500;
+
+interface ListedRow extends Omit<Invitation, 'id' | 'invitedBy'> {
+  readonly id: string | null;
+  readonly inviterId: string | null;
+  readonly inviterName: string;
+  readonly total: number;
+}
+
+// The total comes with an empty page as well: a row of it alone.
+const invitationsPage = statement<ListedRow, [at: Date, limit: number, offset: number]>({
+  name: 'invitations-page',
+  text: `
+    SELECT page.*, counted.total
+    FROM (SELECT count(*)::int AS total FROM invitations WHERE organization_id = $1 AND expires_at > $2) AS counted
+    LEFT JOIN LATERAL (
+      SELECT i.id, i.email, i.role, u.id AS "inviterId", u.name AS "inviterName",
+        i.created_at AS "createdAt", i.expires_at AS "expiresAt"
+      FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
+      WHERE i.organization_id = $1 AND i.expires_at > $2
+      ORDER BY i.created_at, i.id LIMIT $3 OFFSET $4) AS page ON true
+    ORDER BY page."createdAt", page.id`,
+});
+
+const takeInvitation = statement<
+  TakenInvitation,
+  [id: string, digest: Buffer, email: string | null, at: Date]
+>({
+  name: 'invitation-take',
+  text: `
+    DELETE FROM invitations
+    WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND ($4::text IS NULL OR email = $4) AND expires_at > $5
+    RETURNING role, (
+      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"`,
+});
+
+const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
+  name: 'invitation-remove',
+  text: 'DELETE FROM invitations WHERE organization_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
+});
+
+/** Invitations in PostgreSQL, in the scope of their organization alone. */
+export function createInvitationsRepository(database: AuthDatabase): InvitationsRepository {
+  return {
+    transaction: (place, work) => database.within(place).transaction(work),
+
+    async insert(tx, { id, email, role, digest, invitedBy, createdAt, expiresAt }) {
+      await tx.query(forgetExpired, [createdAt]);
+      await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
+    },
+
+    isMember: async (tx, email) => (await tx.query(memberByEmail, [email])).length > 0,
+
+    async list(organizationId, { at, page, pageSize }) {
+      const values = [at, pageSize, (page - 1) * pageSize] as const;
+      const rows = await database.within({ organizationId }).query(invitationsPage, [...values]);
+      return { invitations: rows.flatMap(invitationOf), total: rows[0]?.total ?? 0 };
+    },
+
+    async take(tx, { id, digest, email, at }) {
+      const [taken] = await tx.query(takeInvitation, [id, digest, email, at]);
+      return taken;
+    },
+
+    async confirmEmail({ prisma }, { userId, at }) {
+      await prisma.user.updateMany({
+        where: { id: userId, emailVerifiedAt: null },
+        data: { emailVerifiedAt: at },
+      });
+    },
+
+    async sweep({ after, at }) {
+      const query = { ...sliceOfOrganizations, values: [after, sliceSize] };
+      const { rows } = (await database.pool.query(query)) as { rows: { id: string }[] };
+      for (const { id: organizationId } of rows) {
+        await database.within({ organizationId }).query(forgetExpired, [at]);
+      }
+      return rows.length < sliceSize ? undefined : rows.at(-1)?.id;
+    },
+
+    remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,
+  };
+}
+
+function invitationOf(row: ListedRow): Invitation[] {
+  const { id, email, role, inviterId, inviterName, createdAt, expiresAt } = row;
+  if (id === null) return [];
+  const invitedBy = inviterId === null ? null : { userId: inviterId, name: inviterName };
+  return [{ id, email, role, invitedBy, createdAt, expiresAt }];
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { pageProperties, RoleSchema } from '../members/members.schemas.ts';
+import { EmailSchema, MembershipSchema } from '../../sessions/sessions.schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+const UuidSchema = Type.String({ format: 'uuid' });
+const TimestampSchema = Type.String({ format: 'date-time' });
+
+/** A mailed token as it comes back: what it is good for is not the schema's to say. */
+export const InvitationTokenSchema = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: 'the token of the mailed invitation',
+});
+
+export const InviteBody = Type.Object({ email: EmailSchema, role: RoleSchema }, closed);
+
+export const InvitationPath = Type.Object({ organizationId: UuidSchema, invitationId: UuidSchema }, closed);
+
+export const AnswerInvitationBody = Type.Object({ token: InvitationTokenSchema }, closed);
+
+const InvitationSchema = Type.Object(
+  {
+    id: UuidSchema,
+    email: Type.String(),
+    role: RoleSchema,
+    invitedBy: Type.Union([Type.Object({ userId: UuidSchema, name: Type.String() }, closed), Type.Null()], {
+      description: 'null once the account is gone',
+    }),
+    createdAt: TimestampSchema,
+    expiresAt: TimestampSchema,
+  },
+  closed,
+);
+
+export const InvitationAnswer = Type.Object({ invitation: InvitationSchema }, closed);
+
+export const InvitationListAnswer = Type.Object(
+  { invitations: Type.Array(InvitationSchema), ...pageProperties },
+  closed,
+);
+
+export const AcceptedInvitationAnswer = Type.Object({ organization: MembershipSchema }, closed);

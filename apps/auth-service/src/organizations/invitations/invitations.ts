@@ -1,0 +1,173 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Transaction } from '../../database.ts';
+import type { EnqueueMail } from '../../mail/mail.ts';
+import type { Actor } from '../../ground/callers/actor.ts';
+import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
+import type { PageQuery } from '../members/member.ts';
+import { alreadyMember } from '../members/members.errors.ts';
+import type { Memberships } from '../members/memberships.ts';
+import type { Organizations } from '../organizations.ts';
+import { locatedTokens, type LocatedToken } from '../../ground/secrets/located-tokens.ts';
+import type { Client } from '../../ground/callers/client.ts';
+import type { Membership, SessionUser } from '../../sessions/session.ts';
+import { invitationLifetimeMs, type Invitation } from './invitation.ts';
+import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
+import type { InvitationsRepository } from './invitations.repository.ts';
+
+/** Which invitation a token opens. */
+export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
+  readonly organizationId: string;
+}
+
+/** What the use cases of invitations need. */
+export interface InvitationsDependencies {
+  readonly repository: InvitationsRepository;
+  readonly memberships: Memberships;
+  readonly organizations: Pick<Organizations, 'get'>;
+  readonly enqueueMail: EnqueueMail;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** What an invitation offers, and to whom. */
+export interface Offer {
+  readonly organization: { readonly id: string; readonly name: string };
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** Inviting people by e-mail, and answering. */
+export interface Invitations {
+  /** Mails a place in an organization to an address; a later invitation takes the place of an earlier one. */
+  invite(inviter: SessionUser, offer: Offer & { readonly client: Client }): Promise<Invitation>;
+  list(organizationId: string, page: PageQuery): Promise<{ invitations: Invitation[]; total: number }>;
+  withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
+  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
+  accept(user: SessionUser, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
+  /** Declines; whoever holds the token may. */
+  reject(answer: { readonly token: string; readonly client: Client }): Promise<void>;
+  /** Forgets expired invitations, of some organizations at a time. */
+  sweep(): Promise<void>;
+  /** Reads a token that was mailed. @throws INVALID_TOKEN */
+  open(token: string): InvitationKey;
+  /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
+  redeem(
+    tx: Transaction,
+    claim: { readonly key: InvitationKey; readonly user: SessionUser; readonly client: Client },
+  ): Promise<Role>;
+}
+
+const invitationTokens = locatedTokens('tri_');
+/** Less than any id. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** Makes the use cases of invitations. */
+export function createInvitations(dependencies: InvitationsDependencies): Invitations {
+  const { repository, memberships, organizations, enqueueMail, now, newId } = dependencies;
+
+  let sweptTo = noId;
+
+  function open(token: string): InvitationKey {
+    const shown = invitationTokens.read(token);
+    if (!shown) throw invalidInvitation();
+    const { ownerId: organizationId, id, digest } = shown;
+    return { organizationId, id, digest };
+  }
+
+  const redeem: Invitations['redeem'] = async (tx, { key, user, client }) => {
+    const { organizationId } = key;
+    const { id: userId, email } = user;
+    if (!(await memberships.lock(tx))) throw invalidInvitation();
+    // Taken away: of parallel uses one finds it.
+    const at = now();
+    const invitation = await repository.take(tx, { ...key, email, at });
+    if (!invitation || !isStillGranted(invitation.inviterRole, invitation.role)) throw invalidInvitation();
+    await memberships.begin(tx, { organizationId, userId, role: invitation.role });
+    await repository.confirmEmail(tx, { userId, at });
+    await recordAudit(tx, {
+      organizationId,
+      actorUserId: userId,
+      action: 'invitation.accepted',
+      target: { type: 'invitation', id: key.id },
+      client,
+      details: { role: invitation.role },
+    });
+    return invitation.role;
+  };
+
+  return {
+    async invite(inviter, { organization, email, role, client }) {
+      const createdAt = now();
+      const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
+      const id = newId();
+      const { token, digest } = invitationTokens.make({ ownerId: organization.id, id });
+      const place = { organizationId: organization.id, userId: inviter.id };
+
+      await repository.transaction(place, async (tx) => {
+        const inviterRole = await memberships.hold(tx, inviter.id);
+        requirePermission(inviterRole, 'invitations:write');
+        requireMayGrant(inviterRole, role);
+        if (await repository.isMember(tx, email)) throw alreadyMember();
+        await repository.insert(tx, { id, email, role, digest, invitedBy: inviter.id, createdAt, expiresAt });
+        const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
+        await enqueueMail(tx, { to: email, template: 'invitation', data });
+        await recordAudit(tx, {
+          organizationId: organization.id,
+          actorUserId: inviter.id,
+          action: 'invitation.created',
+          target: { type: 'invitation', id },
+          client,
+          details: { role },
+        });
+      });
+      return { id, email, role, invitedBy: { userId: inviter.id, name: inviter.name }, createdAt, expiresAt };
+    },
+
+    list: (organizationId, page) => repository.list(organizationId, { ...page, at: now() }),
+
+    withdraw: ({ userId, client }, { organizationId, id }) =>
+      repository.transaction({ organizationId, userId }, async (tx) => {
+        if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
+        const target = { type: 'invitation', id };
+        await recordAudit(tx, {
+          organizationId,
+          actorUserId: userId,
+          action: 'invitation.revoked',
+          target,
+          client,
+        });
+      }),
+
+    async sweep() {
+      sweptTo = (await repository.sweep({ after: sweptTo, at: now() })) ?? noId;
+    },
+
+    open,
+    redeem,
+
+    async accept(user, { token, client }) {
+      const key = open(token);
+      const place = { organizationId: key.organizationId, userId: user.id };
+      const role = await repository.transaction(place, (tx) => redeem(tx, { key, user, client }));
+      const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
+      return { id, name, slug, createdAt, role };
+    },
+
+    async reject({ token, client }) {
+      const { organizationId, id, digest } = open(token);
+      await repository.transaction({ organizationId }, async (tx) => {
+        const taken = await repository.take(tx, { id, digest, email: null, at: now() });
+        if (!taken) throw invalidInvitation();
+        const target = { type: 'invitation', id };
+        await recordAudit(tx, {
+          organizationId,
+          actorUserId: null,
+          action: 'invitation.rejected',
+          target,
+          client,
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { statement } from '@tenantry/tenancy';
+import type { AuthDatabase, Transaction } from '../../database.ts';
+import type { SessionUser } from '../../sessions/session.ts';
+import type { Standing } from './member-rules.ts';
+import type { Member, PageQuery } from './member.ts';
+
+/** A member and the organization. */
+export interface Place {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** Where members are kept. Whatever changes them locks the organization first, then users, lowest id first. */
+export interface MembersRepository {
+  transaction<Result>(place: Place, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Makes every other change of the organization's members wait; whether it is there. */
+  lockOrganization(tx: Transaction): Promise<boolean>;
+  /** Makes every other change of the user's memberships wait; undefined when the user is gone. */
+  lockUser(tx: Transaction): Promise<SessionUser | undefined>;
+  standing(
+    tx: Transaction,
+    people: { readonly actorId: string; readonly targetId: string },
+  ): Promise<Standing>;
+  find(tx: Transaction, userId: string): Promise<Member | undefined>;
+  /** Those of a page, who joined first first, and how many there are in all. */
+  list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
+  /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
+  listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
+  /** Whether the user was none before. */
+  insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
+  setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
+  remove(tx: Transaction, userId: string): Promise<void>;
+  /** An organization that the user of the scope is a member of, the oldest membership first. */
+  firstMembership(tx: Transaction): Promise<string | undefined>;
+  /** Lets sessions that were active in one organization go on in another, or in none. */
+  moveSessions(tx: Transaction, move: { from: string; to: string | null }): Promise<void>;
+}
+
+// The column aliases name the keys as they are named everywhere else.
+const lockOrganization = statement<{ id: string }>({
+  name: 'organization-lock',
+  text: `
+    SELECT o.organization_id AS id FROM organizations AS o (organization_id)
+    WHERE o.organization_id = $1 FOR NO KEY UPDATE`,
+});
+const lockUser = statement<SessionUser>({
+  name: 'user-lock',
+  owner: 'user',
+  text: `
+    SELECT u.user_id AS id, u.email, u.name FROM users AS u (user_id)
+    WHERE u.user_id = $1 FOR NO KEY UPDATE`,
+});
+
+const standingOf = statement<Standing, [actorId: string, targetId: string]>({
+  name: 'member-standing',
+  text: `
+    SELECT
+      (SELECT role FROM members WHERE organization_id = $1 AND user_id = $2) AS "actorRole",
+      (SELECT role FROM members WHERE organization_id = $1 AND user_id = $3) AS "targetRole",
+      (SELECT count(*)::int FROM (
+        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners`,
+});
+
+const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "createdAt"`;
+
+const memberById = statement<Member, [userId: string]>({
+  name: 'member-by-id',
+  text: `
+    SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 AND m.user_id = $2`,
+});
+
+// The total comes with an empty page as well: a row of it alone.
+const membersPage = statement<
+  (Member | { userId: null }) & { total: number },
+  [limit: number, offset: number]
+>({
+  name: 'members-page',
+  text: `
+    SELECT page.*, counted.total
+    FROM (SELECT count(*)::int AS total FROM members WHERE organization_id = $1) AS counted
+    LEFT JOIN LATERAL (
+      SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
+      WHERE m.organization_id = $1
+      ORDER BY m.created_at, m.user_id LIMIT $2 OFFSET $3) AS page ON true
+    ORDER BY page."createdAt", page."userId"`,
+});
+
+const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: number]>({
+  name: 'member-ids',
+  text: `
+    SELECT user_id AS "userId" FROM members
+    WHERE organization_id = $1 AND role = ANY($2) ORDER BY user_id LIMIT $3`,
+});
+
+// Whoever was removed a moment ago has tokens that are still refused: new ones are issued after those.
+const insertMember = statement<{ id: string }, [userId: string, role: Role, at: Date]>({
+  name: 'member-insert',
+  text: `
+    INSERT INTO members (organization_id, user_id, role, tokens_from, created_at, updated_at)
+    SELECT $1::uuid, $2::uuid, $3::text,
+      (SELECT max(issued_before) FROM revocations WHERE sub = $2 AND organization = $1), $4::timestamptz, $4
+    ON CONFLICT (organization_id, user_id) DO NOTHING
+    RETURNING user_id AS id`,
+});
+const setRole = statement<never, [userId: string, role: Role, at: Date]>({
+  name: 'member-set-role',
+  text: `UPDATE members SET role = $3, updated_at = $4 WHERE organization_id = $1 AND user_id = $2`,
+});
+const removeMember = statement<never, [userId: string]>({
+  name: 'member-remove',
+  text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
+});
+
+const firstMembership = statement<{ organizationId: string }>({
+  name: 'member-first-organization',
+  owner: 'user',
+  text: `
+    SELECT organization_id AS "organizationId" FROM members
+    WHERE user_id = $1 ORDER BY created_at, organization_id LIMIT 1`,
+});
+
+const moveSessions = statement<never, [from: string, to: string | null]>({
+  name: 'sessions-move',
+  owner: 'user',
+  text: `
+    WITH resumed AS (
+      UPDATE users SET last_organization_id = $3 WHERE id = $1 AND last_organization_id = $2)
+    UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
+});
+
+/** Members in PostgreSQL, each change in the scope of their organization. */
+export function createMembersRepository(database: AuthDatabase): MembersRepository {
+  return {
+    transaction: (place, work) => database.within(place).transaction(work),
+
+    lockOrganization: async (tx) => (await tx.query(lockOrganization, [])).length > 0,
+
+    async lockUser(tx) {
+      const [user] = await tx.query(lockUser, []);
+      return user;
+    },
+
+    async standing(tx, { actorId, targetId }) {
+      const [standing] = await tx.query(standingOf, [actorId, targetId]);
+      return standing ?? { actorRole: null, targetRole: null, owners: 0 };
+    },
+
+    async find(tx, userId) {
+      const [member] = await tx.query(memberById, [userId]);
+      return member;
+    },
+
+    async list(organizationId, { page, pageSize }) {
+      const rows = await database
+        .within({ organizationId })
+        .query(membersPage, [pageSize, (page - 1) * pageSize]);
+      const members = rows.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
+      return { members, total: rows[0]?.total ?? 0 };
+    },
+
+    async listIds(tx, { roles, limit }) {
+      const rows = await tx.query(memberIds, [roles, limit]);
+      return rows.map(({ userId }) => userId);
+    },
+
+    async insert(tx, { userId, role, at }) {
+      return (await tx.query(insertMember, [userId, role, at])).length > 0;
+    },
+    async setRole(tx, { userId, role, at }) {
+      await tx.query(setRole, [userId, role, at]);
+    },
+    async remove(tx, userId) {
+      await tx.query(removeMember, [userId]);
+    },
+
+    async firstMembership(tx) {
+      const [first] = await tx.query(firstMembership, []);
+      return first?.organizationId;
+    },
+    async moveSessions(tx, { from, to }) {
+      await tx.query(moveSessions, [from, to]);
+    },
+  };
+}
+
+function memberOf({ userId, name, email, role, createdAt }: Member): Member {
+  return { userId, name, email, role, createdAt };
+}

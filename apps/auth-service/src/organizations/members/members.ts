@@ -1,0 +1,115 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Transaction } from '../../database.ts';
+import { recordEvent } from '../../events/events.ts';
+import { recordRevocation } from '../../tokens/revocations/revocations.ts';
+import type { Actor } from '../../ground/callers/actor.ts';
+import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
+import type { Member, PageQuery } from './member.ts';
+import { memberNotFound } from './members.errors.ts';
+import type { MembersRepository, Place } from './members.repository.ts';
+import type { Memberships } from './memberships.ts';
+
+/** What the use cases of members need. */
+export interface MembersDependencies {
+  readonly repository: MembersRepository;
+  readonly memberships: Memberships;
+  readonly now: () => Date;
+}
+
+/** How a member is removed. */
+export interface RemoveOptions {
+  /** Ends more than the membership, in the same transaction; says whether it did. */
+  readonly instead?: (tx: Transaction, place: Place) => Promise<boolean>;
+}
+
+/** The members of an organization, their roles, and their departure. */
+export interface Members {
+  list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
+  /** Gives a member another role; their tokens for the organization end. */
+  changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
+  /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
+  remove(actor: Actor, place: Place, options?: RemoveOptions): Promise<void>;
+  /** Ends one's own membership. */
+  leave(actor: Actor, organizationId: string): Promise<void>;
+}
+
+/** Makes the use cases of members. */
+export function createMembers({ repository, memberships, now }: MembersDependencies): Members {
+  /** Runs work under the organization's lock: who stands how is true until the end. */
+  function withStanding<Result>(
+    { userId: actorId }: Actor,
+    { organizationId, userId: targetId }: Place,
+    work: (tx: Transaction, standing: Standing) => Promise<Result>,
+  ): Promise<Result> {
+    return repository.transaction({ organizationId, userId: actorId }, async (tx) => {
+      await memberships.hold(tx, actorId);
+      return work(tx, await repository.standing(tx, { actorId, targetId }));
+    });
+  }
+
+  return {
+    list: (organizationId, page) => repository.list(organizationId, page),
+
+    changeRole: (actor, { role, ...place }) =>
+      withStanding(actor, place, async (tx, standing) => {
+        const { organizationId, userId } = place;
+        requireMayChange(standing);
+        requireMayGrant(standing.actorRole, role);
+        const member = await repository.find(tx, userId);
+        if (!member) throw memberNotFound();
+        if (member.role === role) return member;
+        requireOwnerRemains(standing);
+
+        const at = now();
+        await repository.setRole(tx, { userId, role, at });
+        await recordRevocation(tx, { kind: 'member', userId, organizationId, at });
+        await recordEvent(tx, { type: 'member.role-changed', organizationId, ...member, role });
+        await recordAudit(tx, {
+          organizationId,
+          actorUserId: actor.userId,
+          action: 'member.role-changed',
+          target: { type: 'user', id: userId },
+          client: actor.client,
+          details: { from: member.role, to: role },
+        });
+        return { ...member, role };
+      }),
+
+    remove: (actor, place, { instead } = {}) =>
+      withStanding(actor, place, async (tx, standing) => {
+        requireMayChange(standing);
+        if (standing.targetRole === null) throw memberNotFound();
+        requireOwnerRemains(standing);
+        if (!(await instead?.(tx, place))) await memberships.end(tx, place);
+        await recordDeparture(tx, { actor, place, action: 'member.removed', role: standing.targetRole });
+      }),
+
+    leave: (actor, organizationId) => {
+      const place = { organizationId, userId: actor.userId };
+      return withStanding(actor, place, async (tx, standing) => {
+        requireOwnerRemains(standing);
+        await memberships.end(tx, place);
+        await recordDeparture(tx, { actor, place, action: 'member.left', role: standing.targetRole });
+      });
+    },
+  };
+}
+
+interface Departure {
+  readonly actor: Actor;
+  readonly place: Place;
+  readonly action: 'member.removed' | 'member.left';
+  readonly role: Role | null;
+}
+
+async function recordDeparture(tx: Transaction, { actor, place, action, role }: Departure): Promise<void> {
+  await recordAudit(tx, {
+    organizationId: place.organizationId,
+    actorUserId: actor.userId,
+    action,
+    target: { type: 'user', id: place.userId },
+    client: actor.client,
+    details: { role },
+  });
+}

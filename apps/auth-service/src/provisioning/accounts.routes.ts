@@ -1,0 +1,55 @@
+import { invalidField } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
+import { tidyBody, tidyEmail, tidyName } from '../ground/text/tidy-body.ts';
+import { AccountAnswer, AccountPath, NewAccountBody, RemoveQuery, RenameBody } from './accounts.schemas.ts';
+import type { Account, Accounts } from './accounts.ts';
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+const config = { access: 'internal' } as const;
+
+/** Accounts, administered by the service that keeps the directory. */
+export function accountsRoutes(app: Service, { accounts }: { accounts: Accounts }): void {
+  app.post(
+    '/internal/users',
+    {
+      config,
+      preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
+      schema: { hide: true, body: NewAccountBody, response: { 201: AccountAnswer } },
+    },
+    async ({ body, headers }, reply) => {
+      const account = await accounts.create(body, idempotencyKeyOf(headers));
+      return reply.code(201).send(answerOf(account));
+    },
+  );
+
+  // Renaming twice is renaming once, and so is removing: they need no key.
+  app.patch(
+    '/internal/users/:id',
+    {
+      config,
+      preValidation: tidyBody({ name: tidyName }),
+      schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
+    },
+    async ({ params, body: { name, ...request } }) =>
+      answerOf(await accounts.rename(params.id, name, request)),
+  );
+
+  app.delete(
+    '/internal/users/:id',
+    { config, schema: { hide: true, params: AccountPath, querystring: RemoveQuery } },
+    async ({ params, query }, reply) => {
+      await accounts.remove(params.id, query);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && keyForm.test(key)) return key;
+  throw invalidField('idempotency-key', 'must be 1 to 255 visible characters');
+}
+
+function answerOf({ createdAt, ...account }: Account) {
+  return { user: { ...account, createdAt: createdAt.toISOString() } };
+}

@@ -1,0 +1,58 @@
+import type { SessionBinding } from '@tenantry/service-kit';
+import { whereaboutsOf, type Client } from '../../ground/callers/client.ts';
+
+/** How a family of refresh tokens stands. */
+export interface RefreshState {
+  /** Of the newest token. */
+  readonly generation: number;
+  /** SHA-256 of the newest token. */
+  readonly hash: Buffer;
+  /** When the newest token was made, which is when the one before it was first used. */
+  readonly rotatedAt: Date;
+  /** Where the session was started. */
+  readonly bound: Client;
+}
+
+/** A token that is shown. */
+export interface ShownRefreshToken {
+  readonly generation: number;
+  readonly hash: Buffer;
+  readonly client: Client;
+  readonly at: Date;
+}
+
+/**
+ * What comes of it: a new token; once more the one that was given for it before, `generation`; or a refusal, which
+ * ends the family where somebody else must have the token.
+ */
+export type RefreshVerdict =
+  | { readonly kind: 'rotate' }
+  | { readonly kind: 'repeat'; readonly generation: number }
+  | { readonly kind: 'other-address' | 'forged' }
+  | { readonly kind: 'reused' | 'other-device' };
+
+/** How long after its successor's first use a token still gives that successor, in milliseconds. */
+export const graceMs = 10_000;
+
+/**
+ * Judges a refresh token that was made here, of a session that is alive.
+ *
+ * Until the successor is used nobody can tell a lost answer from a theft, so the same successor is given again; for
+ * the grace after that, two tabs may still be in the middle of it. Whatever comes later was kept by somebody whom
+ * the honest client has long overtaken: RFC 9700, 4.14.2.
+ */
+export function judgeRefresh(
+  state: RefreshState,
+  shown: ShownRefreshToken,
+  binding: SessionBinding,
+): RefreshVerdict {
+  const whereabouts = whereaboutsOf(shown.client, state.bound, binding);
+  if (whereabouts === 'other-device') return { kind: 'other-device' };
+
+  const behind = state.generation - shown.generation;
+  const inGrace = shown.at.getTime() - state.rotatedAt.getTime() <= graceMs;
+  if (behind < 0 || behind > 2 || (behind === 2 && !inGrace)) return { kind: 'reused' };
+  if (whereabouts === 'other-address') return { kind: 'other-address' };
+  if (behind > 0) return { kind: 'repeat', generation: shown.generation + 1 };
+  return shown.hash.equals(state.hash) ? { kind: 'rotate' } : { kind: 'forged' };
+}

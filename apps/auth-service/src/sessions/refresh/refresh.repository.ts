@@ -1,0 +1,169 @@
+import { statement } from '@tenantry/tenancy';
+import type { AuthDatabase } from '../../database.ts';
+import type { RefreshState } from './refresh-verdict.ts';
+import {
+  clientOf,
+  contextOf,
+  membershipColumns,
+  sessionColumns,
+  tokensFrom,
+  twoFactorMissing,
+  userColumns,
+  type ContextRow,
+} from '../session-context.repository.ts';
+import type { SessionContext } from '../session.ts';
+
+/** One session, and in which organization its next token is wanted; null for where the session is. */
+export interface FamilyLookup {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly organizationId: string | null;
+  readonly at: Date;
+}
+
+/** A change from one refresh token to the next, which takes place only where all of this still holds. */
+export interface Rotation extends FamilyLookup {
+  readonly generation: number;
+  readonly hash: Buffer;
+  readonly nextHash: Buffer;
+  /** What the session must be bound to; null where that does not count. */
+  readonly device: string | null;
+  /** A network in CIDR notation. */
+  readonly place: string | null;
+}
+
+/** A live session as its refresh tokens see it. */
+export interface RefreshFamily extends RefreshState {
+  readonly context: SessionContext;
+  readonly activeOrganizationId: string | null;
+  readonly lastActiveAt: Date;
+}
+
+/** Where families of refresh tokens are kept: in their sessions. */
+export interface RefreshRepository {
+  /** Makes the next token the current one and gives what an access token is minted of: one statement. */
+  rotate(rotation: Rotation): Promise<SessionContext | undefined>;
+  /** The family of a live session; the organization is null where the user is no member. */
+  find(lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
+  /** Notes that the session is in use. */
+  touch(session: Omit<FamilyLookup, 'organizationId'>): Promise<void>;
+}
+
+// The organization that is wanted or, where none is, the session's own. Whoever was removed from that one goes on in
+// another.
+const membership = (organizationId: string) => `
+  LEFT JOIN LATERAL (
+    SELECT organization_id, role, tokens_from FROM members
+    WHERE user_id = $1 AND (${organizationId}::uuid IS NULL OR organization_id = ${organizationId})
+    ORDER BY organization_id = s.active_organization_id DESC NULLS LAST, created_at, organization_id
+    LIMIT 1
+  ) m ON true
+  LEFT JOIN organizations o ON o.id = m.organization_id`;
+
+const rotateToken = statement<
+  ContextRow,
+  [
+    sessionId: string,
+    organizationId: string | null,
+    at: Date,
+    activeSince: Date,
+    generation: number,
+    hash: Buffer,
+    nextHash: Buffer,
+    device: string | null,
+    place: string | null,
+  ]
+>({
+  name: 'session-rotate-refresh-token',
+  owner: 'user',
+  text: `
+    WITH s AS (
+      UPDATE sessions SET refresh_generation = $6 + 1, refresh_hash = $8, refresh_rotated_at = $4, last_active_at = $4
+      WHERE user_id = $1 AND id = $2 AND refresh_generation = $6 AND refresh_hash = $7
+        AND revoked_at IS NULL AND expires_at > $4 AND last_active_at > $5
+        AND ($9::text IS NULL OR coalesce(device_id, user_agent, '') = $9)
+        AND ($10::inet IS NULL OR ip_address <<= $10)
+        AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
+        AND ($3::uuid IS NULL OR EXISTS (
+          SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
+          WHERE m.user_id = $1 AND m.organization_id = $3 AND NOT (${twoFactorMissing})))
+      RETURNING *
+    )
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}
+    FROM s JOIN users u ON u.id = s.user_id ${membership('$3')}`,
+});
+
+type FamilyRow = ContextRow & {
+  readonly generation: number;
+  readonly hash: Buffer;
+  readonly rotatedAt: Date;
+  readonly activeOrganizationId: string | null;
+  readonly lastActiveAt: Date;
+};
+
+const familyOfSession = statement<
+  FamilyRow,
+  [sessionId: string, organizationId: string | null, at: Date, activeSince: Date]
+>({
+  name: 'session-refresh-family',
+  owner: 'user',
+  text: `
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom},
+      s.refresh_generation AS generation, s.refresh_hash AS hash, s.refresh_rotated_at AS "rotatedAt",
+      s.active_organization_id AS "activeOrganizationId", s.last_active_at AS "lastActiveAt"
+    FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
+    WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
+      AND u.disabled_at IS NULL`,
+});
+
+const touchSession = statement<never, [sessionId: string, at: Date]>({
+  name: 'session-touch',
+  owner: 'user',
+  text: `UPDATE sessions SET last_active_at = $3 WHERE user_id = $1 AND id = $2 AND last_active_at < $3`,
+});
+
+/** What the repository depends on. */
+export interface RefreshRepositoryOptions {
+  readonly database: AuthDatabase;
+  /** Sessions last active before have ended. */
+  readonly activeSince: (at: Date) => Date;
+}
+
+/** Families of refresh tokens in PostgreSQL, each query inside the scope of their user. */
+export function createRefreshRepository(options: RefreshRepositoryOptions): RefreshRepository {
+  const { database, activeSince } = options;
+  const scopeOf = (userId: string) => database.within({ userId });
+
+  return {
+    async rotate({ userId, sessionId, organizationId, at, ...change }) {
+      const { generation, hash, nextHash, device, place } = change;
+      const lookup = [sessionId, organizationId, at, activeSince(at)] as const;
+      const values = [...lookup, generation, hash, nextHash, device, place] as const;
+      const [row] = await scopeOf(userId).query(rotateToken, [...values]);
+      return row && contextOf(row, at);
+    },
+
+    async find({ userId, sessionId, organizationId, at }) {
+      const values = [sessionId, organizationId, at, activeSince(at)] as const;
+      const [row] = await scopeOf(userId).query(familyOfSession, [...values]);
+      return row && familyOf(row, at);
+    },
+
+    async touch({ userId, sessionId, at }) {
+      await scopeOf(userId).query(touchSession, [sessionId, at]);
+    },
+  };
+}
+
+function familyOf(row: FamilyRow, at: Date): RefreshFamily {
+  const { generation, hash, rotatedAt, activeOrganizationId, lastActiveAt } = row;
+  return {
+    generation,
+    hash,
+    rotatedAt,
+    bound: clientOf(row),
+    context: contextOf(row, at),
+    activeOrganizationId,
+    lastActiveAt,
+  };
+}

@@ -1,0 +1,102 @@
+import { placeOf, type SessionBinding } from '@tenantry/service-kit';
+import { boundDevice, type Client } from '../../ground/callers/client.ts';
+import type { Misuses } from '../misuse.ts';
+import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
+import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
+import type { StartedSession } from '../session.ts';
+import { invalidRefreshToken, notLetIn } from '../sessions.errors.ts';
+
+/** What a client shows to have its session renewed. */
+export interface RefreshClaim {
+  readonly refreshToken: ReadRefreshToken;
+  /** The organization that the access token is wanted for; absent for the session's own. */
+  readonly organizationId?: string | undefined;
+  readonly client: Client;
+}
+
+/** What renewing depends on. */
+export interface RefreshDependencies {
+  readonly repository: RefreshRepository;
+  readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
+  readonly misuses: Misuses;
+  readonly binding: SessionBinding;
+  readonly now: () => Date;
+}
+
+/** Renewing sessions. */
+export interface Refresh {
+  /** Takes one refresh token for the next, or refuses without saying why. */
+  renew(claim: RefreshClaim): Promise<StartedSession>;
+}
+
+/** A refresh token that was made here, and who shows it. */
+type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client };
+
+/** A lost answer counts as activity no more precisely than this, in milliseconds. */
+const activityMs = 60_000;
+/** The second try finds what has changed since the first; more are not needed. */
+const attemptsMax = 3;
+/** A place that no address lies in: sends whoever has no address the slow way. */
+const nowhere = '::/128';
+
+/** Makes the use case of renewing sessions. */
+export function createRefresh(dependencies: RefreshDependencies): Refresh {
+  const { repository, refreshTokens, misuses, binding, now } = dependencies;
+
+  /** The common case in one statement. */
+  async function rotate(shown: Shown): Promise<StartedSession | undefined> {
+    const next = refreshTokens.make({ ...shown, generation: shown.generation + 1 });
+    const { ipAddress } = shown.client;
+    const bindsPlace = binding === 'ip+device' || binding === 'network+device';
+    const context = await repository.rotate({
+      ...shown,
+      nextHash: next.hash,
+      device: binding === 'off' ? null : boundDevice(shown.client),
+      place: bindsPlace ? placeOf(ipAddress, binding) || nowhere : null,
+    });
+    return context && { ...context, refreshToken: next.token };
+  }
+
+  /** The token that was given before, once more. */
+  async function repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
+    const id = { ...shown, generation };
+    const isCurrent = generation === family.generation;
+    const token = isCurrent ? refreshTokens.remake(id, family.hash) : refreshTokens.make(id).token;
+    if (token === undefined) throw invalidRefreshToken();
+    if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs) await repository.touch(shown);
+    return { ...family.context, refreshToken: token };
+  }
+
+  async function refuse(shown: Shown, verdict: RefreshVerdict, family: RefreshFamily): Promise<never> {
+    const misuse = { client: shown.client, organizationId: family.activeOrganizationId, at: shown.at };
+    const { user, session } = family.context;
+    if (verdict.kind === 'other-address') {
+      await misuses.record({ kind: verdict.kind, user, session, ...misuse });
+    }
+    if (verdict.kind === 'reused' || verdict.kind === 'other-device') {
+      await misuses.end({ kind: verdict.kind, user, session, ...misuse });
+    }
+    throw invalidRefreshToken();
+  }
+
+  async function attempt(shown: Shown, attemptsLeft: number): Promise<StartedSession> {
+    const rotated = await rotate(shown);
+    if (rotated) return rotated;
+
+    const family = await repository.find(shown);
+    if (!family) throw invalidRefreshToken();
+    const verdict = judgeRefresh(family, shown, binding);
+    if (verdict.kind !== 'rotate' && verdict.kind !== 'repeat') return refuse(shown, verdict, family);
+    if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
+    if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
+    // It could be rotated now, and could not a moment ago.
+    if (attemptsLeft === 0) throw invalidRefreshToken();
+    return attempt(shown, attemptsLeft - 1);
+  }
+
+  return {
+    renew: ({ refreshToken, organizationId = null, client }) =>
+      attempt({ ...refreshToken, organizationId, client, at: now() }, attemptsMax - 1),
+  };
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import type { Transaction } from '../../database.ts';
+import type { AuthSecret } from '../../ground/secrets/auth-secret.ts';
+import type { Client } from '../../ground/callers/client.ts';
+import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
+import type { LockoutRepository } from './lockout.repository.ts';
+import { accountLocked } from './lockout.errors.ts';
+
+/** What {@link createLockout} is made of. */
+export interface LockoutDependencies {
+  readonly repository: LockoutRepository;
+  readonly secret: AuthSecret;
+  readonly figures: LockoutFigures;
+  readonly now: () => Date;
+}
+
+/** Who tries to sign in, from where. */
+export interface Claimant {
+  readonly email: string;
+  readonly client: Pick<Client, 'deviceId'>;
+}
+
+/**
+ * Counts consecutive failures to prove a password, of addresses with and without an account alike, and locks after
+ * too many of them. A device that has signed in before has a counter of its own: a stranger cannot lock the owner
+ * out. ASVS 5.0, 6.3.1; NIST SP 800-63B-4, 3.2.2.
+ */
+export interface Lockout {
+  /**
+   * Counts an attempt as failed. It is done before the password is hashed, so that a burst of attempts causes no more
+   * hashes than there may be failures.
+   *
+   * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
+   */
+  reserve(claimant: Claimant): Promise<Counter>;
+  /** Takes the failures back: the password was right. */
+  succeed(counter: Counter): Promise<void>;
+  /** Takes back the failures of all devices, for whoever has reset the password. */
+  clear(tx: Transaction, email: string): Promise<void>;
+  /** Gives the device a counter of its own from now on; to be called when a session starts. */
+  rememberDevice(tx: Transaction, claimant: Claimant): Promise<void>;
+  /** Forgets what has been quiet for long. */
+  sweep(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Longer than any attacker waits between two guesses that are worth it. */
+const counterLifetimeMs = 90 * dayMs;
+/** As long as a device cookie lives. */
+const deviceLifetimeMs = 400 * dayMs;
+
+/** Makes the use cases of the lockout. */
+export function createLockout({ repository, secret, figures, now }: LockoutDependencies): Lockout {
+  const hash = (kind: 'email' | 'device', text: string) =>
+    createHmac('sha256', secret.key('throttling')).update(`${kind}:${text}`).digest();
+
+  const attemptOf = ({ email, client }: Claimant): Attempt => ({
+    emailHash: hash('email', email),
+    deviceHash: client.deviceId === null ? null : hash('device', client.deviceId),
+  });
+
+  return {
+    async reserve(claimant) {
+      const at = now();
+      const attempt = attemptOf(claimant);
+      const counter = await repository.reserve(attempt, figures, at);
+      if (counter) return counter;
+      // The lock may have ended between the two questions.
+      const until = await repository.lockedUntil(attempt, at);
+      throw accountLocked(until ?? at, at);
+    },
+
+    succeed: (counter) => repository.reset(counter),
+    clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
+
+    async rememberDevice(tx, claimant) {
+      const { emailHash, deviceHash } = attemptOf(claimant);
+      if (deviceHash) await repository.rememberDevice(tx, { emailHash, deviceHash, at: now() });
+    },
+
+    async sweep() {
+      const at = now().getTime();
+      await repository.forget({
+        countersSince: new Date(at - counterLifetimeMs),
+        devicesSince: new Date(at - deviceLifetimeMs),
+      });
+    },
+  };
+}

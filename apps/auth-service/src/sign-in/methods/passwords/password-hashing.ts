@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import type { AuthSecret, SecretRing } from '../../../ground/secrets/auth-secret.ts';
+import type { HashingQueue } from './hashing-queue.ts';
+import { normalizePassword } from './password-policy.ts';
+
+/** What {@link createPasswordHashing} is made of. */
+export interface PasswordHashingOptions {
+  readonly secrets: SecretRing;
+  /** bcrypt's cost: each step doubles the work. */
+  readonly cost: number;
+  readonly queue: HashingQueue;
+  /** Told of a hash that cannot be checked, because its secret is not configured any more. */
+  readonly onUnreadableHash: (problem: string) => void;
+}
+
+/** How a password compares with a stored hash. */
+export interface Verdict {
+  readonly matches: boolean;
+  /** The hash was made under an older secret or cost: make a new one while the password is at hand. */
+  readonly outdated: boolean;
+}
+
+/** A stored password, if there is one. */
+export type Stored = string | undefined;
+
+/** Makes and checks stored passwords. */
+export interface PasswordHashing {
+  /** The string to store: `scheme:pepper version:hash`. */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares; without a stored hash it does the same work and never matches.
+   *
+   * @param stored or how to find it, which is asked when its turn has come: whoever waits holds nothing else up, and
+   *   what it throws spares the work.
+   * @param settle what follows from the verdict before the turn of the next comes.
+   */
+  verify(
+    password: string,
+    stored: Stored | (() => Promise<Stored>),
+    settle?: (verdict: Verdict) => Promise<void>,
+  ): Promise<Verdict>;
+}
+
+/** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
+const scheme = 'bcrypt-hmac-sha384';
+/** Any 53 characters of bcrypt's alphabet are a salt and a hash that take as long to compare as real ones. */
+const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
+
+/** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
+export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
+  const { secrets, cost, queue, onUnreadableHash } = options;
+  const nobody = `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
+
+  const read = (stored: Stored) => {
+    if (stored === undefined) return undefined;
+    const [storedScheme, secretId = '', hash = ''] = stored.split(':');
+    const secret = secrets.find(secretId);
+    if (storedScheme === scheme && secret) return { secret, hash };
+    onUnreadableHash(`a stored password names ${storedScheme ?? ''}:${secretId}, which is not configured`);
+    return undefined;
+  };
+
+  return {
+    async hash(password) {
+      const peppered = pepper(password, secrets.current);
+      const hash = await queue(() => bcrypt.hash(peppered, cost));
+      return [scheme, secrets.current.id, hash].join(':');
+    },
+
+    verify: (password, stored, settle) =>
+      queue(async () => {
+        const known = read(typeof stored === 'function' ? await stored() : stored);
+        const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
+        const equal = await bcrypt.compare(pepper(password, secret), hash);
+        const verdict = {
+          matches: equal && known !== undefined,
+          outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,
+        };
+        await settle?.(verdict);
+        return verdict;
+      }),
+  };
+}
+
+/** bcrypt reads 72 bytes and stops at a NUL: it gets 64 characters that depend on every byte of the password. */
+function pepper(password: string, secret: AuthSecret): string {
+  return createHmac('sha384', secret.key('password-pepper'))
+    .update(normalizePassword(password), 'utf8')
+    .digest('base64');
+}

@@ -1,0 +1,80 @@
+import type { ApiError } from '@tenantry/envelope';
+import type { Transaction } from '../../database.ts';
+import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import { hashBackupCode } from './backup-codes.ts';
+import {
+  afterWrongCode,
+  isLocked,
+  type Authenticator,
+  type HeldAccount,
+  type Proof,
+  type SecondFactor,
+} from './second-factor.ts';
+import { matchTimeStep } from './totp.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { invalidCode, secondFactorLocked } from './two-factor.errors.ts';
+import type { TwoFactorRepository } from './two-factor.repository.ts';
+
+/** What became of a proof. */
+export type Verdict =
+  | { readonly accepted: true; readonly factor: SecondFactor }
+  | {
+      readonly accepted: false;
+      readonly refusal: ApiError;
+      /** False when codes wait and this one was not even looked at. */
+      readonly counted: boolean;
+      /** Until when codes wait, if it was this one that locked the second factor. */
+      readonly locksUntil: Date | null;
+    };
+
+/** What judging needs. */
+export interface JudgingDependencies {
+  readonly repository: Pick<TwoFactorRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
+  readonly secrets: SecretRing;
+  readonly now: () => Date;
+}
+
+/**
+ * Judges a proof of a held account, and uses it up: the one place in which codes count, so that none counts twice
+ * and all wrong ones are counted together.
+ *
+ * Commit whatever the verdict is: a refusal that rolls back has counted nothing.
+ */
+export type Judge = (tx: Transaction, account: HeldAccount, proof: Proof) => Promise<Verdict>;
+
+/** Makes {@link Judge}. */
+export function createJudge({ repository, secrets, now }: JudgingDependencies): Judge {
+  return async (tx, { id, authenticator }, { method, code }) => {
+    const at = now();
+    const { lockedUntil, failures } = authenticator;
+    if (lockedUntil !== null && isLocked(authenticator, at)) {
+      const refusal = secondFactorLocked(lockedUntil, at);
+      return { accepted: false, refusal, counted: false, locksUntil: null };
+    }
+    const accepted =
+      method === 'totp'
+        ? await acceptTotp(tx, { userId: id, authenticator, code, at })
+        : await repository.spendBackupCode(tx, hashBackupCode(code), at);
+    if (accepted) return { accepted: true, factor: method === 'totp' ? 'otp' : 'backup' };
+
+    const outcome = afterWrongCode(failures, at);
+    await repository.recordFailure(tx, outcome);
+    return { accepted: false, refusal: invalidCode(), counted: true, locksUntil: outcome.lockedUntil };
+  };
+
+  async function acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
+    const { userId, authenticator, code, at } = attempt;
+    const secret = openTotpSecret(authenticator, userId, secrets);
+    const timeStep = matchTimeStep({ secret, code, at, afterTimeStep: authenticator.lastTimeStep });
+    if (timeStep === undefined) return false;
+    // Under the current AUTH_SECRET from now on, so that the previous one can go.
+    return repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
+  }
+}
+
+interface TotpProof {
+  readonly userId: string;
+  readonly authenticator: Authenticator;
+  readonly code: string;
+  readonly at: Date;
+}

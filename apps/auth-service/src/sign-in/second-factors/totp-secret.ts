@@ -1,0 +1,27 @@
+import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
+import { decrypt, encrypt } from '../../ground/secrets/encryption.ts';
+import type { SealedSecret } from './two-factor.repository.ts';
+
+/** Encrypts the secret of a user's authenticator: whoever reads the database makes no codes. */
+export function sealTotpSecret(totpSecret: string, userId: string, secret: AuthSecret): SealedSecret {
+  return { encryptedSecret: encrypt(Buffer.from(totpSecret), bound(userId, secret)), secretId: secret.id };
+}
+
+/**
+ * Decrypts what {@link sealTotpSecret} made for this very user.
+ *
+ * @throws Error when the AUTH_SECRET of then is not configured any more, saying what to do.
+ */
+export function openTotpSecret(sealed: SealedSecret, userId: string, secrets: SecretRing): string {
+  const secret = secrets.find(sealed.secretId);
+  if (!secret) {
+    throw new Error(
+      `An authenticator was set up under the AUTH_SECRET named ${sealed.secretId}: add that secret to AUTH_SECRET_PREVIOUS.`,
+    );
+  }
+  return decrypt(sealed.encryptedSecret, bound(userId, secret)).toString();
+}
+
+function bound(userId: string, secret: AuthSecret) {
+  return { secret, purpose: 'totp-secret-encryption', associatedData: userId } as const;
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit';
+import type { SecretRing } from '../ground/secrets/auth-secret.ts';
+
+/** The CSRF tokens of sessions: one each, which its access tokens name by digest. */
+export interface CsrfTokens {
+  /** The one that the access token at hand names: it may be of before a rotation of AUTH_SECRET. */
+  of(sessionId: string, accessToken?: string): string;
+  /** The claim `csh`. */
+  digestFor(sessionId: string): string;
+  /** Whether the value of X-CSRF-Token is the session's. */
+  matches(sessionId: string, csrfToken: unknown): boolean;
+}
+
+/** Makes {@link CsrfTokens}: derived from the session's id, so that none is stored. */
+export function createCsrfTokens(secrets: SecretRing): CsrfTokens {
+  const tokens = (sessionId: string) =>
+    secrets.all.map((secret) =>
+      createHmac('sha256', secret.key('csrf-token')).update(sessionId).digest('base64url'),
+    );
+  const current = (sessionId: string) => tokens(sessionId)[0] as string;
+
+  return {
+    of(sessionId, accessToken) {
+      const digest = accessToken === undefined ? undefined : csrfDigestIn(accessToken);
+      const named = tokens(sessionId).find((token) => csrfDigest(token) === digest);
+      return named ?? current(sessionId);
+    },
+    digestFor: (sessionId) => csrfDigest(current(sessionId)),
+    matches: (sessionId, csrfToken) =>
+      tokens(sessionId).some((token) => isCsrfToken(csrfToken, csrfDigest(token))),
+  };
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
+import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
+import { decrypt, encrypt } from '../../ground/secrets/encryption.ts';
+
+/** A signing key as it is stored. */
+export interface StoredSigningKey {
+  readonly kid: string;
+  /** What verifiers need, as a JWK (RFC 7517) with `kid`, `use` and `alg`. */
+  readonly publicJwk: JWK;
+  readonly encryptedPrivateKey: Uint8Array;
+  /** The id of the AUTH_SECRET that encrypts it. */
+  readonly secretId: string;
+  /** It is published at once, and signs from here until the next key does. */
+  readonly signsFrom: Date;
+}
+
+/** A signing key, ready for use. */
+export interface OpenSigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  /** Made of the private key: what the database says of it is never published. */
+  readonly publicJwk: JWK;
+}
+
+/** Makes a new ES256 key. */
+export async function generateSigningKey(secret: AuthSecret, signsFrom: Date): Promise<StoredSigningKey> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicJwk = await publicJwkOf(privateKey);
+  return { ...publicJwk, publicJwk, ...seal(privateKey, publicJwk.kid, secret), signsFrom };
+}
+
+/**
+ * Decrypts a stored key.
+ *
+ * The ciphertext is authenticated with the kid, and the kid is the thumbprint of the key within. So whoever can write
+ * to the database can neither change a key, nor put one in another's place, nor publish one of their own.
+ *
+ * @throws Error saying what to do, when its secret is not configured or the row was tampered with.
+ */
+export async function openSigningKey(stored: StoredSigningKey, secrets: SecretRing): Promise<OpenSigningKey> {
+  const { kid, secretId } = stored;
+  const secret = secrets.find(secretId);
+  if (!secret) {
+    throw new Error(
+      `The signing key ${kid} is encrypted under another AUTH_SECRET (${secretId}): add that secret to AUTH_SECRET_PREVIOUS.`,
+    );
+  }
+  const privateKey = unseal(stored, secret);
+  const publicJwk = await publicJwkOf(privateKey);
+  if (publicJwk.kid !== kid || publicJwk.x !== stored.publicJwk.x || publicJwk.y !== stored.publicJwk.y) {
+    throw tampered(kid);
+  }
+  return { kid, privateKey, publicJwk };
+}
+
+/** The parts of a row that change when a key is encrypted under the current secret. */
+export function sealSigningKey({ kid, privateKey }: OpenSigningKey, secrets: SecretRing) {
+  return seal(privateKey, kid, secrets.current);
+}
+
+function seal(privateKey: KeyObject, kid: string, secret: AuthSecret) {
+  const plaintext = privateKey.export({ format: 'der', type: 'pkcs8' });
+  return { encryptedPrivateKey: encrypt(plaintext, encryptionOf(kid, secret)), secretId: secret.id };
+}
+
+function unseal({ kid, encryptedPrivateKey }: StoredSigningKey, secret: AuthSecret): KeyObject {
+  try {
+    const key = decrypt(encryptedPrivateKey, encryptionOf(kid, secret));
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  } catch (cause) {
+    throw tampered(kid, cause);
+  }
+}
+
+function encryptionOf(kid: string, secret: AuthSecret) {
+  return { secret, purpose: 'signing-key-encryption', associatedData: kid } as const;
+}
+
+/** The kid is the thumbprint of RFC 7638. */
+async function publicJwkOf(privateKey: KeyObject) {
+  const { kty, crv, x, y } = await exportJWK(createPublicKey(privateKey));
+  const jwk = { kty, crv, x, y } as JWK;
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' };
+}
+
+function tampered(kid: string, cause?: unknown): Error {
+  return new Error(
+    `The signing key ${kid} is not what was stored: its row was changed, or holds another key. Find out who writes to the database, then remove the key (npm run keys -- remove ${kid}).`,
+    { cause },
+  );
+}

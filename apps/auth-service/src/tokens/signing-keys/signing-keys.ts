@@ -1,0 +1,196 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from '@tenantry/service-kit';
+import type { JSONWebKeySet } from 'jose';
+import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import { publishedKeysAt, dueSteps, signingKeyAt, type KeySchedule } from './key-schedule.ts';
+import { writesOf } from './key-steps.ts';
+import { openSigningKey, sealSigningKey, type OpenSigningKey, type StoredSigningKey } from './signing-key.ts';
+import type { KeySnapshot, SigningKeysRepository } from './signing-keys.repository.ts';
+
+/** The keys of this process, each decrypted once, as the database has them since a moment ago. */
+export interface SigningKeys {
+  /**
+   * The key that signs now.
+   *
+   * @throws when the database has not been asked for longer than the lease and cannot be: the key may be withdrawn.
+   */
+  signer(): Promise<OpenSigningKey>;
+  /** What verifiers read; the same object until the keys change. */
+  publicKeys(): Promise<JSONWebKeySet>;
+  /** Looks for a key that is not known here: another instance may just have made it. At most once a second. */
+  seek(): Promise<void>;
+  /** Something was written. */
+  wake(): void;
+  /** Follows the database in the background. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** What the keys of a process need. */
+export interface SigningKeysDependencies {
+  readonly repository: SigningKeysRepository;
+  readonly secrets: SecretRing;
+  readonly schedule: KeySchedule;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Default: {@link signingLeaseMs}. */
+  readonly leaseMs?: number;
+}
+
+/** How often the database is asked, beneath its notifications. */
+const refreshMs = 2_000;
+/** How long a key may sign after it was last seen in the database: then none of a removed key can appear. */
+export const signingLeaseMs = 5_000;
+const seekIntervalMs = 1_000;
+const renewalMs = 60 * 60 * 1_000;
+
+/** Makes the keys of a process; the very first reading of an empty database creates one. */
+export function createSigningKeys(dependencies: SigningKeysDependencies): SigningKeys {
+  return new FollowedKeys(dependencies);
+}
+
+interface KnownKey {
+  readonly kid: string;
+  readonly signsFrom: Date;
+  /** Or why it cannot be used. */
+  readonly opened: OpenSigningKey | Error;
+}
+
+class FollowedKeys implements SigningKeys {
+  readonly #dependencies: SigningKeysDependencies;
+  /** Whoever asks may be in a transaction, on whose connection and scope this must not run. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #keys: readonly KnownKey[] | undefined;
+  #published: { readonly name: string; readonly jwks: JSONWebKeySet } = { name: '', jwks: { keys: [] } };
+  /** What to add to this process's clock, which never jumps, to have the database's. */
+  #clockOffsetMs = 0;
+  #confirmedAtMs = -Infinity;
+  #soughtAtMs = -Infinity;
+  #renewedAtMs = -Infinity;
+  #reading: Promise<void> | undefined;
+  #readAgain = false;
+  #failing = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: SigningKeysDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async signer(): Promise<OpenSigningKey> {
+    const { leaseMs = signingLeaseMs } = this.#dependencies;
+    if (performance.now() - this.#confirmedAtMs > leaseMs) await this.#refresh();
+    const key = signingKeyAt(this.#keys ?? [], this.#now());
+    if (key === undefined) throw new Error('There is no signing key, and none could be made.');
+    if (key.opened instanceof Error) throw key.opened;
+    return key.opened;
+  }
+
+  async publicKeys(): Promise<JSONWebKeySet> {
+    if (this.#keys === undefined) await this.#refresh();
+    const published = publishedKeysAt(this.#keys ?? [], this.#now(), this.#dependencies.schedule);
+    const keys = published.flatMap(({ opened }) => (opened instanceof Error ? [] : [opened.publicJwk]));
+    const name = keys.map(({ kid }) => kid).join();
+    if (name !== this.#published.name) this.#published = { name, jwks: { keys } };
+    return this.#published.jwks;
+  }
+
+  async seek(): Promise<void> {
+    if (performance.now() - this.#soughtAtMs < seekIntervalMs) return this.#reading;
+    this.#soughtAtMs = performance.now();
+    await this.#refresh();
+  }
+
+  wake(): void {
+    if (this.#closed) return;
+    if (this.#reading) this.#readAgain = true;
+    else void this.#refreshInBackground();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#refreshInBackground(), refreshMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#readAgain = false;
+    await this.#reading?.catch(() => undefined);
+  }
+
+  #now(): Date {
+    return new Date(performance.now() + this.#clockOffsetMs);
+  }
+
+  async #refreshInBackground(): Promise<void> {
+    try {
+      await this.#refresh();
+      this.#failing = false;
+    } catch (error) {
+      if (!this.#failing) this.#dependencies.logger.warn({ err: error }, 'the signing keys cannot be read');
+      this.#failing = true;
+    }
+  }
+
+  /** Reads once, whoever asks meanwhile. */
+  #refresh(): Promise<void> {
+    this.#reading ??= this.#outside(() => this.#read()).finally(() => {
+      this.#reading = undefined;
+      if (!this.#readAgain) return;
+      this.#readAgain = false;
+      void this.#refreshInBackground();
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const startedAtMs = performance.now();
+    const snapshot = await this.#doWhatIsDue(await this.#dependencies.repository.read());
+    const midwayMs = (startedAtMs + performance.now()) / 2;
+    const known = this.#keys;
+    this.#keys = await Promise.all(snapshot.keys.map((stored) => this.#know(stored, known)));
+    this.#clockOffsetMs = snapshot.at.getTime() - midwayMs;
+    this.#confirmedAtMs = startedAtMs;
+    await this.#renewEncryption(snapshot.keys);
+  }
+
+  /** Of several instances that find something due, the first does it and the others find it done. */
+  async #doWhatIsDue(snapshot: KeySnapshot): Promise<KeySnapshot> {
+    const { repository, secrets, schedule, logger } = this.#dependencies;
+    if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
+    return repository.change(async ({ keys, at }) => {
+      const steps = dueSteps(keys, at, schedule);
+      if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
+      return writesOf(steps, secrets);
+    });
+  }
+
+  /** A key that cannot be opened stops the start; later it is reported, and the others go on. */
+  async #know(stored: StoredSigningKey, known: readonly KnownKey[] | undefined): Promise<KnownKey> {
+    const { kid, signsFrom } = stored;
+    const before = known?.find((key) => key.kid === kid)?.opened;
+    if (before !== undefined && !(before instanceof Error)) return { kid, signsFrom, opened: before };
+    try {
+      return { kid, signsFrom, opened: await openSigningKey(stored, this.#dependencies.secrets) };
+    } catch (error) {
+      if (known === undefined) throw error;
+      if (before === undefined) this.#dependencies.logger.error({ err: error }, 'a signing key is refused');
+      return { kid, signsFrom, opened: error as Error };
+    }
+  }
+
+  /**
+   * After a rotation of AUTH_SECRET, so that the previous one can go. At the start and seldom after it: while old and
+   * new instances run side by side, each would undo the other's work.
+   */
+  async #renewEncryption(stored: readonly StoredSigningKey[]): Promise<void> {
+    if (performance.now() - this.#renewedAtMs < renewalMs) return;
+    const { secrets, repository } = this.#dependencies;
+    for (const { kid, secretId } of stored) {
+      const opened = this.#keys?.find((key) => key.kid === kid)?.opened;
+      const previous = secretId !== secrets.current.id && secrets.find(secretId);
+      if (!previous || opened === undefined || opened instanceof Error) continue;
+      await repository.replaceEncryption({ kid, ...sealSigningKey(opened, secrets) }, secretId);
+    }
+    this.#renewedAtMs = performance.now();
+  }
+}
