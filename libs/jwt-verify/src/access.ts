@@ -1,5 +1,5 @@
 import { AccessError, TokenError } from './errors.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, Member } from './identity.ts';
 import { can, type Permission } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -61,13 +61,18 @@ export function authenticateNow(
 
 /**
  * Throws a 403 {@link AccessError} unless the identity has an active organization and a role with this
- * permission in it.
+ * permission in it. Afterwards `organizationId` is known not to be null.
  *
  * @example authorize(identity, 'leads:write');
  */
-export function authorize(identity: Identity, permission: Permission): void {
-  if (identity.organizationId === null) throw AccessError.noActiveOrganization();
+export function authorize(identity: Identity, permission: Permission): asserts identity is Member {
+  assertMember(identity);
   if (!can(identity.role, permission)) throw AccessError.forbidden(permission);
+}
+
+/** Throws a 403 {@link AccessError} unless the identity has an active organization. */
+export function assertMember(identity: Identity): asserts identity is Member {
+  if (identity.organizationId === null) throw AccessError.noActiveOrganization();
 }
 
 /** What {@link requireRecentFactor} asks for. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import {
+  assertMember,
   authenticateNow,
   authorize,
   readsGoOn,
@@ -7,15 +8,41 @@ import {
   type AccessOptions,
   type RecentFactor,
 } from './access.ts';
-import type { Identity } from './identity.ts';
+import type { Identity, Member } from './identity.ts';
 import { assertPermission, type Permission } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling. Set on routes behind `signedIn`, `requires` or `requiresRecentFactor`; elsewhere null. */
-    identity: Identity;
+    /** Who is calling; null on a public route. On any other, {@link identityOf} gives it without the null. */
+    identity: Identity | null;
   }
+}
+
+/**
+ * Who is calling, on a route behind `signedIn`, `requires` or `requiresRecentFactor`. Throws on a public route, where
+ * nobody has been asked.
+ *
+ * @example app.get('/me', { onRequest: signedIn }, async (request) => identityOf(request).userId);
+ */
+export function identityOf(request: FastifyRequest): Identity {
+  // Null, or undefined where nothing decorates the requests.
+  if (request.identity) return request.identity;
+  throw new Error(
+    'This route is public, so nobody is known to call it: guard it with signedIn or requires(…).',
+  );
+}
+
+/**
+ * As {@link identityOf}, with the active organization: on a route behind `requires` there always is one. Throws a
+ * 403 {@link AccessError} where none is active.
+ *
+ * @example app.get('/leads', { onRequest: requires('leads:read') }, async (request) => leadsOf(memberOf(request).organizationId));
+ */
+export function memberOf(request: FastifyRequest): Member {
+  const identity = identityOf(request);
+  assertMember(identity);
+  return identity;
 }
 
 /** Plain `onRequest` hooks that let a request in or refuse it with an {@link AccessError}. */
@@ -50,14 +77,14 @@ export interface JwtVerifyOptions extends AccessOptions {
  *
  * @example
  * await app.register(jwtVerify, { verifier });
- * app.get('/leads', { onRequest: requires('leads:read') }, async (request) => listLeads(request.identity));
+ * app.get('/leads', { onRequest: requires('leads:read') }, async (request) => listLeads(memberOf(request)));
  */
 export async function jwtVerify(
   app: FastifyInstance,
   { verifier, ...options }: JwtVerifyOptions,
 ): Promise<void> {
   // Decorating gives all requests one object shape; the value is set by the hook of each route.
-  app.decorateRequest('identity', null as unknown as Identity);
+  app.decorateRequest('identity', null);
   app.decorate(identifyKey, identifyWith(verifier, options));
 }
 
@@ -110,9 +137,8 @@ function hook(identify: Identify, check: (identity: Identity) => void): onReques
       check(identity);
     };
     try {
-      // Two hooks of one route identify once. The property is null or, without the plugin, undefined before.
-      const known = request.identity as Identity | null | undefined;
-      const identity = known ?? identify(request);
+      // Two hooks of one route identify once.
+      const identity = request.identity ?? identify(request);
       if (identity instanceof Promise) {
         void identity.then(letIn).then(() => done(), done);
         return;

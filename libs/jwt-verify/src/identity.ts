@@ -26,6 +26,12 @@ export interface Identity {
   readonly binding: string | null;
 }
 
+/** An identity with an active organization: what `authorize` makes of an {@link Identity}. */
+export interface Member extends Identity {
+  /** The active organization: restrict every query to it. */
+  readonly organizationId: string;
+}
+
 /** What the claims of a token are compared with. */
 export interface Expectation {
   readonly issuer: string;

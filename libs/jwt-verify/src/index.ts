@@ -15,7 +15,7 @@ export {
   type RefusalHeaders,
   type TokenErrorCode,
 } from './errors.ts';
-export type { Identity } from './identity.ts';
+export type { Identity, Member } from './identity.ts';
 export { can, permissions, type Permission, type Role } from './permissions.ts';
 export type { Revocation } from './revocations.ts';
 export {

@@ -1,6 +1,14 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jwtAccess, jwtVerify, requires, requiresRecentFactor, signedIn } from '@tenantry/jwt-verify/fastify';
+import {
+  identityOf,
+  jwtAccess,
+  jwtVerify,
+  memberOf,
+  requires,
+  requiresRecentFactor,
+  signedIn,
+} from '@tenantry/jwt-verify/fastify';
 import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
 
 let issuer: TestIssuer;
@@ -11,16 +19,18 @@ beforeAll(async () => {
   app = Fastify();
   await app.register(jwtVerify, { verifier: issuer.verifier() });
   app.get('/public', async (request) => ({ identity: request.identity }));
+  app.get('/nobody', async (request) => identityOf(request));
+  app.get('/organization', { onRequest: signedIn }, async (request) => memberOf(request).organizationId);
   app.get('/me', { onRequest: signedIn }, async (request) => request.identity);
   app.get(
     '/leads',
     { onRequest: requires('leads:read') },
-    async (request) => request.identity.organizationId,
+    async (request) => memberOf(request).organizationId,
   );
   const sensitive = [requires('users:delete'), requiresRecentFactor({ maxAgeSeconds: 300 })];
   app.delete('/users', { onRequest: sensitive }, async () => 'deleted');
   await app.register(async (child) => {
-    child.get('/child', { onRequest: requires('leads:read') }, async (request) => request.identity.role);
+    child.get('/child', { onRequest: requires('leads:read') }, async (request) => identityOf(request).role);
   });
 });
 afterAll(async () => {
@@ -37,6 +47,21 @@ const old = Math.floor(Date.now() / 1000) - 301;
 describe('the Fastify plugin', () => {
   it('guards no route by itself', async () => {
     expect((await send('/public')).json()).toEqual({ identity: null });
+  });
+
+  it('has no identity for a public route: asking for one fails and says why', async () => {
+    const response = await send('/nobody', { role: 'owner' });
+    expect(response.statusCode).toBe(500);
+    expect(response.body).toContain('This route is public');
+  });
+
+  it('gives an organization to a route that asks for it, or answers that none is active', async () => {
+    expect((await send('/organization', { organizationId: 'o-1' })).body).toBe('o-1');
+    const nowhere = await send('/organization', { organizationId: null });
+    expect([nowhere.statusCode, nowhere.json<{ code: string }>().code]).toEqual([
+      403,
+      'NO_ACTIVE_ORGANIZATION',
+    ]);
   });
 
   it('gives the identity to a guarded route', async () => {
@@ -86,7 +111,7 @@ describe('the Fastify plugin', () => {
     const away = await createTestIssuer({ server: true });
     const late = Fastify();
     await late.register(jwtVerify, { verifier: away.verifier() });
-    late.get('/me', { onRequest: signedIn }, async (request) => request.identity.userId);
+    late.get('/me', { onRequest: signedIn }, async (request) => identityOf(request).userId);
     const token = await away.token({ sub: 'user-1' });
     const response = await late.inject({ url: '/me', headers: { authorization: `Bearer ${token}` } });
     expect(response.body).toBe('user-1');
@@ -131,7 +156,7 @@ describe('the hooks of jwtAccess', () => {
   it('work in a framework of routes that declare their access, without the plugin', async () => {
     const access = jwtAccess(issuer.verifier());
     const service = Fastify();
-    service.get('/me', { onRequest: access.signedIn }, async (request) => request.identity.userId);
+    service.get('/me', { onRequest: access.signedIn }, async (request) => identityOf(request).userId);
     service.get('/admin', { onRequest: access.requires('audit:read') }, async () => 'audit');
     const as = async (claims: TestClaims) => ({ authorization: `Bearer ${await issuer.token(claims)}` });
     expect((await service.inject({ url: '/me', headers: await as({ sub: 'u' }) })).body).toBe('u');

@@ -107,15 +107,22 @@ describe('the package', () => {
     writeFileSync(
       resolve(consumer, 'service.ts'),
       `import Fastify from 'fastify';
-      import { can, createVerifier, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
-      import { jwtVerify, requires, requiresRecentFactor } from '@tenantry/jwt-verify/fastify';
+      import { authorize, can, createVerifier, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
+      import { identityOf, jwtVerify, memberOf, requires, requiresRecentFactor } from '@tenantry/jwt-verify/fastify';
       import { createTestIssuer } from '@tenantry/jwt-verify/testing';
       const issuer = await createTestIssuer();
       const verifier = createVerifier({ issuer: issuer.issuer, jwks: issuer.jwks });
       const app = Fastify();
       await app.register(jwtVerify, { verifier });
       const onRequest = [requires('leads:write'), requiresRecentFactor({ maxAgeSeconds: 300 })];
-      app.get('/', { onRequest }, async (request): Promise<Identity> => request.identity);
+      app.get('/', { onRequest }, async (request): Promise<Identity> => identityOf(request));
+      app.get('/organization', { onRequest }, async (request): Promise<string> => memberOf(request).organizationId);
+      // @ts-expect-error null where the route is public
+      app.get('/public', async (request) => request.identity.userId);
+      export function organizationOf(identity: Identity): string {
+        authorize(identity, 'leads:read');
+        return identity.organizationId;
+      }
       export const codeOf = (error: unknown): TokenErrorCode | undefined =>
         error instanceof TokenError ? error.code : undefined;
       export const allowed: boolean = can('member', 'leads:read');

@@ -1,4 +1,5 @@
 import type { Permission } from '@tenantry/jwt-verify';
+import type {} from '@tenantry/jwt-verify/fastify';
 import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 
 /**
@@ -36,6 +37,8 @@ export interface AccessOptions {
  * ASVS 5.0, 8.3.1: authorization is enforced at a trusted service layer.
  */
 export function enforceAccess(app: FastifyInstance, { checks, publicPrefixes = [] }: AccessOptions): void {
+  // Gives all requests one object shape; the check of a route sets it.
+  app.decorateRequest('identity', null);
   app.addHook('onRoute', (route) => {
     const thirdParty = publicPrefixes.some(
       (prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`),

@@ -1,3 +1,4 @@
+import type {} from '@tenantry/jwt-verify/fastify';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings, type Service } from '@tenantry/service-kit';
@@ -22,6 +23,16 @@ describe('default deny', () => {
         async () => 'x',
       );
     await expect(buildFixture({}, open)).rejects.toThrow(/body schema of \/x is open/);
+  });
+
+  it('nobody is known to call a public route: its identity is null', async () => {
+    const open = (app: Service) =>
+      void app.get('/who', { config: { access: 'public' } }, async (request) => ({
+        identity: request.identity,
+      }));
+    const { app } = await buildFixture({}, open);
+    expect((await app.inject('/who')).json()).toEqual({ identity: null });
+    await app.close();
   });
 
   it('the declared check runs before validation: 401, then 403, then 400', async () => {

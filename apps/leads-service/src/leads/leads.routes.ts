@@ -1,5 +1,5 @@
 import { page, success } from '@tenantry/envelope';
-import type { Identity } from '@tenantry/jwt-verify';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
@@ -36,7 +36,7 @@ const tidy: preValidationHookHandler = (request, _reply, done) => {
 
 /** The leads API. */
 export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions): Promise<void> {
-  const leadsFor = (request: FastifyRequest) => leadsOf(activeOrganization(request.identity));
+  const leadsFor = (request: FastifyRequest) => leadsOf(memberOf(request).organizationId);
 
   app.get(
     '/api/leads',
@@ -114,10 +114,4 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
       return reply.code(204).send(null);
     },
   );
-}
-
-/** The check of `leads:…` has refused tokens without an organization before. */
-function activeOrganization({ organizationId }: Identity): string {
-  if (organizationId === null) throw new Error('a route without a permission asked for the organization');
-  return organizationId;
 }
