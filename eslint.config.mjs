@@ -13,9 +13,13 @@ const doors = [
   { sourceTag: 'kind:published', onlyDependOnLibsWithTags: [] },
   {
     sourceTag: 'kind:test',
-    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:tool', 'kind:test'],
+    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:dev', 'kind:test'],
   },
-  { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published'] },
+  {
+    sourceTag: 'kind:tool',
+    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:dev', 'kind:test'],
+  },
+  { sourceTag: 'kind:dev', onlyDependOnLibsWithTags: [] },
 ];
 
 const teach = {
@@ -24,7 +28,7 @@ const teach = {
   routes: 'A route talks to its use cases; the database stays behind the repository.',
   repository: 'Another feature is reached through its use-case file, never through its repository.',
   services: 'Services talk by HTTP and token, never by import.',
-  testKit: 'test-kit and tools never run in production: import them from tests alone.',
+  testKit: 'test-kit and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
@@ -33,7 +37,7 @@ const teach = {
 const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 const everywhere = [
-  { group: ['@tenantry/test-kit', '@tenantry/tools'], message: teach.testKit },
+  { group: ['@tenantry/test-kit', '@tenantry/dev-database'], message: teach.testKit },
   { group: ['@tenantry/*-service', '@tenantry/gateway'], message: teach.services },
 ];
 const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };
@@ -81,7 +85,7 @@ export default tseslint.config(
   { files: ['**/*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
-    ignores: ['libs/test-kit/**'],
+    ignores: ['libs/test-kit/**', 'libs/dev-database/**'],
     rules: {
       'no-restricted-imports': ['error', { patterns: everywhere }],
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],

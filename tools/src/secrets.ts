@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExplainedError } from './explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 
 /**
  * Reads secrets from `secrets.json` in the directory and makes those it does not have yet: 256 random bits each,

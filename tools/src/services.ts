@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExplainedError } from './explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 
 /** What the tools know of a service: its folder's name and the `tenantry` entry of its package.json. */
 export interface ServiceDescription {
@@ -39,9 +39,6 @@ export function discoverServices(workspaceRoot: string): ServiceDescription[] {
   }
   return services;
 }
-
-/** `leads-service` → LEADS_SERVICE: what the names of a service's own variables begin with. */
-export const variablePrefix = (service: string): string => service.replaceAll('-', '_').toUpperCase();
 
 function describeService(directory: string, name: string): ServiceDescription {
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { tenantry?: Entry };

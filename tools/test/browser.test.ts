@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyMigrations,
-  canary,
-  canarySecret,
   databaseService,
+  freePort,
   provisionDatabase,
   startTemporaryPostgres,
   type Postgres,
-} from '@tenantry/tools';
-import { freePort } from '../src/ports.ts';
+} from '@tenantry/dev-database';
+import { canary, canarySecret } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { configurationTable, withConfigurationTable } from '../src/configuration/table.ts';
-import { workspaceRoot } from '@tenantry/tools';
 
 it('the README’s table of configuration is what the services parse (npm run configuration writes it)', async () => {
   const readme = join(workspaceRoot, 'README.md');

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canary, canarySecret, startTemporaryPostgres, type Postgres } from '@tenantry/tools';
+import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
+import { canary, canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from './support/client.ts';
-import { freePort } from '../src/ports.ts';
 import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 

@@ -43,7 +43,18 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       '@tenantry/envelope',
       boundaries,
     ],
-    ['the kit reaches into tenancy’s tests', 'libs/service-kit/src/config.ts', '@tenantry/tools', boundaries],
+    [
+      'a library that runs in production uses the development database',
+      'libs/service-kit/src/config.ts',
+      '@tenantry/dev-database',
+      boundaries,
+    ],
+    [
+      'the development database knows a library',
+      'libs/dev-database/src/databases.ts',
+      '@tenantry/tenancy',
+      boundaries,
+    ],
     [
       'production code uses the test kit',
       'apps/leads-service/src/app.ts',

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workspaceRoot } from '../src/database-services.ts';
 import { keysProgram } from '../src/keys/keys.ts';
 
 let directory: string;

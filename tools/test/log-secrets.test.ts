@@ -2,10 +2,10 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { canary, canarySecret, testLog } from '@tenantry/test-kit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkLogs } from '../src/test/log-check.ts';
 import { secretsIn, withoutSecrets } from '../src/test/log-secrets.ts';
-import { canary, canarySecret, testLog } from '../src/test/test-log.ts';
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');

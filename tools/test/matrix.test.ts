@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
 import { afterAll, describe, expect, it } from 'vitest';
-import { workspaceRoot } from '../src/database-services.ts';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
 import { departureFromDocument } from './matrix/description.ts';
 import {

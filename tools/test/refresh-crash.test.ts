@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyMigrations,
-  canarySecret,
   databaseService,
+  freePort,
   provisionDatabase,
   startTemporaryPostgres,
   type Postgres,
-} from '@tenantry/tools';
+} from '@tenantry/dev-database';
+import { canarySecret } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, newTenant } from './support/client.ts';
-import { freePort } from '../src/ports.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
+import { canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canarySecret, startTemporaryPostgres, type Postgres } from '@tenantry/tools';
 import { call, newTenant, type Tenant } from './support/client.ts';
-import { freePort } from '../src/ports.ts';
 import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
 import { eventually } from './support/tenantry.ts';
 

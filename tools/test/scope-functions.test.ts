@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   applyMigrations,
   connected,
@@ -9,7 +8,8 @@ import {
   startTemporaryPostgres,
   workspaceRoot,
   type Postgres,
-} from '@tenantry/tools';
+} from '@tenantry/dev-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let postgres: Postgres;
 beforeAll(async () => {

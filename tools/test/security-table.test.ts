@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { workspaceRoot } from '@tenantry/tools';
 
 const table = (await readFile(join(workspaceRoot, 'docs/security.md'), 'utf8'))
   .split('\n')

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '@tenantry/dev-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '../src/ports.ts';
 import type { ServiceDescription } from '../src/services.ts';
 import { choosePorts } from '../src/start/ports.ts';
 

@@ -10,7 +10,7 @@ import {
   provisionDatabase,
   withDatabase,
   type DatabaseUrls,
-} from '@tenantry/tools';
+} from '@tenantry/dev-database';
 import type { Client } from 'pg';
 import { testPostgres } from './postgres.ts';
 

@@ -4,14 +4,5 @@ export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated
 export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
 export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
-export {
-  canary,
-  canarySecret,
-  freePort,
-  startPostgres,
-  testLog,
-  testLogOf,
-  type Postgres,
-  type PostgresOptions,
-  type TestLog,
-} from '@tenantry/tools';
+export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test-log.ts';
+export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

@@ -1,4 +1,4 @@
-import { startTemporaryPostgres } from '@tenantry/tools';
+import { startTemporaryPostgres } from '@tenantry/dev-database';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerPostgres } from './postgres-container.ts';
 

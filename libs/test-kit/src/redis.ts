@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@tenantry/tools';
+import { freePort } from '@tenantry/dev-database';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerRedis } from './redis-container.ts';
 

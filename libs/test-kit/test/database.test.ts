@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, startPostgres, startTestPostgres, type TestPostgres } from '@tenantry/test-kit';
-import { connected } from '@tenantry/tools';
+import { connected } from '@tenantry/dev-database';
 
 let postgres: TestPostgres;
 let projectRoot: string;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestPostgres } from '@tenantry/test-kit';
-import { connected } from '@tenantry/tools';
+import { connected } from '@tenantry/dev-database';
 
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)));

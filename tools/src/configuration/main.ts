@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
 import { format, resolveConfig } from 'prettier';
-import { workspaceRoot } from '../database-services.ts';
 import { configurationTable, withConfigurationTable } from './table.ts';
 
 /** Writes the table of configuration into the README. */

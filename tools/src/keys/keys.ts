@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { databaseNames, provisionDatabase } from '../databases.ts';
-import { ExplainedError } from '../explained-error.ts';
-import { runningPostgres } from '../postgres/index.ts';
+import { databaseNames, ExplainedError, provisionDatabase, runningPostgres } from '@tenantry/dev-database';
 import { readSecrets } from '../secrets.ts';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 import { ownDatabase, readEnvironment, type Environment } from '../start/environment.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { workspaceRoot } from '../database-services.ts';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { keysProgram } from './keys.ts';
 
 try {

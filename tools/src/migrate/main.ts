@@ -1,9 +1,7 @@
-import { ExplainedError } from '../explained-error.ts';
-import { readArguments } from './arguments.ts';
-import { migrate } from './migrate.ts';
+import { ExplainedError, migrate, readMigrateCommand } from '@tenantry/dev-database';
 
 try {
-  await migrate(readArguments(process.argv.slice(2)), { environment: process.env, print: console.log });
+  await migrate(readMigrateCommand(process.argv.slice(2)), { environment: process.env, print: console.log });
 } catch (error) {
   console.error(error instanceof ExplainedError ? `\n${error.message}` : error);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 
 /** What a person asks of `npm start`. */
 export interface StartArguments {

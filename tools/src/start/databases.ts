@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { provisionDatabase } from '../databases.ts';
-import { applyMigrations } from '../migrate/apply.ts';
-import { startPostgres, type Postgres } from '../postgres/index.ts';
+import { applyMigrations, provisionDatabase, startPostgres, type Postgres } from '@tenantry/dev-database';
 import type { ServiceDescription } from '../services.ts';
 import { ownDatabase, type Environment } from './environment.ts';
 import type { Progress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 
 /** The public API through the gateway, as one signed-in user sees it. */
 export interface Api {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { variablePrefix, type ServiceDescription } from '../services.ts';
+import { variablePrefix } from '@tenantry/dev-database';
+import type { ServiceDescription } from '../services.ts';
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

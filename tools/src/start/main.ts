@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { workspaceRoot } from '../database-services.ts';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { helpText, readArguments } from './arguments.ts';
 import { seedDemo } from './demo.ts';
 import { createLogStream } from './log-stream.ts';

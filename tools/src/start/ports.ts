@@ -1,5 +1,4 @@
-import { ExplainedError } from '../explained-error.ts';
-import { freePort, portObstacle } from '../ports.ts';
+import { ExplainedError, freePort, portObstacle } from '@tenantry/dev-database';
 import type { ServiceDescription } from '../services.ts';
 
 /**

@@ -1,8 +1,14 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExplainedError } from '../explained-error.ts';
-import { claimDirectory, liveHolder, type Claim } from '../postgres/claim.ts';
-import { hasEnded, processBirth, signal } from '../postgres/processes.ts';
+import {
+  claimDirectory,
+  ExplainedError,
+  hasEnded,
+  liveHolder,
+  processBirth,
+  sendSignal,
+  type Claim,
+} from '@tenantry/dev-database';
 
 /** Which processes belong to the running start, so that the next one finds what a kill -9 left behind. */
 export interface RunRecord {
@@ -69,9 +75,9 @@ async function endLeftovers(file: string): Promise<void> {
       // An id may have gone to a stranger since: the time of birth tells.
       .filter(({ pid, birth }) => birth !== undefined && processBirth(pid) === birth)
       .map(async ({ pid }) => {
-        signal(pid, 'SIGTERM');
+        sendSignal(pid, 'SIGTERM');
         if (await hasEnded(pid, 5_000)) return;
-        signal(pid, 'SIGKILL');
+        sendSignal(pid, 'SIGKILL');
         await hasEnded(pid, 5_000);
       }),
   );

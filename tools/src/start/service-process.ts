@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 import type { Environment } from './environment.ts';
 import type { Run } from './supervisor.ts';
 

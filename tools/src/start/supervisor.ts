@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError } from '@tenantry/dev-database';
 
 /** Something that serves until it is stopped, or ends by itself. */
 export interface Run {

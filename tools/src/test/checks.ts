@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { testLog } from '@tenantry/test-kit';
 import { startStack } from '../start/stack.ts';
 import type { ServiceDescription } from '../services.ts';
 import { runCommand, type Outcome } from './command.ts';
 import { checkLogs, logFolder, startsServices } from './log-check.ts';
-import { testLog } from './test-log.ts';
 
 /** What all checks share. */
 export interface CheckContext {

@@ -1,4 +1,4 @@
-import { canary } from './test-log.ts';
+import { canary } from '@tenantry/test-kit';
 
 /** A kind of secret, and what it looks like wherever it stands in a log line. */
 interface SecretKind {

@@ -1,19 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { workspaceRoot } from '../database-services.ts';
-import { ExplainedError } from '../explained-error.ts';
+import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
+import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import { checks, type CheckContext } from './checks.ts';
 import { readCounts, summaryLine } from './reports.ts';
-import { startSharedPostgres } from './shared-postgres.ts';
 
 /** Runs all checks, for all projects or for one, and returns what failed. */
 async function test(names: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(names);
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
-  const postgres = await startSharedPostgres(workspaceRoot);
+  const postgres = await startTestPostgres();
   const failures: string[] = [];
   try {
     const services = discoverServices(workspaceRoot);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canary } from '../../src/test/test-log.ts';
+import { canary } from '@tenantry/test-kit';
 import { ownOrigin } from './browser.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
 import type { RunningServices } from './services.ts';

@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workspaceRoot } from '../../src/database-services.ts';
-import { freePort } from '../../src/ports.ts';
+import { freePort, workspaceRoot } from '@tenantry/dev-database';
+import { canarySecret, testLog } from '@tenantry/test-kit';
 import { discoverServices } from '../../src/services.ts';
 import { startStack, type Stack } from '../../src/start/stack.ts';
-import { canarySecret, testLog } from '../../src/test/test-log.ts';
 import { ownOrigin } from './browser.ts';
 
 /** All services as processes, each with its database, reached without the gateway in between. */

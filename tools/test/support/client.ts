@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canary } from '@tenantry/tools';
+import { canary } from '@tenantry/test-kit';
 
 /** An answer with its body parsed. */
 export interface Answer<Body> {

@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import {
-  applyMigrations,
-  databaseService,
-  provisionDatabase,
-  testLogOf,
-  type Postgres,
-} from '@tenantry/tools';
+import { applyMigrations, databaseService, provisionDatabase, type Postgres } from '@tenantry/dev-database';
+import { testLogOf } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 import { checkoutRoot } from './checkout.ts';
 import { eventually } from './tenantry.ts';

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateHome } from '../../src/postgres/home.ts';
-import { readPostmaster, type Postmaster } from '../../src/postgres/orphan.ts';
+import { runningPostgres, type RunningPostgres } from '@tenantry/dev-database';
 
 /** A process that belongs to a checkout. */
 export interface CheckoutProcess {
@@ -18,8 +17,8 @@ export function processesOf(root: string): CheckoutProcess[] {
 }
 
 /** The PostgreSQL of a checkout, wherever its data lies. */
-export async function postmaster(root: string): Promise<Postmaster> {
-  const found = await readPostmaster(join(await locateHome(join(root, '.tenantry/postgres')), 'data'));
+export async function postmaster(root: string): Promise<RunningPostgres> {
+  const found = await runningPostgres(join(root, '.tenantry/postgres'));
   if (found === undefined) throw new Error('No PostgreSQL runs for this checkout');
   return found;
 }

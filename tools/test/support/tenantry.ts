@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { portObstacle } from '@tenantry/dev-database';
+import { testLogOf } from '@tenantry/test-kit';
 import { expect } from 'vitest';
-import { portObstacle } from '../../src/ports.ts';
-import { testLogOf } from '../../src/test/test-log.ts';
 import { processesOf } from './processes.ts';
 
 /** `npm start` in a checkout. */

@@ -8,10 +8,10 @@ import {
   startPostgres,
   startTemporaryPostgres,
   type Postgres,
-} from '@tenantry/tools';
-import { readArguments } from '../src/migrate/arguments.ts';
-import { migrate } from '../src/migrate/migrate.ts';
-import { writeMigration } from '../src/migrate/write.ts';
+} from '@tenantry/dev-database';
+import { readMigrateCommand } from '../src/migrations/arguments.ts';
+import { migrate } from '../src/migrations/migrate.ts';
+import { writeMigration } from '../src/migrations/write.ts';
 import { temporaryDirectory } from './fixture/directories.ts';
 import { createService, things, type ServiceFixture } from './fixture/service.ts';
 
@@ -30,7 +30,7 @@ async function command(
 ) {
   const printed: string[] = [];
   const args = line.split(' ').filter((word) => word !== '');
-  await migrate(readArguments(args, service.root), {
+  await migrate(readMigrateCommand(args, service.root), {
     environment: { TEST_DATABASE_ADMIN_URL: postgres.adminUrl, ...environment },
     directory,
     print: (text) => void printed.push(text),
@@ -204,6 +204,6 @@ describe('migrate', () => {
     ['--force', "Unknown option '--force'"],
   ])('refuses %s', async (line, complaint) => {
     const service = await createService();
-    expect(() => readArguments(line.split(' '), service.root)).toThrow(complaint);
+    expect(() => readMigrateCommand(line.split(' '), service.root)).toThrow(complaint);
   });
 });

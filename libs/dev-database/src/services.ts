@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ExplainedError } from './explained-error.ts';
 
 /** The checkout's root. */
-export const workspaceRoot = fileURLToPath(new URL('../..', import.meta.url));
+export const workspaceRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A service that has a database of its own. */
 export interface DatabaseService {
@@ -30,3 +30,6 @@ export function databaseService(name: string, root = workspaceRoot): DatabaseSer
   const names = services.map((service) => service.name).join(', ');
   throw new ExplainedError(`There is no service "${name}" with a database. There are: ${names}.`);
 }
+
+/** `leads-service` → LEADS_SERVICE: what the names of a service's own variables begin with. */
+export const variablePrefix = (service: string): string => service.replaceAll('-', '_').toUpperCase();

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { workspaceRoot, type DatabaseService } from '../database-services.ts';
+import { variablePrefix, workspaceRoot, type DatabaseService } from '../services.ts';
 import { provisionDatabase } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { runningPostgres, startPostgres } from '../postgres/index.ts';
-import { variablePrefix } from '../services.ts';
 
 /** Finds the address that owns a service's database. */
 export type OwnerUrl = (service: DatabaseService) => Promise<string>;

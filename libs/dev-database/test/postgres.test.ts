@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connected, runningPostgres, startPostgres, type PostgresOptions } from '@tenantry/tools';
+import { connected, runningPostgres, startPostgres, type PostgresOptions } from '@tenantry/dev-database';
 import { hasEnded, isAlive } from '../src/postgres/processes.ts';
 import { temporaryDirectory } from './fixture/directories.ts';
 
@@ -108,9 +108,9 @@ describe('an embedded PostgreSQL', () => {
   it('is run by one launcher at a time, and others find it', async () => {
     const directory = await newDirectory();
     expect(await runningPostgres(await temporaryDirectory())).toBeUndefined();
-    const { adminUrl, port, stop } = await start({ directory });
+    const { adminUrl, port, pid, stop } = await start({ directory });
     await expect(start({ directory })).rejects.toThrow(`is already run by process ${process.pid}`);
-    expect(await runningPostgres(directory)).toEqual({ adminUrl, port });
+    expect(await runningPostgres(directory)).toEqual({ adminUrl, port, pid });
     await stop();
     expect(await runningPostgres(directory)).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import {
   withDatabase,
   type DatabaseUrls,
   type Postgres,
-} from '@tenantry/tools';
+} from '@tenantry/dev-database';
 
 let postgres: Postgres;
 let urls: DatabaseUrls;
@@ -111,7 +111,7 @@ describe('a provisioned database', () => {
 
 describe.runIf(await hasPsql())('infra/postgres/provision.sh', () => {
   it('does the same for operators', async () => {
-    const script = new URL('../../infra/postgres/provision.sh', import.meta.url).pathname;
+    const script = new URL('../../../infra/postgres/provision.sh', import.meta.url).pathname;
     const { hostname, port, password } = new URL(postgres.adminUrl);
     const env = {
       PATH: process.env['PATH'],

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExplainedError } from '../explained-error.ts';
-import { commandLine, hasEnded, isAlive, signal } from './processes.ts';
+import { commandLine, hasEnded, isAlive, sendSignal } from './processes.ts';
 
 /** What a running server writes about itself. */
 export interface Postmaster {
@@ -38,7 +38,7 @@ export async function stopOrphan(dataDirectory: string): Promise<void> {
 /** Fast shutdown; then immediate, then none at all: the write-ahead log makes even the last one safe. */
 export async function shutDown(pid: number, patienceMs = 20_000): Promise<void> {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    signal(pid, name);
+    sendSignal(pid, name);
     if (await hasEnded(pid, patienceMs)) return;
   }
   throw new ExplainedError(`PostgreSQL (process ${pid}) does not end: end it by hand, then start again.`);

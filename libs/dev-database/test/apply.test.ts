@@ -9,8 +9,8 @@ import {
   startTemporaryPostgres,
   type DatabaseUrls,
   type Postgres,
-} from '@tenantry/tools';
-import { resolveMigration } from '../src/migrate/resolve.ts';
+} from '@tenantry/dev-database';
+import { resolveMigration } from '../src/migrations/resolve.ts';
 import { createService, type ServiceFixture } from './fixture/service.ts';
 
 let postgres: Postgres;
@@ -66,7 +66,7 @@ describe('applyMigrations', () => {
   it('applies once when several processes start at once', async () => {
     const { service, urls } = await setUp();
     await service.migration('20260102000000_slow', 'CREATE TABLE log (step int); SELECT pg_sleep(0.5);');
-    const module = new URL('../src/migrate/apply.ts', import.meta.url).href;
+    const module = new URL('../src/migrations/apply.ts', import.meta.url).href;
     const program = `
       const { applyMigrations } = await import(${JSON.stringify(module)});
       console.log(JSON.stringify(await applyMigrations(${JSON.stringify({ projectRoot: service.projectRoot, url: urls.ownerUrl })})));`;

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { workspaceRoot, type DatabaseService } from '../database-services.ts';
+import { workspaceRoot, type DatabaseService } from '../services.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { applyMigrations } from './apply.ts';
 import { helpText, type MigrateCommand } from './arguments.ts';
@@ -9,7 +9,7 @@ import { withMigratedDatabase, withScratchServer } from './scratch.ts';
 import { withTarget } from './target.ts';
 import { writeMigration } from './write.ts';
 
-export interface Surroundings {
+export interface MigrateSurroundings {
   environment: NodeJS.ProcessEnv;
   /** Takes a line for the person who asked. */
   print: (line: string) => void;
@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** Does what was asked, telling how far it is. */
-export async function migrate(command: MigrateCommand, surroundings: Surroundings): Promise<void> {
+export async function migrate(command: MigrateCommand, surroundings: MigrateSurroundings): Promise<void> {
   switch (command.kind) {
     case 'help':
       surroundings.print(helpText);
@@ -43,7 +43,7 @@ export async function migrate(command: MigrateCommand, surroundings: Surrounding
   }
 }
 
-async function apply(services: readonly DatabaseService[], surroundings: Surroundings): Promise<void> {
+async function apply(services: readonly DatabaseService[], surroundings: MigrateSurroundings): Promise<void> {
   const { print } = surroundings;
   await withTarget({ services, ...surroundings }, async (ownerUrl) => {
     for (const service of services) {
@@ -56,7 +56,7 @@ async function apply(services: readonly DatabaseService[], surroundings: Surroun
   });
 }
 
-async function check(services: readonly DatabaseService[], surroundings: Surroundings): Promise<void> {
+async function check(services: readonly DatabaseService[], surroundings: MigrateSurroundings): Promise<void> {
   const { environment, print } = surroundings;
   const disagreeing = await withScratchServer(environment, async (adminUrl) => {
     const found: string[] = [];
@@ -75,7 +75,11 @@ async function check(services: readonly DatabaseService[], surroundings: Surroun
 const disagreement = ({ name }: DatabaseService) =>
   `The migrations of ${name} do not lead to its schema.prisma. Write the missing one (npm run migrate -- ${name} --name what-it-does) or correct the schema. From the migrations to the schema:`;
 
-async function write(service: DatabaseService, name: string, surroundings: Surroundings): Promise<void> {
+async function write(
+  service: DatabaseService,
+  name: string,
+  surroundings: MigrateSurroundings,
+): Promise<void> {
   const { environment, print } = surroundings;
   const file = await withScratchServer(environment, (adminUrl) =>
     writeMigration({ adminUrl, service, name }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connected, databaseNames, provisionDatabase } from '../databases.ts';
-import type { DatabaseService } from '../database-services.ts';
+import type { DatabaseService } from '../services.ts';
 import { startTemporaryPostgres } from '../postgres/temporary.ts';
 import { applyMigrations } from './apply.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseService } from '../database-services.ts';
+import type { DatabaseService } from '../services.ts';
 import { databaseNames } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { schemaDifference } from './difference.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, cp, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connected, startPostgres } from '@tenantry/tools';
+import { connected, startPostgres } from '@tenantry/dev-database';
 import { serverAccount } from '../src/postgres/account.ts';
 import { installedBinaries } from '../src/postgres/binaries.ts';
 import { settleHome } from '../src/postgres/home.ts';

@@ -129,4 +129,4 @@ function derivePassword(adminUrl: string, role: string): string {
 }
 
 const provisioningSql = (file: string) =>
-  readFile(new URL(`../../infra/postgres/sql/${file}`, import.meta.url), 'utf8');
+  readFile(new URL(`../../../infra/postgres/sql/${file}`, import.meta.url), 'utf8');

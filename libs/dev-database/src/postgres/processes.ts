@@ -44,7 +44,7 @@ export async function hasEnded(pid: number, withinMs: number): Promise<boolean> 
 }
 
 /** Sends a signal; a process that has ended meanwhile is no error. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {

@@ -77,10 +77,11 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** The address of the server that another process runs in this directory; undefined when none does. */
-export async function runningPostgres(
-  directory: string,
-): Promise<{ adminUrl: string; port: number } | undefined> {
+/** A server that another process runs. */
+export type RunningPostgres = Pick<Postgres, 'adminUrl' | 'port' | 'pid'>;
+
+/** Finds the server that another process runs in this directory; undefined when none does. */
+export async function runningPostgres(directory: string): Promise<RunningPostgres | undefined> {
   if ((await liveHolder(directory)) === undefined) return undefined;
   const home = await locateHome(await realpath(directory));
   const postmaster = await readPostmaster(join(home, 'data'));
@@ -88,6 +89,7 @@ export async function runningPostgres(
   return {
     adminUrl: adminUrl(await readPassword({ directory: home }), postmaster.port),
     port: postmaster.port,
+    pid: postmaster.pid,
   };
 }
 

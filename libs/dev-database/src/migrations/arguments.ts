@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { databaseService, databaseServices, type DatabaseService } from '../database-services.ts';
+import { databaseService, databaseServices, type DatabaseService } from '../services.ts';
 import { ExplainedError } from '../explained-error.ts';
 
 /** What a person asks of `npm run migrate`. */
@@ -23,7 +23,7 @@ Environment:
   TEST_DATABASE_ADMIN_URL                the server --name and --check try things on; else an embedded one`;
 
 /** @throws ExplainedError for arguments that make no sense together, and for an unknown service. */
-export function readArguments(args: readonly string[], root?: string): MigrateCommand {
+export function readMigrateCommand(args: readonly string[], root?: string): MigrateCommand {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
   if (positionals.length > 1) throw new ExplainedError(`Name one service, or none for all.\n\n${helpText}`);

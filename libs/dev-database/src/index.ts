@@ -1,0 +1,32 @@
+export { ExplainedError } from './explained-error.ts';
+export {
+  connected,
+  databaseNames,
+  provisionDatabase,
+  withDatabase,
+  type DatabaseNames,
+  type DatabaseUrls,
+  type Provision,
+} from './databases.ts';
+export { applyMigrations, type ApplyOptions } from './migrations/apply.ts';
+export { readMigrateCommand, type MigrateCommand } from './migrations/arguments.ts';
+export { migrate, type MigrateSurroundings } from './migrations/migrate.ts';
+export { freePort, portObstacle } from './ports.ts';
+export { claimDirectory, liveHolder, type Claim } from './postgres/claim.ts';
+export {
+  runningPostgres,
+  startPostgres,
+  type Ending,
+  type Postgres,
+  type PostgresOptions,
+  type RunningPostgres,
+} from './postgres/index.ts';
+export { hasEnded, processBirth, sendSignal } from './postgres/processes.ts';
+export { startTemporaryPostgres } from './postgres/temporary.ts';
+export {
+  databaseService,
+  databaseServices,
+  variablePrefix,
+  workspaceRoot,
+  type DatabaseService,
+} from './services.ts';
