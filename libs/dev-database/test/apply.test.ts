@@ -125,6 +125,48 @@ describe('applyMigrations', () => {
     expect(await apply()).toEqual([]);
   });
 
+  it.each([
+    ['the word in a comment', '-- we call the office\n/* and commit */ CREATE TABLE kept ();'],
+    ['columns of such names', 'CREATE TABLE kept (call text, vacuum text, commit text);'],
+    ['the word in a text', `CREATE TABLE kept (); COMMENT ON TABLE kept IS E'don\\'t; commit';`],
+    ['the word in a quoted name', 'CREATE TABLE kept ("a; commit" text);'],
+    ['a function', 'CREATE FUNCTION f() RETURNS int RETURN 1; CREATE TABLE kept ();'],
+    [
+      'the body of a function',
+      'CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $f$ BEGIN NULL; COMMIT; END $f$; CREATE TABLE kept ();',
+    ],
+    [
+      'an SQL body',
+      'CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; END; CREATE TABLE kept ();',
+    ],
+    ['a statement that is refused beside others', 'CREATE TABLE kept (); VACUUM;'],
+  ])('knows that nothing is kept of a failed migration with %s', async (_case, script) => {
+    const { service, urls, apply } = await setUp();
+    await service.migration('20260102000000_harmless', `${script} SELECT 1 FROM nowhere;`);
+    await expect(apply()).rejects.toThrow('Nothing of it was kept.');
+    expect(await rows(urls.ownerUrl, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: null }]);
+  });
+
+  it.each([
+    ['a transaction of its own', 'BEGIN; CREATE TABLE kept (); COMMIT; SELECT 1 FROM nowhere;'],
+    ['another spelling of it', 'START TRANSACTION; CREATE TABLE kept (); END; SELECT 1 FROM nowhere;'],
+    ['a commit behind a comment', 'CREATE TABLE kept (); /* now */ Commit; SELECT 1 FROM nowhere;'],
+    [
+      'a block that commits',
+      'DO $$ BEGIN CREATE TABLE kept (); COMMIT; PERFORM FROM nowhere; END $$; -- alone',
+    ],
+    ['an index built concurrently', 'CREATE UNIQUE INDEX CONCURRENTLY kept ON doubles (id);'],
+  ])('knows that a part may be kept of a failed migration with %s', async (_case, script) => {
+    const { service, urls, apply } = await setUp();
+    await service.migration(
+      '20260102000000_doubles',
+      'CREATE TABLE doubles AS SELECT 1 AS id FROM generate_series(1, 2);',
+    );
+    await service.migration('20260103000000_parts', script);
+    await expect(apply()).rejects.toThrow('a part may have been kept');
+    expect(await rows(urls.ownerUrl, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: 'kept' }]);
+  });
+
   it('goes on after a process that was killed while it migrated', async () => {
     const { urls, apply } = await setUp();
     await apply();

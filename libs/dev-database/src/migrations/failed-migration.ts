@@ -5,10 +5,36 @@ import { scriptOf } from './files.ts';
 
 /**
  * True when PostgreSQL keeps all of a migration or nothing. It runs a script as one transaction unless the script
- * ends that itself, or holds a statement that no transaction may hold.
+ * ends that itself, or is a single statement that commits on its own: beside others PostgreSQL refuses those.
  */
 export function isAtomic(migrations: MigrationList, name: string): boolean {
-  return !/\b(COMMIT|CONCURRENTLY|CALL|VACUUM)\b/i.test(scriptOf(migrations, name));
+  const script = scriptOf(migrations, name);
+  const [first = '', ...others] = statementsOf(script);
+  if ([first, ...others].some((statement) => endsTransaction.test(statement))) return false;
+  return others.length > 0 || !(commitsAlone.test(first) || isCommittingBlock(first, script));
+}
+
+const endsTransaction = /^(BEGIN|START TRANSACTION|COMMIT|END|ROLLBACK|ABORT|PREPARE TRANSACTION)\b/i;
+const commitsAlone = /^(CALL|VACUUM|REINDEX)\b|\bCONCURRENTLY\b/i;
+
+const isCommittingBlock = (statement: string, script: string) =>
+  /^DO\b/i.test(statement) && /\bCOMMIT\b/i.test(script);
+
+// Comments, texts, quoted names and the bodies of functions: whatever stands there is no statement of the script.
+const notCode = [
+  /--.*$/,
+  /\/\*[^]*?\*\//,
+  /\be'(?:[^'\\]|\\[^]|'')*'/,
+  /'(?:[^']|'')*'/,
+  /"(?:[^"]|"")*"/,
+  /(?<tag>\$\w*\$)[^]*?\k<tag>/,
+  /\bBEGIN\s+ATOMIC\b[^]*?\bEND\b/,
+];
+const notCodeAnywhere = new RegExp(notCode.map(({ source }) => source).join('|'), 'gim');
+
+function statementsOf(script: string): string[] {
+  const statements = script.replaceAll(notCodeAnywhere, ' ').split(';');
+  return statements.map((statement) => statement.trim().replaceAll(/\s+/g, ' ')).filter(Boolean);
 }
 
 /** What to tell when PostgreSQL refuses a migration. */
