@@ -21,6 +21,17 @@ export function openDatabase(
     applicationName: 'auth-service',
     onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
     models: Prisma,
+    unscoped: {
+      User: 'found by e-mail address before anyone is signed in',
+      Organization: 'the tenant itself, also read by slug, by membership and by invitation',
+      SigningKey: 'the keys of the service',
+      Revocation: 'read by every verifier; names ids alone',
+      Event: 'read by other services',
+      Mail: 'sent by a worker, for everyone',
+      SignInFailures: 'counted before anyone is signed in; an address is a hash',
+      KnownDevice: 'asked before anyone is signed in; address and device are hashes',
+      InternalRequest: 'made by other services',
+    },
     prisma: (adapter) => new PrismaClient({ adapter }),
   });
 }

@@ -3,8 +3,9 @@ import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createService, type Logger, type Service } from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import type { Database } from './database.ts';
-import { LeadRepository } from './leads/leads.repository.ts';
+import { createLeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
+import { createLeads } from './leads/leads.ts';
 
 /** What the service is made of; whoever builds it closes it by closing the instance. */
 export interface Dependencies {
@@ -40,7 +41,8 @@ export async function buildApp({
     await database.close();
   });
   await app.register(leadsRoutes, {
-    leadsOf: (organizationId) => new LeadRepository(database.within({ organizationId })),
+    leads: createLeads(createLeadRepository()),
+    within: (scope) => database.within(scope),
   });
   return app;
 }

@@ -82,7 +82,7 @@ describe('with PostgreSQL stopped and started again under the running service', 
 
     const rows = await service.database
       .within({ organizationId: caller.organizationId })
-      .prisma((prisma) => prisma.lead.findMany({ select: { id: true } }));
+      .prisma.lead.findMany({ select: { id: true } });
     const kept = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     expect((await caller.send('GET', '/api/leads')).body.meta.total).toBe(kept.size);

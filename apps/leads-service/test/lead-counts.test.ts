@@ -107,7 +107,7 @@ describe('live counts', () => {
     const tenant = service.database.within({ organizationId });
     const row = { organizationId, name: 'A', email: 'a@example.com' };
     for (let n = 0; n < 40; n++) {
-      await Promise.all(Array.from({ length: 25 }, () => tenant.prisma((p) => p.lead.create({ data: row }))));
+      await Promise.all(Array.from({ length: 25 }, () => tenant.prisma.lead.create({ data: row })));
     }
     const { rows } = await admin.query<{ rows: number; total: number }>(
       'SELECT count(*)::int AS rows, sum(change)::int AS total FROM lead_counts WHERE organization_id = $1',

@@ -1,11 +1,6 @@
 export { createTenantDatabase } from './database.ts';
-export type {
-  RunStatement,
-  TenantDatabase,
-  TenantDatabaseOptions,
-  TenantScope,
-  TenantTransaction,
-} from './database.ts';
+export type { TenantDatabase, TenantDatabaseOptions } from './database.ts';
+export type { RunStatement, ScopedPrisma, TenantRows, TenantScope, TenantTransaction } from './rows.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { Scope } from './scope.ts';

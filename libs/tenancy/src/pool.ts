@@ -26,11 +26,12 @@ type ConnectCallback = (
   done: (broken?: Error | boolean) => void,
 ) => void;
 
-/** The scope of what runs now, and the connection of its transaction, if it is in one. */
+/** The scope of what runs now. */
 export interface Errand {
   readonly scope: Scope;
   readonly binding: Binding;
-  connection?: PoolClient | undefined;
+  /** Present in a transaction: the connection, once it has begun. */
+  transaction?: PoolClient | 'beginning' | 'over';
 }
 
 /**
@@ -63,9 +64,29 @@ export class TenantPool extends pg.Pool {
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Runs `work`, and every query that it starts on this pool, in a scope. */
+  /**
+   * Runs `work`, and every query that it starts on this pool, in a scope.
+   *
+   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
+   */
   within<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
-    const errand: Errand = { scope, binding: bindingOf(scope) };
+    this.#refuseBesideTransaction();
+    return this.resume({ scope, binding: bindingOf(scope) }, work);
+  }
+
+  /** Runs `work`, which begins a transaction by asking for a connection, in a scope. */
+  transaction<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
+    if (this.#isInTransaction()) {
+      throw new TenancyError(
+        'TRANSACTION_NESTED',
+        'A transaction is already open here. Use the one you were given, and its within() for another scope.',
+      );
+    }
+    return this.resume({ scope, binding: bindingOf(scope), transaction: 'beginning' }, work);
+  }
+
+  /** Runs `work` as a part of an errand. */
+  resume<Result>(errand: Errand, work: (errand: Errand) => Result): Result {
     return this.#errands.run(errand, work, errand);
   }
 
@@ -74,8 +95,13 @@ export class TenantPool extends pg.Pool {
     return this.#errands.getStore();
   }
 
-  /** Runs one statement in the given scope, whatever the surrounding one. */
+  /**
+   * Runs one statement in the given scope, whatever the surrounding one.
+   *
+   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
+   */
   async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
+    this.#refuseBesideTransaction();
     const client = await super.connect();
     try {
       const result = await this.#binder.run(client, binding, query);
@@ -88,8 +114,8 @@ export class TenantPool extends pg.Pool {
   }
 
   /** The connection of the transaction that runs in this scope. */
-  connectionOf({ connection }: Errand): PoolClient {
-    if (connection) return connection;
+  connectionOf({ transaction }: Errand): PoolClient {
+    if (typeof transaction === 'object') return transaction;
     throw new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
   }
 
@@ -100,12 +126,12 @@ export class TenantPool extends pg.Pool {
     work: (inner: Errand) => Promise<Result>,
   ): Promise<Result> {
     const connection = this.connectionOf(errand);
-    const inner: Errand = { scope, binding: bindingOf(scope), connection };
+    const inner: Errand = { scope, binding: bindingOf(scope), transaction: connection };
     await bindWithinTransaction(connection, inner.binding);
     try {
-      return await this.#errands.run(inner, work, inner);
+      return await this.resume(inner, work);
     } finally {
-      inner.connection = undefined;
+      inner.transaction = 'over';
       // A transaction that has failed runs nothing more, so no scope matters to it; whether it has is known only
       // after the next answer.
       await bindWithinTransaction(connection, errand.binding).catch((error: unknown) => {
@@ -139,6 +165,7 @@ export class TenantPool extends pg.Pool {
   }
 
   async #lend(errand: Errand | undefined): Promise<PoolClient> {
+    this.#refuseBesideTransaction();
     const client = await super.connect();
     const release = client.release.bind(client);
     try {
@@ -147,13 +174,26 @@ export class TenantPool extends pg.Pool {
       release(true);
       throw error;
     }
-    if (errand) errand.connection ??= client;
+    if (errand?.transaction === 'beginning') errand.transaction = client;
     client.release = (broken?: Error | boolean) => {
-      if (errand?.connection === client) errand.connection = undefined;
+      if (errand?.transaction === client) errand.transaction = 'over';
       this.#binder.reclaim(client);
       release(broken ?? !isIntact(client));
     };
     return client;
+  }
+
+  #isInTransaction(): boolean {
+    return typeof this.#errands.getStore()?.transaction === 'object';
+  }
+
+  /** On another connection a query neither sees what the transaction wrote nor takes effect with it. */
+  #refuseBesideTransaction(): void {
+    if (!this.#isInTransaction()) return;
+    throw new TenancyError(
+      'TRANSACTION_BYPASSED',
+      'A transaction is open here and this query would run outside of it. Use the transaction you were given.',
+    );
   }
 }
 

@@ -15,7 +15,16 @@ interface ModelQuery {
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
-type Owner = readonly [column: 'organizationId' | 'userId', id: string];
+type OwnerColumn = 'organizationId' | 'userId';
+type Owner = readonly [column: OwnerColumn, id: string];
+
+/** What {@link tenantQueries} is made of. */
+export interface TenantQueriesOptions {
+  readonly models: PrismaNamespace;
+  /** Models whose rows belong to no tenant, each with the reason why. */
+  readonly unscoped: Readonly<Record<string, string>>;
+  readonly currentScope: () => Scope | undefined;
+}
 
 /**
  * The first of the two layers of tenant isolation, for Prisma: puts the scope's organization into every filter and
@@ -23,9 +32,11 @@ type Owner = readonly [column: 'organizationId' | 'userId', id: string];
  *
  * Refused, because each of them would leave the tenant or return another request's answer: a query outside of a
  * scope, a filter with an undefined value, another organization than the scope's, raw SQL, and findUnique.
+ *
+ * @throws {TenancyError} MODEL_UNKNOWN for a model that has no owner and is not listed as unscoped.
  */
-export function tenantQueries(prisma: PrismaNamespace, currentScope: () => Scope | undefined) {
-  const columns = columnsOfModels(prisma);
+export function tenantQueries({ models, unscoped, currentScope }: TenantQueriesOptions) {
+  const owners = ownersOfModels(models, unscoped);
 
   return {
     name: 'tenant-queries',
@@ -36,30 +47,53 @@ export function tenantQueries(prisma: PrismaNamespace, currentScope: () => Scope
             'Raw SQL runs as a statement(), which binds the organization: use scope.query or tx.query.',
           );
         }
-        const owned = columns.get(model);
-        if (!owned?.has('organizationId')) return query(args);
+        const columns = owners.get(model);
+        if (!columns) throw unknownModel(model);
+        if (columns.length === 0) return query(args);
         return query(
-          ownedArguments(operation, (args ?? {}) as Arguments, ownerFor(model, owned, currentScope())),
+          ownedArguments(operation, (args ?? {}) as Arguments, ownerFor(model, columns, currentScope())),
         );
       },
     },
   };
 }
 
-function columnsOfModels(prisma: PrismaNamespace): ReadonlyMap<string, ReadonlySet<string>> {
+/** The columns by which a row may belong to somebody; none for an unscoped model. */
+function ownersOfModels(
+  prisma: PrismaNamespace,
+  unscoped: Readonly<Record<string, string>>,
+): ReadonlyMap<string, readonly OwnerColumn[]> {
   const enums = prisma as unknown as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
   const models = Object.values(prisma.ModelName);
+  const unlisted = Object.keys(unscoped).find((model) => !models.includes(model));
+  if (unlisted !== undefined) throw unknownModel(unlisted);
   return new Map(
-    models.map((model) => [model, new Set(Object.keys(enums[`${model}ScalarFieldEnum`] ?? {}))]),
+    models.map((model) => {
+      if (unscoped[model] !== undefined) return [model, []];
+      const fields = enums[`${model}ScalarFieldEnum`] ?? {};
+      const columns = (['organizationId', 'userId'] as const).filter((column) => column in fields);
+      if (columns.length === 0) throw unknownModel(model);
+      return [model, columns];
+    }),
   );
 }
 
-function ownerFor(model: string, owned: ReadonlySet<string>, scope: Scope | undefined): Owner {
-  if (scope?.organizationId !== undefined) return ['organizationId', scope.organizationId];
-  if (scope?.userId !== undefined && owned.has('userId')) return ['userId', scope.userId];
+function ownerFor(model: string, columns: readonly OwnerColumn[], scope: Scope | undefined): Owner {
+  for (const column of columns) {
+    const id = scope?.[column];
+    if (id !== undefined) return [column, id];
+  }
+  const owner = columns[0] === 'organizationId' ? 'an organization' : 'a user';
   throw new TenancyError(
     'SCOPE_REQUIRED',
-    `${model} belongs to an organization: query it within a scope that names one.`,
+    `${model} belongs to ${owner}: query it within a scope that names one.`,
+  );
+}
+
+function unknownModel(model: string): TenancyError {
+  return new TenancyError(
+    'MODEL_UNKNOWN',
+    `The scope does not know the model ${model}. Give it an organizationId, or list it as unscoped with the reason.`,
   );
 }
 

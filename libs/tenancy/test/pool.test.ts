@@ -33,7 +33,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
       const tenant = database.within({ organizationId });
       const rows = await [
         () => tenant.query(ownNotes, []),
-        () => tenant.prisma((prisma) => prisma.note.findMany()),
+        () => tenant.prisma.note.findMany(),
         () => tenant.transaction(({ query }) => query(ownNotes, [])),
         () => tenant.transaction(({ prisma }) => prisma.note.findMany()),
         // Past layer one: whatever comes out is what PostgreSQL lets this connection see.
@@ -65,7 +65,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     ]);
     const database = fixture.open({ binding, poolSize: 1 });
     await database.within({ organizationId: organizationId! }).query(ownNotes, []);
-    const mine = await database.within({ userId }).prisma((prisma) => prisma.membership.findMany());
+    const mine = await database.within({ userId }).prisma.membership.findMany();
     expect(mine.map((row) => row.organizationId).sort()).toEqual([organizationId, other].sort());
     await expect(database.pool.within({ userId }, () => rawNotes(database.pool))).rejects.toThrow(
       'no organization is set',

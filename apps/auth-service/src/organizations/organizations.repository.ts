@@ -101,7 +101,7 @@ export function createOrganizationsRepository(database: AuthDatabase): Organizat
     async find(organizationId) {
       const row = await database
         .within({ organizationId })
-        .prisma((prisma) => prisma.organization.findFirst({ where: { id: organizationId } }));
+        .prisma.organization.findFirst({ where: { id: organizationId } });
       return row ? profileOf(row) : undefined;
     },
     async read({ prisma }, organizationId) {

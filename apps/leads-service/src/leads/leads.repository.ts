@@ -1,7 +1,19 @@
-import { statement, type TenantScope, type TenantTransaction } from '@tenantry/tenancy';
-import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { Lead, LeadChanges, LeadListItem, LeadListQuery, LeadPage, NewLead } from './lead.ts';
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../database.ts';
+import type { Lead, LeadListItem, LeadListQuery, LeadPage, NewLead } from './lead.ts';
 import { leadPage, type LeadPageRow } from './lead-page.repository.ts';
+
+/** The live leads of the organization whose rows it is given. */
+export interface LeadRepository {
+  list(rows: Rows, query: LeadListQuery): Promise<LeadPage>;
+  find(rows: Rows, id: string): Promise<Lead | undefined>;
+  /** The lead, which stays as it is until the transaction ends. */
+  findForUpdate(tx: Transaction, id: string): Promise<Lead | undefined>;
+  insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
+  /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
+  update(tx: Transaction, lead: Lead): Promise<Lead>;
+  markDeleted(tx: Transaction, lead: Lead, at: Date): Promise<void>;
+}
 
 /** A lead as PostgreSQL answers it. */
 interface LeadRow extends Omit<LeadListItem, 'createdAt'> {
@@ -19,9 +31,8 @@ const leadById = statement<LeadRow, [id: string]>({
   text: `SELECT ${leadColumns} FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
 });
 
-/** The lead, kept from changing until the transaction ends. */
-const lockedLeadById = statement<LeadRow, [id: string]>({
-  name: 'locked-lead-by-id',
+const leadByIdForUpdate = statement<LeadRow, [id: string]>({
+  name: 'lead-by-id-for-update',
   text: `${leadById.text} FOR NO KEY UPDATE`,
 });
 
@@ -29,7 +40,7 @@ type Text = string | null;
 type NewLeadValues = [name: string, email: string, phone: Text, source: Text, notes: Text];
 
 const insertLead = statement<{ id: string; duplicateOf: string | null }, NewLeadValues>({
-  name: 'insert-lead',
+  name: 'lead-insert',
   text: `
     INSERT INTO leads (organization_id, name, email, phone, source, notes) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING id, (
@@ -38,81 +49,62 @@ const insertLead = statement<{ id: string; duplicateOf: string | null }, NewLead
     ) AS "duplicateOf"`,
 });
 
-const newLeadValues = ({ name, email, phone, source, notes }: NewLead): NewLeadValues => [
-  name,
-  email,
-  phone ?? null,
-  source ?? null,
-  notes ?? null,
-];
+const updateLead = statement<LeadRow, [id: string, version: number, ...NewLeadValues, status: string]>({
+  name: 'lead-update',
+  text: `
+    UPDATE leads SET name = $4, email = $5, phone = $6, source = $7, notes = $8, status = $9
+    WHERE organization_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL
+    RETURNING ${leadColumns}`,
+});
 
-/** An organization's database, as its leads need it. */
-export type LeadsTenant = TenantScope<PrismaClient, { readonly organizationId: string }>;
+const markLeadDeleted = statement<{ id: string }, [id: string, version: number, at: Date]>({
+  name: 'lead-mark-deleted',
+  text: `
+    UPDATE leads SET deleted_at = $4
+    WHERE organization_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL
+    RETURNING id`,
+});
 
-/** The live leads of one organization. */
-export class LeadRepository {
-  readonly #tenant: LeadsTenant;
+/** Leads in PostgreSQL. */
+export function createLeadRepository(): LeadRepository {
+  return {
+    async list(rows, query) {
+      const { statement, values } = leadPage(query);
+      const found = await rows.query(statement, values);
+      return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
+    },
 
-  constructor(tenant: LeadsTenant) {
-    this.#tenant = tenant;
-  }
+    async find(rows, id) {
+      const [row] = await rows.query(leadById, [id]);
+      return row && toLead(row);
+    },
 
-  async list(query: LeadListQuery): Promise<LeadPage> {
-    const { statement, values } = leadPage(query);
-    const rows = await this.#tenant.query(statement, values);
-    return { items: rows.flatMap(toListItem), total: rows[0]?.total ?? 0 };
-  }
+    async findForUpdate(tx, id) {
+      const [row] = await tx.query(leadByIdForUpdate, [id]);
+      return row && toLead(row);
+    },
 
-  async find(id: string): Promise<Lead | undefined> {
-    const [row] = await this.#tenant.query(leadById, [id]);
-    return row && toLead(row);
-  }
+    insert: async (rows, lead) => theOne(await rows.query(insertLead, textsOf(lead))),
 
-  async create(lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {
-    const [created] = await this.#tenant.query(insertLead, newLeadValues(lead));
-    if (!created) throw new Error('INSERT … RETURNING answered no row');
-    return created;
-  }
+    async update(tx, lead) {
+      const { id, version, status } = lead;
+      return toLead(theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status])));
+    },
 
-  /** Runs `work` on leads that nobody else changes meanwhile; all of it takes effect, or nothing. */
-  async transaction<Result>(work: (locked: LockedLeads) => Promise<Result>): Promise<Result> {
-    const { organizationId } = this.#tenant.scope;
-    return this.#tenant.transaction((transaction) => work(new LockedLeads(organizationId, transaction)));
-  }
+    async markDeleted(tx, { id, version }, at) {
+      theOne(await tx.query(markLeadDeleted, [id, version, at]));
+    },
+  };
 }
 
-/** The same leads inside a transaction: what is read here stays as it is until the transaction ends. */
-export class LockedLeads {
-  readonly #organizationId: string;
-  readonly #transaction: TenantTransaction<PrismaClient>;
+function textsOf({ name, email, phone, source, notes }: NewLead): NewLeadValues {
+  return [name, email, phone ?? null, source ?? null, notes ?? null];
+}
 
-  constructor(organizationId: string, transaction: TenantTransaction<PrismaClient>) {
-    this.#organizationId = organizationId;
-    this.#transaction = transaction;
-  }
-
-  async find(id: string): Promise<Lead | undefined> {
-    const [row] = await this.#transaction.query(lockedLeadById, [id]);
-    return row && toLead(row);
-  }
-
-  /** Writes the changes, provided that the status is still the one that was read. */
-  async save(lead: Lead, changes: LeadChanges): Promise<Lead> {
-    return toLead(await this.#update(lead, changes));
-  }
-
-  async markDeleted(lead: Lead, deletedAt: Date): Promise<void> {
-    await this.#update(lead, { deletedAt });
-  }
-
-  #update({ id, status }: Lead, data: LeadChanges | { readonly deletedAt: Date }): Promise<LeadRow> {
-    const where = {
-      organizationId_id: { organizationId: this.#organizationId, id },
-      status,
-      deletedAt: null,
-    };
-    return this.#transaction.prisma.lead.update({ where, data }) as Promise<LeadRow>;
-  }
+/** The row of a write that always meets one: what it changes was locked by the same transaction. */
+function theOne<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('a lead was written without having been locked');
+  return row;
 }
 
 function toLead(row: LeadRow): Lead {

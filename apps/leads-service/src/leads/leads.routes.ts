@@ -3,11 +3,11 @@ import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import { Type } from 'typebox';
+import type { Tenant } from '../database.ts';
 import { acceptedVersions, entityTag } from './entity-tag.ts';
 import { allowedTransitions } from './lead-status.ts';
 import { tidyText } from './lead-text.ts';
-import { changeLead, createLead, deleteLead, getLead, listLeads } from './leads.ts';
-import type { LeadRepository } from './leads.repository.ts';
+import type { Leads } from './leads.ts';
 import {
   LeadAnswer,
   LeadChangedAnswer,
@@ -21,8 +21,9 @@ import {
 
 /** What the routes need. */
 export interface LeadsRoutesOptions {
-  /** The leads of one organization, named by the verified token. */
-  readonly leadsOf: (organizationId: string) => LeadRepository;
+  readonly leads: Leads;
+  /** The rows of one organization, named by the verified token. */
+  readonly within: (scope: { readonly organizationId: string }) => Tenant;
 }
 
 const tags = ['leads'];
@@ -35,8 +36,8 @@ const tidy: preValidationHookHandler = (request, _reply, done) => {
 };
 
 /** The leads API. */
-export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions): Promise<void> {
-  const leadsFor = (request: FastifyRequest) => leadsOf(memberOf(request).organizationId);
+export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOptions): Promise<void> {
+  const tenantOf = (request: FastifyRequest) => within({ organizationId: memberOf(request).organizationId });
 
   app.get(
     '/api/leads',
@@ -51,7 +52,7 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
     },
     async (request) => {
       const { query } = request;
-      const { items, total } = await listLeads(leadsFor(request), query);
+      const { items, total } = await leads.list(tenantOf(request), query);
       return page(items, { total, page: query.page, pageSize: query.pageSize });
     },
   );
@@ -60,7 +61,7 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
     '/api/leads/:id',
     { ...read, schema: { tags, summary: 'Get a lead', params: LeadPath, response: { 200: LeadAnswer } } },
     async (request, reply) => {
-      const { version, ...lead } = await getLead(leadsFor(request), request.params.id);
+      const { version, ...lead } = await leads.get(tenantOf(request), request.params.id);
       reply.header('etag', entityTag(version));
       return success({ ...lead, allowedTransitions: [...allowedTransitions(lead.status)] }, request.id);
     },
@@ -74,7 +75,7 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
       schema: { tags, summary: 'Create a lead', body: NewLeadSchema, response: { 201: LeadCreatedAnswer } },
     },
     async (request, reply) => {
-      const { id, duplicateOf } = await createLead(leadsFor(request), request.body);
+      const { id, duplicateOf } = await leads.create(tenantOf(request), request.body);
       reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
       return success({ id }, request.id, duplicateOf === null ? {} : { duplicateOf });
     },
@@ -96,7 +97,7 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
     async (request, reply) => {
       const accepts = acceptedVersions(request.headers['if-match']);
       const change = { id: request.params.id, changes: request.body, accepts };
-      const { id, name, email, status, version } = await changeLead(leadsFor(request), change);
+      const { id, name, email, status, version } = await leads.change(tenantOf(request), change);
       reply.header('etag', entityTag(version));
       return success({ id, name, email, status }, request.id);
     },
@@ -110,7 +111,7 @@ export async function leadsRoutes(app: Service, { leadsOf }: LeadsRoutesOptions)
     },
     async (request, reply) => {
       const accepts = acceptedVersions(request.headers['if-match']);
-      await deleteLead(leadsFor(request), { id: request.params.id, accepts, now: new Date() });
+      await leads.remove(tenantOf(request), { id: request.params.id, accepts, now: new Date() });
       return reply.code(204).send(null);
     },
   );

@@ -1,3 +1,4 @@
+import type { Tenant } from '../database.ts';
 import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
 import { mayMove } from './lead-status.ts';
 import { invalidTransition, leadChanged, leadNotFound } from './leads.errors.ts';
@@ -6,51 +7,49 @@ import type { LeadRepository } from './leads.repository.ts';
 /** Whether the caller accepts the version that a change would be made on. */
 export type Precondition = (version: number) => boolean;
 
-/** One page of the organization's leads, with the exact total. */
-export async function listLeads(leads: LeadRepository, query: LeadListQuery): Promise<LeadPage> {
-  return leads.list(query);
+/** What can be done with the leads of an organization. */
+export interface Leads {
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage>;
+  get(tenant: Tenant, id: string): Promise<Lead>;
+  /** Records a lead, and names an earlier live one with the same e-mail address. */
+  create(tenant: Tenant, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
+  /** Changes a lead; its status moves along the transition table alone. */
+  change(tenant: Tenant, change: { id: string; changes: LeadChanges; accepts: Precondition }): Promise<Lead>;
+  /** Removes a lead from every list; its row is kept. */
+  remove(tenant: Tenant, removal: { id: string; accepts: Precondition; now: Date }): Promise<void>;
 }
 
-/** One lead. */
-export async function getLead(leads: LeadRepository, id: string): Promise<Lead> {
-  const lead = await leads.find(id);
-  if (!lead) throw leadNotFound();
-  return lead;
-}
+/** Makes the use cases of leads. */
+export function createLeads(repository: LeadRepository): Leads {
+  return {
+    list: (tenant, query) => repository.list(tenant, query),
 
-/** Records a lead, and names an earlier live one with the same e-mail address. */
-export async function createLead(
-  leads: LeadRepository,
-  lead: NewLead,
-): Promise<{ id: string; duplicateOf: string | null }> {
-  return leads.create(lead);
-}
+    async get(tenant, id) {
+      const lead = await repository.find(tenant, id);
+      if (!lead) throw leadNotFound();
+      return lead;
+    },
 
-/** Changes a lead; its status moves along the transition table alone. */
-export async function changeLead(
-  leads: LeadRepository,
-  { id, changes, accepts }: { id: string; changes: LeadChanges; accepts: Precondition },
-): Promise<Lead> {
-  return leads.transaction(async (locked) => {
-    const lead = await locked.find(id);
-    if (!lead) throw leadNotFound();
-    if (!accepts(lead.version)) throw leadChanged();
-    if (changes.status !== undefined && !mayMove(lead.status, changes.status)) {
-      throw invalidTransition(lead.status, changes.status);
-    }
-    return locked.save(lead, changes);
-  });
-}
+    create: (tenant, lead) => repository.insert(tenant, lead),
 
-/** Removes a lead from every list; its row is kept. */
-export async function deleteLead(
-  leads: LeadRepository,
-  { id, accepts, now }: { id: string; accepts: Precondition; now: Date },
-): Promise<void> {
-  await leads.transaction(async (locked) => {
-    const lead = await locked.find(id);
-    if (!lead) throw leadNotFound();
-    if (!accepts(lead.version)) throw leadChanged();
-    await locked.markDeleted(lead, now);
-  });
+    change: (tenant, { id, changes, accepts }) =>
+      tenant.transaction(async (tx) => {
+        const lead = await repository.findForUpdate(tx, id);
+        if (!lead) throw leadNotFound();
+        if (!accepts(lead.version)) throw leadChanged();
+        if (changes.status !== undefined && !mayMove(lead.status, changes.status)) {
+          throw invalidTransition(lead.status, changes.status);
+        }
+        return repository.update(tx, { ...lead, ...changes });
+      }),
+
+    remove: (tenant, { id, accepts, now }) =>
+      tenant.transaction(async (tx) => {
+        const lead = await repository.findForUpdate(tx, id);
+        if (!lead) throw leadNotFound();
+        if (!accepts(lead.version)) throw leadChanged();
+        await repository.markDeleted(tx, lead, now);
+      }),
+  };
 }

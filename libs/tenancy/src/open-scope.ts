@@ -1,0 +1,114 @@
+import { TenancyError } from './errors.ts';
+import type { Errand, TenantPool } from './pool.ts';
+import type { RunStatement, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
+import { bindingOf, type Scope } from './scope.ts';
+import type { Statement } from './statement.ts';
+
+/** The one extended client that all scopes share. */
+export type TransactionalPrisma<Client> = ScopedPrisma<Client> & {
+  $transaction<Result>(
+    work: (prisma: ScopedPrisma<Client>) => Promise<Result>,
+    options: { readonly maxWait: number; readonly timeout: number },
+  ): Promise<Result>;
+};
+
+/** What a scope is opened on. */
+export interface OpenScopeOptions<Client> {
+  readonly pool: TenantPool;
+  readonly prisma: TransactionalPrisma<Client>;
+}
+
+/** Opens the rows of a scope. */
+export function openScope<Client, S extends Scope>(
+  scope: S,
+  { pool, prisma }: OpenScopeOptions<Client>,
+): TenantScope<Client, S> {
+  const binding = bindingOf(scope);
+  return {
+    scope,
+    query: async (statement, values) => {
+      const { rows } = await pool.run(binding, bound(scope, statement, values));
+      return rows as never;
+    },
+    get prisma() {
+      return enteringModels<Client>(prisma, (run) => pool.within(scope, run));
+    },
+    transaction: async (work) => {
+      const { connectMs, transactionMs } = pool.timeouts;
+      return pool.transaction(scope, (errand) =>
+        prisma.$transaction((inner) => work(openTransaction(scope, { prisma: inner, errand, pool })), {
+          // The pool gives up first, and says why.
+          maxWait: connectMs + 1_000,
+          timeout: transactionMs,
+        }),
+      );
+    },
+  };
+}
+
+interface OpenTransactionOptions<Client> {
+  readonly prisma: ScopedPrisma<Client>;
+  readonly errand: Errand;
+  readonly pool: TenantPool;
+}
+
+/** What runs on the connection of an errand. */
+function openTransaction<Client, S extends Scope>(
+  scope: S,
+  { prisma, errand, pool }: OpenTransactionOptions<Client>,
+): TenantTransaction<Client, S> {
+  const query: RunStatement = async (statement, values) => {
+    const { rows } = await pool.connectionOf(errand).query(bound(scope, statement, values));
+    return rows as never;
+  };
+  return {
+    scope,
+    query,
+    prisma: enteringModels(prisma, (run) => {
+      pool.connectionOf(errand);
+      return pool.resume(errand, run);
+    }),
+    within: (other, work) =>
+      pool.rebind(errand, other, (inner) => work(openTransaction(other, { prisma, errand: inner, pool }))),
+  };
+}
+
+/** The models of a client, with each call entered into a scope. */
+function enteringModels<Client>(
+  prisma: ScopedPrisma<Client>,
+  enter: (run: () => Promise<unknown>) => Promise<unknown>,
+): ScopedPrisma<Client> {
+  const entering = (model: object): object =>
+    new Proxy(model, {
+      get(_, operation) {
+        const call: unknown = Reflect.get(model, operation);
+        if (typeof call !== 'function') return call;
+        // Prisma starts a query when it is awaited, so the awaiting belongs inside the scope.
+        return async (args: unknown) =>
+          enter(async () => (await Reflect.apply(call, model, [args])) as unknown);
+      },
+    });
+  return new Proxy(prisma, {
+    get(_, name) {
+      if (typeof name === 'string' && /^[$_]/.test(name)) throw refusedMember(name);
+      const model: unknown = Reflect.get(prisma, name);
+      return typeof model === 'object' && model !== null ? entering(model) : model;
+    },
+  });
+}
+
+function refusedMember(name: string): TenancyError {
+  return new TenancyError(
+    'OPERATION_REFUSED',
+    `${name} leads past the scope. SQL runs as a statement() by query, and a transaction by transaction().`,
+  );
+}
+
+/** A statement with its scope's organization, or user, as the first value. */
+function bound(scope: Scope, { name, text, owner }: Statement<unknown, never>, values: readonly unknown[]) {
+  const id = owner === 'organization' ? scope.organizationId : scope.userId;
+  if (id === undefined) {
+    throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);
+  }
+  return { name, text, values: [id, ...values] };
+}

@@ -1,0 +1,52 @@
+import type { Scope } from './scope.ts';
+import type { Statement } from './statement.ts';
+
+/** A Prisma client without the ways around the scope. */
+export type ScopedPrisma<Client> = Omit<Client, `$${string}`>;
+
+/** Runs one named statement; the scope's organization is bound as `$1`, `values` from `$2` on. */
+export type RunStatement = <Row, Values extends readonly unknown[]>(
+  statement: Statement<Row, Values>,
+  values: Values,
+) => Promise<Row[]>;
+
+/**
+ * The rows of one scope, in a transaction or outside of one. A repository's methods take it as their first parameter,
+ * so that each is written once and several of them, of several repositories, can take effect together.
+ *
+ * @example
+ * const createNotes = () => ({
+ *   list: (rows: TenantRows<PrismaClient>) => rows.query(allNotes, []),
+ *   count: (rows: TenantRows<PrismaClient>) => rows.prisma.note.count(),
+ * });
+ */
+export interface TenantRows<Client, S extends Scope = Scope> {
+  /** On whose behalf its queries run, as given. */
+  readonly scope: S;
+  readonly query: RunStatement;
+  /** The models of Prisma. A query starts when it is called. */
+  readonly prisma: ScopedPrisma<Client>;
+}
+
+/** Rows of a scope whose queries run on one connection and take effect together. */
+export interface TenantTransaction<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
+  /**
+   * Runs `work` in another scope of the same transaction: for what concerns several tenants and takes effect
+   * together. One after the other: nothing else of the transaction may run until it ends.
+   */
+  within<Inner extends Scope, Result>(
+    scope: Inner,
+    work: (transaction: TenantTransaction<Client, Inner>) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Rows of a scope, each query on its own. */
+export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
+  /**
+   * Runs several queries in one transaction, which ends when `work` does; a throw rolls it back.
+   *
+   * @throws {TenancyError} TRANSACTION_NESTED inside of another one. TRANSACTION_BYPASSED for a query of `work` that
+   * does not go through the transaction that it is given.
+   */
+  transaction<Result>(work: (transaction: TenantTransaction<Client, S>) => Promise<Result>): Promise<Result>;
+}

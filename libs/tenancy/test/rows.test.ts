@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTenantDatabase,
+  statement,
+  type BindingMode,
+  type TenantDatabase,
+  type TenantRows,
+  type TenantScope,
+  type TenantTransaction,
+} from '@tenantry/tenancy';
+import { createFixture, Prisma, PrismaClient, type Fixture } from './fixture/database.ts';
+
+const allNotes = statement<{ text: string }>({
+  name: 'all-notes',
+  text: 'SELECT text FROM notes WHERE organization_id = $1 ORDER BY text',
+});
+const addNote = statement<never, [text: string]>({
+  name: 'add-note',
+  text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2)',
+});
+
+/** Two repositories as a service writes them: one in SQL, one in Prisma. */
+type Rows = TenantRows<PrismaClient>;
+const notes = {
+  list: async (rows: Rows) => (await rows.query(allNotes, [])).map(({ text }) => text),
+  add: async (rows: Rows, text: string) => {
+    await rows.query(addNote, [text]);
+  },
+};
+const memberships = {
+  count: (rows: Rows) => rows.prisma.membership.count(),
+  add: async (rows: Rows, userId: string) => {
+    await rows.prisma.membership.create({ data: { userId, role: 'member' } as never });
+  },
+};
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+});
+afterAll(() => fixture.drop());
+
+describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound by %s', (binding) => {
+  let database: TenantDatabase<PrismaClient>;
+  let tenant: TenantScope<PrismaClient>;
+  beforeAll(() => {
+    database = fixture.open({ binding, poolSize: 3 });
+  });
+  beforeEach(() => {
+    tenant = database.within({ organizationId: randomUUID() });
+  });
+
+  it('runs the same method in a scope and in a transaction', async () => {
+    await notes.add(tenant, 'by scope');
+    await tenant.transaction(async (tx) => {
+      await notes.add(tx, 'by transaction');
+      expect(await notes.list(tx)).toEqual(['by scope', 'by transaction']);
+    });
+    expect(await notes.list(tenant)).toEqual(['by scope', 'by transaction']);
+  });
+
+  it('takes effect together with another one in a transaction, or not at all', async () => {
+    const both = (fail: boolean) =>
+      tenant.transaction(async (tx) => {
+        await notes.add(tx, 'a');
+        await memberships.add(tx, randomUUID());
+        expect([await notes.list(tx), await memberships.count(tx)]).toEqual([['a'], 1]);
+        if (fail) throw new Error('changed my mind');
+      });
+    await expect(both(true)).rejects.toThrow('changed my mind');
+    expect([await notes.list(tenant), await memberships.count(tenant)]).toEqual([[], 0]);
+    await both(false);
+    expect([await notes.list(tenant), await memberships.count(tenant)]).toEqual([['a'], 1]);
+  });
+
+  const other = () => database.within({ organizationId: randomUUID() });
+  it.each<[string, () => Promise<unknown>]>([
+    ['a statement of the scope', () => notes.list(tenant)],
+    ['a Prisma query of the scope', () => memberships.count(tenant)],
+    ['a query of another scope', () => notes.list(other())],
+    ['a query of the pool', async () => database.pool.query('SELECT 1') as unknown],
+    ['a connection of the pool', () => database.pool.connect()],
+    ['raw work in a scope', async () => database.pool.within({ userId: randomUUID() }, () => 1)],
+  ])('refuses %s past the open transaction, and keeps nothing of it', async (_, query) => {
+    const bypassed = tenant.transaction(async (tx) => {
+      await notes.add(tx, 'lost');
+      await query();
+    });
+    await expect(bypassed).rejects.toMatchObject({ code: 'TRANSACTION_BYPASSED' });
+    expect(await notes.list(tenant)).toEqual([]);
+  });
+
+  it('refuses a query past a transaction that is in another scope just then', async () => {
+    const bypassed = tenant.transaction((tx) =>
+      tx.within({ organizationId: randomUUID() }, () => notes.list(tenant)),
+    );
+    await expect(bypassed).rejects.toMatchObject({ code: 'TRANSACTION_BYPASSED' });
+  });
+
+  it('refuses a transaction within a transaction', async () => {
+    const nested = tenant.transaction(() => tenant.transaction(async () => 1));
+    await expect(nested).rejects.toMatchObject({ code: 'TRANSACTION_NESTED' });
+    const inOther = tenant.transaction(() => other().transaction(async () => 1));
+    await expect(inOther).rejects.toMatchObject({ code: 'TRANSACTION_NESTED' });
+  });
+
+  it('leaves what runs at the same time, and what follows, alone', async () => {
+    const inTransaction = tenant.transaction(async (tx) => {
+      await notes.add(tx, 'a');
+      await setTimeout(50);
+      return notes.list(tx);
+    });
+    expect(await notes.list(tenant)).toEqual([]);
+    expect(await tenant.transaction((tx) => notes.list(tx))).toEqual([]);
+    expect(await inTransaction).toEqual(['a']);
+    const follows = await tenant.transaction(async () => setTimeout(0).then(() => () => notes.list(tenant)));
+    expect(await follows()).toEqual(['a']);
+  });
+
+  it('refuses the transaction once it has ended, Prisma and statements alike', async () => {
+    let over: TenantTransaction<PrismaClient> | undefined;
+    await tenant.transaction(async (tx) => {
+      over = tx;
+    });
+    await expect(notes.list(over!)).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
+    await expect(memberships.count(over!)).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
+    await expect(over!.within({ userId: randomUUID() }, async () => 1)).rejects.toMatchObject({
+      code: 'TRANSACTION_OVER',
+    });
+  });
+});
+
+describe('a model', () => {
+  const open = (unscoped: Record<string, string>) => () =>
+    createTenantDatabase({
+      connectionString: fixture.runtimeUrl,
+      models: Prisma,
+      unscoped,
+      prisma: (adapter) => new PrismaClient({ adapter }),
+    });
+
+  it('that has no owner and is on no list stops the start', () => {
+    expect(open({})).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN' }));
+    expect(open({})).toThrow('Country');
+  });
+
+  it('that is listed and does not exist stops it as well', () => {
+    expect(open({ Country: 'the same for everyone', Planet: 'the same for everyone' })).toThrow('Planet');
+  });
+});
