@@ -38,6 +38,7 @@ export const ConfigSchema = Type.Object({
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
+      messages: { pattern: 'must begin with smtp:// or smtps://' },
       description:
         'mail server, as smtps://user:password@host; without one, mail is written to MAIL_DIRECTORY',
     }),
@@ -48,6 +49,7 @@ export const ConfigSchema = Type.Object({
   }),
   MAIL_FROM: Type.String({
     pattern: '^[^\\r\\n]*@[^\\r\\n]+$',
+    messages: { pattern: 'must be one e-mail address, with or without a name' },
     default: 'Tenantry <no-reply@tenantry.localhost>',
     description: 'sender of mail',
   }),
@@ -75,6 +77,7 @@ export const ConfigSchema = Type.Object({
   }),
   DEFAULT_CURRENCY: Type.String({
     pattern: '^[A-Z]{3}$',
+    messages: { pattern: 'must be the ISO 4217 code of a currency, such as EUR' },
     default: 'SEK',
     description: 'currency of a new organization, ISO 4217',
   }),

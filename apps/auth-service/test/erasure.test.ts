@@ -81,7 +81,14 @@ describe('DELETE /user', () => {
     expect(body).toEqual({
       code: 'LAST_OWNER',
       message: anyString,
-      details: [{ field: 'organization', message: 'Acme has no other owner' }],
+      details: [
+        {
+          field: 'organization',
+          rule: 'lastOwner',
+          params: { name: 'Acme' },
+          message: 'Acme has no other owner',
+        },
+      ],
       requestId: anyString,
     });
     expect((await send(app, 'GET /session', { token: owner.token })).status).toBe(200);

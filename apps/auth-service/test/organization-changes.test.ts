@@ -71,7 +71,7 @@ describe('GET /organization/:organizationId', () => {
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...random.body, requestId: '' });
     const malformed = await read('acme', here.owner.token);
     expect(malformed.status).toBe(400);
-    expect(malformed.body.details).toEqual([{ field: 'organizationId', message: 'must be a UUID' }]);
+    expect(malformed.body.details).toMatchObject([{ field: 'organizationId', message: 'must be a UUID' }]);
   });
 });
 

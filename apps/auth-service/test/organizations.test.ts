@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { permissions } from '@tenantry/jwt-verify';
 import { describe, expect, test } from 'vitest';
+import { slugRule } from '../src/organizations/slug.ts';
 import { anyString, claimsOf, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
@@ -41,7 +42,7 @@ describe('POST /organization/create', () => {
     expect(body).toEqual({
       code: 'SLUG_TAKEN',
       message: anyString,
-      details: [{ field: 'slug', message: 'is taken' }],
+      details: [{ field: 'slug', rule: 'unique', message: 'is taken' }],
       requestId: anyString,
     });
     expect((await send(app, 'GET /organization/list', { token: eve.token })).body.organizations).toHaveLength(
@@ -72,9 +73,16 @@ describe('POST /organization/create', () => {
       const ada = await signUp(app);
       const { status, body } = await create(ada.token, { name: 'Acme', slug });
       expect(status).toBe(400);
-      expect(body.details).toEqual([{ field: 'slug', message: anyString }]);
+      expect(body.details).toMatchObject([{ field: 'slug', rule: 'pattern', message: slugRule }]);
     },
   );
+
+  test('refuses a blank name and a bad slug in one answer', async () => {
+    const ada = await signUp(app);
+    const { status, body } = await create(ada.token, { name: ' ', slug: 'A' });
+    expect(status).toBe(400);
+    expect(body.details.map(({ field }) => field)).toEqual(['name', 'slug']);
+  });
 
   test.each([
     ['name', { slug: 'acme-1' }],

@@ -132,7 +132,7 @@ describe('DELETE /sessions/:id', () => {
     const ada = await signUp(app);
     const { status, body } = await send(app, 'DELETE /sessions/42', { token: ada.token });
     expect(status).toBe(400);
-    expect(body.details).toEqual([{ field: 'id', message: 'must be a UUID' }]);
+    expect(body.details).toMatchObject([{ field: 'id', rule: 'format', message: 'must be a UUID' }]);
   });
 });
 

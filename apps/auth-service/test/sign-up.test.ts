@@ -57,7 +57,7 @@ describe('POST /sign-up/email', () => {
     expect(second.body).toEqual({
       code: 'USER_ALREADY_EXISTS',
       message: anyString,
-      details: [{ field: 'email', message: 'is in use' }],
+      details: [{ field: 'email', rule: 'unique', message: 'is in use' }],
       requestId: anyString,
     });
   });

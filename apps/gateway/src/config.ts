@@ -14,16 +14,23 @@ export const ConfigSchema = Type.Object({
   PORT: settings.port(8080),
   HOST: Type.String({
     pattern: '^[0-9a-fA-F.:]+$',
+    messages: { pattern: 'must be an IP address' },
     default: '127.0.0.1',
     description: 'address (not a name) to listen on',
   }),
-  ROUTES: Type.Array(Type.String({ pattern: '^/[^=,]+=[^=,]+(;timeout=[0-9]+)?$' }), {
-    minItems: 1,
-    developmentDefault: defaultRoutes,
-    description:
-      'which service answers which path prefix, for example ' +
-      '/api/auth=http://auth:3000,/api/leads=http://leads-a:3001|http://leads-b:3001;timeout=30',
-  }),
+  ROUTES: Type.Array(
+    Type.String({
+      pattern: '^/[^=,]+=[^=,]+(;timeout=[0-9]+)?$',
+      messages: { pattern: 'must be /prefix=http://upstream, with ;timeout=seconds where it differs' },
+    }),
+    {
+      minItems: 1,
+      developmentDefault: defaultRoutes,
+      description:
+        'which service answers which path prefix, for example ' +
+        '/api/auth=http://auth:3000,/api/leads=http://leads-a:3001|http://leads-b:3001;timeout=30',
+    },
+  ),
   UPSTREAM_TIMEOUT_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,

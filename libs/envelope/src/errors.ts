@@ -28,13 +28,19 @@ export const errorStatus = {
 /** A code of the shared vocabulary, for example `VALIDATION_ERROR`. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One finding about one field of the request; `field` is a dotted path such as `items.0.quantity`. */
+/** One finding about one field of the request. */
 export interface ErrorDetail {
+  /** Where it is, such as `items[3].unitPrice`. */
   readonly field: string;
+  /** Which rule it breaks: a keyword of JSON Schema such as `maxLength`, or a name of the service's own. */
+  readonly rule: string;
+  /** What the rule was about, for a client with words of its own: `{ limit: 100 }`. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The finding in English; it continues the field's name: `must be at most 100 characters`. */
   readonly message: string;
 }
 
-/** What a {@link ApiError} may carry beside its code and message. */
+/** What an {@link ApiError} may carry beside its code and message. */
 export interface ApiErrorOptions {
   /** Findings per field, in the order of the request. */
   readonly details?: readonly ErrorDetail[];
@@ -72,9 +78,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal of one field of a request that is well-formed but not acceptable. */
-export function invalidField(field: string, message: string): ApiError {
-  return new ApiError('VALIDATION_ERROR', `The request is not valid: ${field} ${message}.`, {
-    details: [{ field, message }],
+/**
+ * Refuses one field of a request that is well-formed but not acceptable.
+ *
+ * @example throw invalidField({ field: 'slug', rule: 'unique', message: 'is taken' });
+ */
+export function invalidField(detail: ErrorDetail): ApiError {
+  return new ApiError('VALIDATION_ERROR', `The request is not valid: ${detail.field} ${detail.message}.`, {
+    details: [detail],
   });
 }

@@ -3,6 +3,7 @@ export type { ApiErrorOptions, ErrorCode, ErrorDetail } from './errors.ts';
 export { failure, page, success } from './envelopes.ts';
 export type { Failure, Page, PageMeta, PublicError, RequestMeta, Success } from './envelopes.ts';
 export {
+  ErrorDetailSchema,
   FailureSchema,
   PageMetaSchema,
   PageOf,

@@ -18,6 +18,19 @@ export const PageMetaSchema = Type.Object(
   closed,
 );
 
+/** The schema of {@link ErrorDetail}. */
+export const ErrorDetailSchema = Type.Object(
+  {
+    field: Type.String({ description: 'where it is, such as items[3].unitPrice' }),
+    rule: Type.String({ description: 'the rule that it breaks, such as maxLength' }),
+    params: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'what the rule was about, such as limit' }),
+    ),
+    message: Type.String({ description: 'the finding in English, to follow the name of the field' }),
+  },
+  { ...closed, title: 'ErrorDetail' },
+);
+
 /** The schema of {@link Failure}. */
 export const FailureSchema = Type.Object(
   {
@@ -26,7 +39,7 @@ export const FailureSchema = Type.Object(
       {
         code: Type.String(),
         message: Type.String(),
-        details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }, closed)),
+        details: Type.Array(ErrorDetailSchema),
       },
       closed,
     ),

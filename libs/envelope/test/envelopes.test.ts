@@ -42,8 +42,21 @@ describe('envelope', () => {
   it('gives a code of the vocabulary its status and lets a service name its own', () => {
     expect(new ApiError('PRECONDITION_FAILED', 'm').statusCode).toBe(412);
     expect(new ApiError('SLUG_TAKEN', 'm', { statusCode: 409 }).statusCode).toBe(409);
-    expect(invalidField('email', 'is already in use').details).toEqual([
-      { field: 'email', message: 'is already in use' },
-    ]);
+  });
+
+  it('names the field, the rule and what it was about beside the message of a finding', () => {
+    const detail = {
+      field: 'items[3].name',
+      rule: 'maxLength',
+      params: { limit: 5 },
+      message: 'must be at most 5 characters',
+    };
+    const answer = failure(invalidField(detail), 'req-3', now);
+    expect(answer.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'The request is not valid: items[3].name must be at most 5 characters.',
+      details: [detail],
+    });
+    expect(Value.Check(FailureSchema, answer)).toBe(true);
   });
 });

@@ -3,7 +3,9 @@ import { ApiError } from '@tenantry/envelope';
 import type { FastifyInstance } from 'fastify';
 
 const notJson = (message: string): ApiError =>
-  new ApiError('VALIDATION_ERROR', `The body ${message}.`, { details: [{ field: 'body', message }] });
+  new ApiError('VALIDATION_ERROR', `The body ${message}.`, {
+    details: [{ field: 'body', rule: 'wellFormed', message }],
+  });
 
 /**
  * JSON bodies and nothing else: Fastify's text/plain parser goes, so that a browser's simple request is 415.

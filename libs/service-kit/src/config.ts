@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
-import { describeFindings } from './findings.ts';
-import { ajv } from './validation.ts';
+import { ajv } from './validation/ajv.ts';
+import { findingsIn } from './validation/findings.ts';
 
 /** What a setting's schema may say beside JSON Schema's own keywords. */
 export interface SettingOptions {
@@ -80,9 +80,8 @@ function fromText(text: string, type: string | undefined): unknown {
 function valueProblems(schema: TObject, config: Record<string, unknown>): string[] {
   const check = ajv.compile({ type: 'object', properties: schemaWithoutNotes(schema) });
   if (check(config)) return [];
-  return describeFindings(check.errors ?? [], 'configuration').map(
-    ({ field, message }) => `${field} ${message}`,
-  );
+  const { details } = findingsIn({ errors: check.errors ?? [], value: config, part: 'configuration' });
+  return details.map(({ field, message }) => `${field} ${message}`);
 }
 
 const notes = new Set<string>(['secret', 'developmentDefault'] satisfies (keyof SettingOptions)[]);

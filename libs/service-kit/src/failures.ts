@@ -1,6 +1,8 @@
 import { ApiError, failure, type ErrorDetail } from '@tenantry/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from './unavailable.ts';
+import { InvalidRequest } from './validation/findings.ts';
+import { wholeRefusal } from './validation/request-parts.ts';
 
 /** What any refusal tells the client. */
 export interface Refusal {
@@ -33,7 +35,7 @@ export function sendFailure(
   reply: FastifyReply,
   format: FailureFormat,
 ) {
-  const refusal = refusalOf(error);
+  const refusal = error instanceof InvalidRequest ? wholeRefusal(error, request) : refusalOf(error);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
   return reply
     .code(refusal.statusCode)
@@ -72,8 +74,10 @@ const internal = new ApiError(
   'Something went wrong on our side. Report the request id if it persists.',
 );
 const unsupportedMediaType = new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-const malformed = (message: string): ApiError =>
-  new ApiError('VALIDATION_ERROR', message, { details: [{ field: 'body', message: 'is not acceptable' }] });
+const malformed = (field: string, message: string): ApiError =>
+  new ApiError('VALIDATION_ERROR', `The ${field} ${message}.`, {
+    details: [{ field, rule: 'wellFormed', message }],
+  });
 
 /** Fastify's own errors, by code. */
 const frameworkRefusals: Readonly<Record<string, Refusal>> = {
@@ -84,11 +88,9 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   // QUERY is the one method that must name the type of a body even when it brings none: RFC 10008, 2.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unsupportedMediaType,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed('The body is not as long as Content-Length says.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: malformed('The body is not valid JSON.'),
-  FST_ERR_BAD_URL: new ApiError('VALIDATION_ERROR', 'The path is not validly encoded.', {
-    details: [{ field: 'path', message: 'is not validly percent-encoded' }],
-  }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed('body', 'is not as long as Content-Length says'),
+  FST_ERR_CTP_INVALID_JSON_BODY: malformed('body', 'is not valid JSON'),
+  FST_ERR_BAD_URL: malformed('path', 'is not validly percent-encoded'),
 };
 
 /** `ApiError` and the errors of other libraries that say for themselves what is public (`expose`). */

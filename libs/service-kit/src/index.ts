@@ -5,7 +5,7 @@ export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { failureBody, refusalOf } from './failures.ts';
 export type { FailureFormat, Refusal } from './failures.ts';
-export { isEmail } from './formats.ts';
+export { isEmail } from './validation/formats.ts';
 export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger, describeError } from './logging.ts';
 export type { LoggedError, Logger, LoggerOptions } from './logging.ts';

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
-import { FailureSchema } from '@tenantry/envelope';
+import { ErrorDetailSchema, FailureSchema } from '@tenantry/envelope';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { RouteAccess } from './access.ts';
 import type { FailureFormat } from './failures.ts';
-import { noBody } from './schemas.ts';
+import { noBody } from './validation/closed-schemas.ts';
 
 /** Where a service's OpenAPI document is answered, and under which title. */
 export interface OpenApiOptions {
@@ -17,7 +17,7 @@ const PlainFailureSchema = Type.Object(
   {
     code: Type.String(),
     message: Type.String(),
-    details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+    details: Type.Optional(Type.Array(ErrorDetailSchema)),
     requestId: Type.String(),
   },
   { additionalProperties: false },

@@ -12,8 +12,8 @@ import type { Logger } from './logging.ts';
 import { answerUnknownRoutes } from './not-found.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi.ts';
 import { RequestLog } from './request-log.ts';
-import { closeSchemas } from './schemas.ts';
-import { validatorCompiler } from './validation.ts';
+import { closeSchemas } from './validation/closed-schemas.ts';
+import { validatorCompiler } from './validation/request-parts.ts';
 
 /** A Fastify instance whose schemas are TypeBox's. */
 export type Service = FastifyInstance<

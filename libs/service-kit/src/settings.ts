@@ -21,10 +21,17 @@ export const standardSettings = {
     default: 'info',
     description: 'least severity that is logged',
   }),
-  TRUST_PROXY: Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+(/[0-9]{1,3})?$' }), {
-    default: [],
-    description: 'addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
-  }),
+  TRUST_PROXY: Type.Array(
+    Type.String({
+      pattern: '^[0-9a-fA-F.:]+(/[0-9]{1,3})?$',
+      messages: { pattern: 'must be an address or a CIDR range' },
+    }),
+    {
+      default: [],
+      description:
+        'addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
+    },
+  ),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 300,
@@ -39,7 +46,11 @@ export const secret = (options: SettingOptions & { readonly minLength?: number }
 
 /** A PostgreSQL connection string; it carries a password and is never shown. */
 export const databaseUrl = (description: string) =>
-  Type.String({ pattern: '^postgres(ql)?://', description });
+  Type.String({
+    pattern: '^postgres(ql)?://',
+    messages: { pattern: 'must begin with postgres://' },
+    description,
+  });
 
 /** The settings of a service with a database of its own. */
 export const databaseSettings = {
@@ -60,6 +71,7 @@ export const databaseSettings = {
 export const redisUrl = Type.Optional(
   Type.String({
     pattern: '^rediss?://',
+    messages: { pattern: 'must begin with redis:// or rediss://' },
     description: 'Redis in which instances share their rate limits; without it each process counts by itself',
   }),
 );
@@ -72,6 +84,7 @@ const frontend = (which: string) =>
   Type.Optional(
     Type.String({
       pattern: '^https?://[^?#\\s]+$',
+      messages: { pattern: 'must be an http:// or https:// URL without a query' },
       description: `address of the ${which}; its origin may call from a browser`,
     }),
   );
@@ -82,11 +95,14 @@ export const frontendSettings = {
   FRONTEND_STAGING_URL: frontend('staging web front end'),
 } as const;
 
-const urlWithoutQuery = '^https?://[^?#]*[^/?#]$';
+const urlWithoutQuery = {
+  pattern: '^https?://[^?#]*[^/?#]$',
+  messages: { pattern: 'must be an http:// or https:// URL without a query and without a slash at its end' },
+} as const;
 
 /** The public base address of the auth endpoints. */
 export const authUrl = Type.String({
-  pattern: urlWithoutQuery,
+  ...urlWithoutQuery,
   developmentDefault: 'http://127.0.0.1:8080/api/auth',
   description: 'public base address of the auth endpoints, without a slash at its end; the issuer of tokens',
 });
@@ -96,13 +112,13 @@ export const verifierSettings = {
   AUTH_URL: authUrl,
   AUTH_JWKS_URL: Type.Optional(
     Type.String({
-      pattern: urlWithoutQuery,
+      ...urlWithoutQuery,
       description:
         "where the token keys are read, AUTH_URL/jwks by default; inside a cluster the auth service's own address",
     }),
   ),
   AUTH_REVOCATIONS_URL: Type.String({
-    pattern: urlWithoutQuery,
+    ...urlWithoutQuery,
     developmentDefault: 'http://127.0.0.1:3000/internal/revocations',
     description:
       "where revoked sessions are told of: /internal/revocations at the auth service's own address, which no gateway routes",

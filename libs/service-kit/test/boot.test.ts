@@ -1,5 +1,5 @@
 import type {} from '@tenantry/jwt-verify/fastify';
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settings, type Service } from '@tenantry/service-kit';
 import { buildFixture } from './fixture.ts';
@@ -13,16 +13,6 @@ describe('default deny', () => {
   it('a permission without a check for it does not boot', async () => {
     const guarded = (app: Service) => void app.get('/x', { config: { access: 'internal' } }, async () => 'x');
     await expect(buildFixture({}, guarded)).rejects.toThrow(/asks for 'internal'/);
-  });
-
-  it('a body schema that lets unknown fields pass does not boot', async () => {
-    const open = (app: Service) =>
-      void app.post(
-        '/x',
-        { config: { access: 'public' }, schema: { body: Type.Object({ a: Type.String() }) } },
-        async () => 'x',
-      );
-    await expect(buildFixture({}, open)).rejects.toThrow(/body schema of \/x is open/);
   });
 
   it('nobody is known to call a public route: its identity is null', async () => {
@@ -42,6 +32,46 @@ describe('default deny', () => {
     expect((await app.inject({ method: 'DELETE', url: '/things/not-a-uuid', headers })).statusCode).toBe(403);
     expect((await app.inject({ url: '/things/not-a-uuid', headers })).statusCode).toBe(400);
     await app.close();
+  });
+});
+
+describe('a schema that lets anything pass that it does not describe', () => {
+  const closed = { additionalProperties: false } as const;
+  const Open = Type.Object({ a: Type.String() });
+  const inside = (schema: TSchema) => Type.Object({ inner: schema }, closed);
+
+  it.each([
+    ['the whole body', Open, 'body lets unknown fields pass'],
+    ['a field', inside(Open), 'body.inner lets unknown fields pass'],
+    ['an item', inside(Type.Array(Open)), 'body.inner[] lets unknown fields pass'],
+    ['an item of an item', inside(Type.Array(Type.Array(Open))), 'body.inner[][] lets unknown fields pass'],
+    ['a tuple', inside(Type.Tuple([Type.String(), Open])), 'body.inner[] lets unknown fields pass'],
+    ['a branch', inside(Type.Union([Open, Type.Null()])), 'body.inner lets unknown fields pass'],
+    ['a record', inside(Type.Record(Type.String(), Type.String())), 'body.inner lets unknown fields pass'],
+    ['any value', inside(Type.Unknown()), 'body.inner takes any value'],
+    ['items of no type', inside(Type.Unsafe({ type: 'array' })), 'body.inner takes any items'],
+  ])('does not boot: %s', async (_case, body, place) => {
+    const open = (app: Service) =>
+      void app.post('/x', { config: { access: 'public' }, schema: { body } }, async () => 'x');
+    await expect(buildFixture({}, open)).rejects.toThrow(`POST /x: ${place}`);
+  });
+
+  it.each(['querystring', 'params'] as const)('does not boot in %s either', async (part) => {
+    const open = (app: Service) =>
+      void app.get('/x/:a', { config: { access: 'public' }, schema: { [part]: Open } }, async () => 'x');
+    await expect(buildFixture({}, open)).rejects.toThrow(`GET /x/:a: ${part} lets unknown fields pass`);
+  });
+});
+
+describe('a rule without words', () => {
+  it.each([
+    ['a pattern', Type.String({ pattern: '^[0-9]{6}$' }), 'body.code has a pattern without words'],
+    ['a format', Type.String({ format: 'time' }), 'body.code has the format time, which has no words'],
+  ])('does not boot: %s', async (_case, code, problem) => {
+    const body = Type.Object({ code }, { additionalProperties: false });
+    const wordless = (app: Service) =>
+      void app.post('/x', { config: { access: 'public' }, schema: { body } }, async () => 'x');
+    await expect(buildFixture({}, wordless)).rejects.toThrow(problem);
   });
 });
 

@@ -6,7 +6,7 @@ const code = 'USER_ALREADY_EXISTS';
 export function userAlreadyExists(): ApiError {
   return new ApiError(code, 'This e-mail address has an account already. Sign in instead.', {
     statusCode: 422,
-    details: [{ field: 'email', message: 'is in use' }],
+    details: [{ field: 'email', rule: 'unique', message: 'is in use' }],
   });
 }
 
@@ -19,6 +19,8 @@ export function ownsAlone(organizations: readonly string[]): ApiError {
       statusCode: 409,
       details: organizations.map((name) => ({
         field: 'organization',
+        rule: 'lastOwner',
+        params: { name },
         message: `${name} has no other owner`,
       })),
     },

@@ -32,9 +32,11 @@ const twoDecimals = /^\d{1,3}(?:\.\d{1,2})?$/;
  */
 export function requireAcceptableSettings({ defaultCurrency, vatRate }: SettingsChanges): void {
   if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
-    throw invalidField('settings.defaultCurrency', 'must be the ISO 4217 code of a currency in use, as EUR');
+    const message = 'must be the ISO 4217 code of a currency in use, such as EUR';
+    throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message });
   }
   if (vatRate !== undefined && !twoDecimals.test(String(vatRate))) {
-    throw invalidField('settings.vatRate', 'must have at most two decimals');
+    const message = 'must have at most two decimals';
+    throw invalidField({ field: 'settings.vatRate', rule: 'decimals', params: { limit: 2 }, message });
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '@tenantry/envelope';
 export function slugTaken(): ApiError {
   return new ApiError('SLUG_TAKEN', 'Another organization has this slug. Choose another.', {
     statusCode: 409,
-    details: [{ field: 'slug', message: 'is taken' }],
+    details: [{ field: 'slug', rule: 'unique', message: 'is taken' }],
   });
 }
 

@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
 import { IssuedSessionSchema, MembershipSchema } from '../sessions/sessions.schemas.ts';
+import { slugPattern, slugRule } from './slug.ts';
 
 const closed = { additionalProperties: false } as const;
 
 export const CreateOrganizationBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    slug: Type.String({ description: '3 to 48 of a-z, 0-9 and inner hyphens' }),
+    slug: Type.String({
+      pattern: slugPattern,
+      messages: { pattern: slugRule },
+      description: '3 to 48 of a-z, 0-9 and inner hyphens',
+      examples: ['analytical-engines'],
+    }),
   },
   closed,
 );
@@ -27,10 +33,16 @@ export const CreateOrganizationAnswer = Type.Object(
 );
 
 const settings = {
-  defaultCurrency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['SEK'] }),
+  defaultCurrency: Type.String({
+    pattern: '^[A-Z]{3}$',
+    messages: { pattern: 'must be the ISO 4217 code of a currency, such as EUR' },
+    description: 'ISO 4217',
+    examples: ['SEK'],
+  }),
   vatRate: Type.Number({ minimum: 0, maximum: 100, description: 'percent, at most two decimals' }),
   quoteNumberPrefix: Type.String({
     pattern: '^[A-Z0-9](?:[A-Z0-9-]{0,8}[A-Z0-9])?$',
+    messages: { pattern: 'must be 1 to 10 characters of A to Z, 0 to 9 and inner hyphens' },
     description: 'what quote numbers begin with, as in Q-2026-0001',
   }),
   requireTwoFactor: Type.Boolean({

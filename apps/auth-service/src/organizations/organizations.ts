@@ -1,4 +1,3 @@
-import { invalidField } from '@tenantry/envelope';
 import { recordAudit } from '../audit/audit.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/events.ts';
@@ -9,7 +8,7 @@ import { requireDisplayable } from '../ground/text/display-name.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
 import type { Foundation, OrganizationsRepository } from './organizations.repository.ts';
-import { isSlug, slugFrom, slugRule } from './slug.ts';
+import { slugFrom } from './slug.ts';
 
 /** What the use cases of organizations need. */
 export interface OrganizationsDependencies {
@@ -72,7 +71,6 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   return {
     async create(founder, { client, ...wanted }) {
       requireDisplayable('name', wanted.name);
-      if (!isSlug(wanted.slug)) throw invalidField('slug', slugRule);
 
       const { organization } = foundation(founder, wanted);
       const place = { organizationId: organization.id, userId: founder.id };

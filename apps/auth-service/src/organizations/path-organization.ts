@@ -12,7 +12,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function organizationOfPath({ params }: { readonly params: unknown }): string | undefined {
   const { organizationId } = params as { organizationId?: string };
   if (organizationId !== undefined && !uuid.test(organizationId)) {
-    throw invalidField('organizationId', 'must be a UUID');
+    const finding = { rule: 'format', params: { format: 'uuid' }, message: 'must be a UUID' };
+    throw invalidField({ field: 'organizationId', ...finding });
   }
   return organizationId;
 }

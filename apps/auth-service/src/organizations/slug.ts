@@ -1,12 +1,7 @@
 /** 3 to 48 of a to z, 0 to 9 and hyphens, which stand neither first nor last. */
-const slugForm = /^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$/;
+export const slugPattern = '^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$';
 
-export const slugRule = 'must be 3 to 48 of a to z, 0 to 9 and hyphens, beginning and ending with no hyphen';
-
-/** Whether a text may name an organization in an address. */
-export function isSlug(text: string): boolean {
-  return slugForm.test(text);
-}
+export const slugRule = 'must be 3 to 48 characters of a to z, 0 to 9 and inner hyphens';
 
 const stemLengthMax = 32;
 

@@ -47,7 +47,8 @@ export function accountsRoutes(app: Service, { accounts }: { accounts: Accounts 
 function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && keyForm.test(key)) return key;
-  throw invalidField('idempotency-key', 'must be 1 to 255 visible characters');
+  const message = 'must be 1 to 255 visible characters';
+  throw invalidField({ field: 'idempotency-key', rule: 'pattern', message });
 }
 
 function answerOf({ createdAt, ...account }: Account) {

@@ -44,7 +44,8 @@ export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
 export const traceRefused = (): ApiError => new ApiError('METHOD_NOT_ALLOWED', 'TRACE is not answered here.');
 
 /** The refusal of a path that could be read in two ways. */
-export const invalidPath = (problem: string): ApiError => invalidField('path', problem);
+export const invalidPath = (problem: string): ApiError =>
+  invalidField({ field: 'path', rule: 'wellFormed', message: problem });
 
 /** Where and how a refusal is written. */
 export interface RefusalTarget {
@@ -63,7 +64,9 @@ export function refuse(error: unknown, target: RefusalTarget): void {
   const { response, format, requestId, corsHeaders, logger, production, isDraining } = target;
   if (response.headersSent || response.destroyed) return;
   const ambiguous = error instanceof AmbiguousRequest;
-  const refusal = refusalOf(ambiguous ? invalidField(error.field, error.message) : error);
+  const refusal = refusalOf(
+    ambiguous ? invalidField({ field: error.field, rule: 'wellFormed', message: error.message }) : error,
+  );
   if (refusal.statusCode >= 500) {
     logger.error({ err: error, code: refusal.code, status: refusal.statusCode, requestId }, 'request failed');
   }

@@ -20,6 +20,8 @@ export function invalidTransition(from: LeadStatus, to: LeadStatus): ApiError {
     details: [
       {
         field: 'status',
+        rule: 'transition',
+        params: { from, to, allowed },
         message: `from ${from} to ${to} is not allowed; allowed: ${allowed.join(', ') || 'none'}`,
       },
     ],

@@ -4,7 +4,7 @@ import { ApiError } from '@tenantry/envelope';
 export function cursorUnknown(): ApiError {
   return new ApiError('CURSOR_UNKNOWN', 'This cursor is not known any more. Read again from the beginning.', {
     statusCode: 410,
-    details: [{ field: 'after', message: 'is not known' }],
+    details: [{ field: 'after', rule: 'known', message: 'is not known' }],
   });
 }
 

@@ -6,5 +6,7 @@ import { invalidField } from '@tenantry/envelope';
  * @throws VALIDATION_ERROR naming the field.
  */
 export function requireDisplayable(field: string, text: string): void {
-  if (/\p{Cc}/u.test(text)) throw invalidField(field, 'must not contain control characters');
+  if (/\p{Cc}/u.test(text)) {
+    throw invalidField({ field, rule: 'text', message: 'must not contain control characters' });
+  }
 }

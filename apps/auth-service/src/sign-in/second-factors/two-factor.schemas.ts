@@ -8,14 +8,17 @@ const totpPattern = '[0-9]{6}';
 
 const TotpCode = Type.String({
   pattern: `^${totpPattern}$`,
+  messages: { pattern: 'must be 6 digits' },
   description: 'the six digits that the authenticator app shows',
 });
 const BackupCodeText = Type.String({
   pattern: `^${backupCodePattern}$`,
+  messages: { pattern: 'must be a backup code' },
   description: 'one of the backup codes; case, spaces and hyphens do not matter',
 });
 const ChallengeTokenText = Type.String({
   pattern: challengeTokens.pattern,
+  messages: { pattern: 'must be the token of a challenge' },
   description:
     'of a sign-in that waits for the second factor; without it the session of the request is meant',
 });
@@ -62,6 +65,7 @@ export const DisableBody = Type.Object(
     password: PasswordSchema,
     code: Type.String({
       pattern: `^(${totpPattern}|${backupCodePattern})$`,
+      messages: { pattern: 'must be 6 digits or a backup code' },
       description: 'of the authenticator app, or a backup code',
     }),
   },

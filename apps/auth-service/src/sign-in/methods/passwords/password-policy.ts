@@ -26,7 +26,8 @@ export interface PasswordRules {
 export function normalizePassword(password: string, field = 'password'): string {
   const normalized = password.normalize('NFKC');
   if (lengthOf(normalized) > lengthMax) {
-    throw invalidField(field, `must be at most ${lengthMax} characters`);
+    const message = `must be at most ${lengthMax} characters`;
+    throw invalidField({ field, rule: 'maxLength', params: { limit: lengthMax }, message });
   }
   return normalized;
 }
@@ -41,13 +42,16 @@ export function requireAcceptable(password: string, owner: PasswordOwner, rules:
   const { lengthMin, field = 'password' } = rules;
   const normalized = normalizePassword(password, field);
   if (lengthOf(normalized) < lengthMin) {
-    throw invalidField(field, `must be at least ${lengthMin} characters`);
+    const message = `must be at least ${lengthMin} characters`;
+    throw invalidField({ field, rule: 'minLength', params: { limit: lengthMin }, message });
   }
   if (isCommonPassword(normalized)) {
-    throw invalidField(field, 'is among the most common passwords; choose another');
+    const message = 'is among the most common passwords; choose another';
+    throw invalidField({ field, rule: 'common', message });
   }
   if (namesOf(owner).has(foldCase(normalized))) {
-    throw invalidField(field, 'must not be your name, your e-mail address or the name of this product');
+    const message = 'must not be your name, your e-mail address or the name of this product';
+    throw invalidField({ field, rule: 'personal', message });
   }
 }
 

@@ -1,0 +1,30 @@
+import { Ajv } from 'ajv';
+import { addStandardFormats } from './formats.ts';
+import { addTextKeyword, type TextKind } from './text.ts';
+
+/**
+ * One strict Ajv for requests and configuration: it neither coerces nor removes (Fastify's defaults turn
+ * `null` into 0 and drop unknown fields in silence), and it reports every finding at once.
+ */
+export const ajv = new Ajv({
+  allErrors: true,
+  // A finding carries the schema it comes from, which may have words of its own.
+  verbose: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: true,
+  strict: true,
+  strictTypes: false,
+  strictTuples: false,
+});
+addStandardFormats(ajv);
+addTextKeyword(ajv);
+ajv.addVocabulary(['messages']);
+
+/** What a schema may say beside JSON Schema's own keywords. */
+export interface OwnKeywords {
+  /** Trims the text, composes it (NFC) and refuses control characters, before any other rule looks at it. */
+  readonly text?: TextKind;
+  /** Words for a finding, by keyword: `{ pattern: 'must be 6 digits' }`. A `pattern` needs them. */
+  readonly messages?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,101 @@
+import type { ErrorObject } from 'ajv';
+import type { OwnKeywords } from './ajv.ts';
+
+/** A rule that was broken, what it was about, and that in English. */
+export interface BrokenRule {
+  readonly rule: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** How formats are called in a finding; a schema with any other does not boot. */
+export const formatNames: Readonly<Record<string, string>> = {
+  email: 'a valid e-mail address',
+  uuid: 'a UUID',
+  'date-time': 'an ISO 8601 timestamp with a time zone',
+  date: 'a date, YYYY-MM-DD',
+  uri: 'an absolute URL',
+};
+
+/** Says a finding of Ajv in words a client can act on; the schema's own words come first. */
+export function brokenRuleOf(error: ErrorObject): BrokenRule {
+  const { keyword, parentSchema } = error;
+  const own = (parentSchema as OwnKeywords | undefined)?.messages?.[keyword];
+  const params = paramsOf(error);
+  return { rule: keyword, ...(params && { params }), message: own ?? messageOf(error) };
+}
+
+/** Without what the field's path says already. */
+function paramsOf({ keyword, params }: ErrorObject): Readonly<Record<string, unknown>> | undefined {
+  switch (keyword) {
+    case 'required':
+    case 'additionalProperties':
+    case 'anyOf':
+    case 'oneOf':
+    case 'not':
+      return undefined;
+    case 'type':
+      return { type: String(params['type']).split(',') };
+    case 'enum':
+      return { allowed: params['allowedValues'] as unknown };
+    case 'const':
+      return { allowed: [params['allowedValue']] };
+    case 'format':
+      return { format: params['format'] as unknown };
+    case 'pattern':
+      return { pattern: params['pattern'] as unknown };
+    default:
+      return params['limit'] === undefined ? undefined : { limit: params['limit'] as unknown };
+  }
+}
+
+function messageOf({ keyword, params }: ErrorObject): string {
+  const limit = Number(params['limit']);
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known field';
+    case 'type':
+      return `must be ${withArticle(String(params['type']))}`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'format':
+      return `must be ${formatNames[String(params['format'])] ?? 'in the right format'}`;
+    case 'text':
+      return 'must not contain control characters';
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must be at least ${limit} characters`;
+    case 'maxLength':
+      return `must be at most ${counted(limit, 'character')}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${limit}`;
+    case 'minItems':
+      return `must have at least ${counted(limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(limit, 'item')}`;
+    case 'uniqueItems':
+      return 'must not repeat an item';
+    case 'minProperties':
+      return 'must name at least one field';
+    default:
+      return 'is not valid';
+  }
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function withArticle(types: string): string {
+  return types
+    .split(',')
+    .map((type) => (type === 'null' ? 'null' : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`))
+    .join(' or ');
+}

@@ -1,0 +1,157 @@
+import type { ErrorDetail, Failure } from '@tenantry/envelope';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '@tenantry/service-kit';
+import { buildFixture } from './fixture.ts';
+
+const closed = { additionalProperties: false } as const;
+const text = (maxLength: number) => Type.String({ text: 'line', minLength: 1, maxLength });
+const Order = Type.Object(
+  {
+    title: text(10),
+    code: Type.Optional(Type.String({ pattern: '^[0-9]{6}$', messages: { pattern: 'must be 6 digits' } })),
+    token: Type.Optional(Type.String()),
+    notes: Type.Optional(Type.String({ text: 'lines', maxLength: 100 })),
+    items: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            unitPrice: Type.Number({ minimum: 0 }),
+            note: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
+          },
+          closed,
+        ),
+      ),
+    ),
+    delivery: Type.Optional(
+      Type.Union([
+        Type.Object({ kind: Type.Literal('post'), street: Type.String(), town: Type.String() }, closed),
+        Type.Object({ kind: Type.Literal('shop'), shop: Type.Integer() }, closed),
+        Type.Null(),
+      ]),
+    ),
+  },
+  closed,
+);
+const Path = Type.Object({ id: Type.String({ format: 'uuid' }) }, closed);
+const Query = Type.Object({ page: Type.Integer({ minimum: 1, default: 1 }) }, closed);
+
+let app: Service;
+beforeAll(async () => {
+  ({ app } = await buildFixture({}, (service) => {
+    service.post(
+      '/orders/:id',
+      { config: { access: 'public' }, schema: { body: Order, params: Path, querystring: Query } },
+      async (request) => request.body,
+    );
+  }));
+});
+afterAll(() => app.close());
+
+const id = '0b9f7c1e-5b1a-4c5e-9d57-0d3f3c2b1a00';
+const send = (payload: object, url = `/orders/${id}`) => app.inject({ method: 'POST', url, payload });
+const detailsOf = (answer: { json: () => unknown }): readonly ErrorDetail[] =>
+  (answer.json() as Failure).error.details;
+
+describe('a finding', () => {
+  it('names the rule and what it was about, for clients with words of their own', async () => {
+    expect(detailsOf(await send({ title: 'far too long', code: '12' }))).toEqual([
+      { field: 'title', rule: 'maxLength', params: { limit: 10 }, message: 'must be at most 10 characters' },
+      { field: 'code', rule: 'pattern', params: { pattern: '^[0-9]{6}$' }, message: 'must be 6 digits' },
+    ]);
+  });
+
+  it.each([
+    [{ items: [{ unitPrice: 1 }, { unitPrice: -1 }] }, 'items[1].unitPrice'],
+    [{ items: [{ unitPrice: 1, 'a.b': 1 }] }, 'items[0]["a.b"]'],
+    [{ 'to/be~1': 1 }, 'to/be~1'],
+    [{ '': 1 }, '[""]'],
+    [{ ['x'.repeat(5_000)]: 1 }, `${'x'.repeat(200)}…`],
+  ])('says where it is: %j', async (fields, field) => {
+    expect(detailsOf(await send({ title: 'a', ...fields })).map((detail) => detail.field)).toEqual([field]);
+  });
+
+  it.each([
+    ['of the kind it names', { kind: 'shop', shop: 'x' }, ['delivery.shop']],
+    ['of the other kind it names', { kind: 'post', street: 's' }, ['delivery.town']],
+    ['of the item it is in, for each', undefined, ['items[0].note', 'items[10].note']],
+  ])('about a choice is the one of the branch that was meant: %s', async (_case, delivery, fields) => {
+    const items = Array.from({ length: 11 }, (_, n) => ({
+      unitPrice: 1,
+      note: n % 10 === 0 ? 'long' : null,
+    }));
+    const answer = await send({ title: 'a', ...(delivery ? { delivery } : { items }) });
+    expect(detailsOf(answer).map(({ field }) => field)).toEqual(fields);
+  });
+});
+
+describe('all findings of a request', () => {
+  it('are in one answer: path, body and query, rules and text that cannot be stored', async () => {
+    const body = { title: '', token: '\0', code: '1\0', size: 1 };
+    const answer = await send(body, '/orders/1?page=0&sort=x');
+    expect(answer.statusCode).toBe(400);
+    expect(detailsOf(answer).map(({ field, rule }) => [field, rule])).toEqual([
+      ['id', 'format'],
+      ['size', 'additionalProperties'],
+      ['title', 'minLength'],
+      ['code', 'pattern'],
+      ['token', 'storable'],
+      ['sort', 'additionalProperties'],
+      ['page', 'minimum'],
+    ]);
+  });
+
+  it('are fifty at most, and the last one says how many more there are', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, 1]));
+    const details = detailsOf(await send({ title: 'a', ...unknown }, `/orders/${id}?page=0`));
+    expect(details).toHaveLength(51);
+    expect(details.at(-1)).toEqual({
+      field: 'request',
+      rule: 'more',
+      params: { count: 11 },
+      message: 'has 11 more findings',
+    });
+  });
+
+  it.each([
+    ['unknown fields', `{${Array.from({ length: 7_000 }, (_, n) => `"${n}":1`).join(',')}}`],
+    ['empty items', `{"title":"a","items":[${'{},'.repeat(20_000)}{}]}`],
+    ['texts that cannot be stored', `{"title":["${'\\u0000","'.repeat(6_000)}"]}`],
+    ['levels of nesting', `${'{"a":["\\u0000",'.repeat(3_800)}1${']}'.repeat(3_800)}`],
+  ])('are fifty at most in 64 KiB of %s', async (_case, payload) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: `/orders/${id}`, headers, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(detailsOf(answer)).toHaveLength(51);
+    expect(detailsOf(answer).at(-1)!.params!['count']).toBeGreaterThan(3_000);
+  });
+});
+
+describe('text', () => {
+  it('is kept without blanks around it and composed (NFC), and limits hold for what is kept', async () => {
+    const answer = await send({ title: `  ${'A\u030A'.repeat(10)}\u3000\n`, notes: '\tone\ntwo ' });
+    expect(answer.json()).toEqual({ title: 'Å'.repeat(10), notes: 'one\ntwo' });
+  });
+
+  it('of nothing but blanks is empty', async () => {
+    expect(detailsOf(await send({ title: ' \t\u00a0 ' }))).toMatchObject([
+      { field: 'title', rule: 'minLength' },
+    ]);
+  });
+
+  it.each(['a\0b', 'a\u0007b', 'a\u007fb', 'a\u0085b', 'a\nb'])(
+    'of one line holds no control character: %j',
+    async (title) => {
+      expect(detailsOf(await send({ title }))).toEqual([
+        { field: 'title', rule: 'text', message: 'must not contain control characters' },
+      ]);
+    },
+  );
+
+  it('of several lines holds no control character but tabs and line breaks', async () => {
+    expect((await send({ title: 'a', notes: 'one\r\n\ttwo' })).statusCode).toBe(200);
+    expect(detailsOf(await send({ title: 'a', notes: 'one\u001b[2Jtwo' }))).toMatchObject([
+      { field: 'notes', rule: 'text' },
+    ]);
+  });
+});
