@@ -59,7 +59,7 @@ describe('the configuration', () => {
       DATABASE_URL: 'mysql://canary@127.0.0.1/x',
     };
     const problems = problemsOf(env);
-    const names = ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS.1', 'AUTH_URL', 'BCRYPT_COST', 'DATABASE_URL'];
+    const names = ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS[1]', 'AUTH_URL', 'BCRYPT_COST', 'DATABASE_URL'];
     for (const name of [...names, 'PASSWORD_MIN_LENGTH', 'PORT']) {
       expect(problems.some((problem) => problem.startsWith(`${name} `))).toBe(true);
     }

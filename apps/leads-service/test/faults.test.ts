@@ -108,7 +108,7 @@ describe('with every connection of the pool at work', () => {
     },
   );
 
-  it('a change that waits for a lead held elsewhere is 503 in time', async () => {
+  it('a change that waits for a lead held elsewhere is 504 in time, and no outage', async () => {
     const id = await createLead(member);
     const holder = new pg.Client({ connectionString: service.testDatabase.adminUrl });
     await holder.connect();
@@ -116,7 +116,7 @@ describe('with every connection of the pool at work', () => {
     await holder.query('SELECT FROM leads WHERE id = $1 FOR UPDATE', [id]);
     const waiting = await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Waiting' } });
     await holder.end();
-    expect(refusal(waiting)).toEqual(away);
+    expect(refusal(waiting)).toEqual({ ...away, status: 504, code: 'DEADLINE_EXCEEDED' });
     expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Done' } })).status).toBe(200);
   });
 });

@@ -23,6 +23,7 @@ export const errorStatus = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   UPSTREAM_UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
 } as const;
 
 /** A code of the shared vocabulary, for example `VALIDATION_ERROR`. */

@@ -3,8 +3,12 @@ export type { AccessCheck, AccessChecks, RouteAccess } from './access.ts';
 export * from './browser/index.ts';
 export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
-export { failureBody, refusalOf } from './failures.ts';
-export type { FailureFormat, Refusal } from './failures.ts';
+export { failureBody, refusalOf } from './failures/answers.ts';
+export type { FailureFormat, Refusal } from './failures/answers.ts';
+export { databaseFault, isUnavailable, isUniqueViolation } from './failures/database-faults.ts';
+export type { DatabaseFault } from './failures/database-faults.ts';
+export { retryOnContention } from './failures/retry.ts';
+export type { RetryOptions } from './failures/retry.ts';
 export { isEmail } from './validation/formats.ts';
 export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger, describeError } from './logging.ts';
@@ -18,9 +22,20 @@ export { rateLimitHeaders } from './rate-limits/rate-limit-headers.ts';
 export type { RateLimiter } from './rate-limits/rate-limiter.ts';
 export { createRateLimits } from './rate-limits/rate-limits.ts';
 export type { RateLimits, RateLimitsOptions } from './rate-limits/rate-limits.ts';
+export {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  preconditionFailed,
+  preconditionOf,
+} from './resources/entity-tags.ts';
+export type { Precondition } from './resources/entity-tags.ts';
+export { EmailAddress, LineOf, LinesOf, Nullable, Timestamp, Uuid } from './resources/fields.ts';
+export { PageQueryOf, SortBy } from './resources/pages.ts';
+export { transitions } from './resources/transitions.ts';
+export type { TransitionNames, Transitions } from './resources/transitions.ts';
 export { readVersion, runService } from './run.ts';
 export type { RunOptions } from './run.ts';
 export { createService, standardHeaders } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';
 export * as settings from './settings.ts';
-export { isUnavailable } from './unavailable.ts';

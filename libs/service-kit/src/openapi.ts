@@ -3,7 +3,7 @@ import { ErrorDetailSchema, FailureSchema } from '@tenantry/envelope';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type, type TSchema } from 'typebox';
 import type { RouteAccess } from './access.ts';
-import type { FailureFormat } from './failures.ts';
+import type { FailureFormat } from './failures/answers.ts';
 import { noBody } from './validation/closed-schemas.ts';
 
 /** Where a service's OpenAPI document is answered, and under which title. */

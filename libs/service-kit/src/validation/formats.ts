@@ -1,5 +1,6 @@
 import type { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { readEntityTags } from '../resources/entity-tags.ts';
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
@@ -21,4 +22,8 @@ export function addStandardFormats(ajv: Ajv): void {
   addFormats.default(ajv, ['date', 'date-time', 'uri']);
   ajv.addFormat('uuid', uuid);
   ajv.addFormat('email', { type: 'string', validate: isEmail });
+  ajv.addFormat('entity-tags', {
+    type: 'string',
+    validate: (text: string) => readEntityTags(text) !== undefined,
+  });
 }

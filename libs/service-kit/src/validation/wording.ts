@@ -15,6 +15,7 @@ export const formatNames: Readonly<Record<string, string>> = {
   'date-time': 'an ISO 8601 timestamp with a time zone',
   date: 'a date, YYYY-MM-DD',
   uri: 'an absolute URL',
+  'entity-tags': '* or entity tags in quotation marks, such as "3"',
 };
 
 /** Says a finding of Ajv in words a client can act on; the schema's own words come first. */

@@ -1,8 +1,8 @@
 import { ApiError, failure, type ErrorDetail } from '@tenantry/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from './unavailable.ts';
-import { InvalidRequest } from './validation/findings.ts';
-import { wholeRefusal } from './validation/request-parts.ts';
+import { InvalidRequest } from '../validation/findings.ts';
+import { wholeRefusal } from '../validation/request-parts.ts';
+import { databaseFault, type DatabaseFault } from './database-faults.ts';
 
 /** What any refusal tells the client. */
 export interface Refusal {
@@ -56,19 +56,31 @@ function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): 
 /** What the client may know of an error. */
 export function refusalOf(error: unknown): Refusal {
   if (isRefusal(error)) return error;
-  if (isUnavailable(error)) return unavailable;
-  const known = frameworkRefusals[(error as FastifyError | undefined)?.code ?? ''];
-  if (known) return known;
-  return internal;
+  const fault = databaseFault(error);
+  if (fault) return databaseRefusals[fault];
+  return frameworkRefusals[(error as FastifyError | undefined)?.code ?? ''] ?? internal;
 }
 
-const unavailable = new ApiError(
-  'UPSTREAM_UNAVAILABLE',
-  'A part of the service is away. Try again shortly.',
-  {
-    headers: { 'retry-after': '1' },
-  },
-);
+const retryAfter = { headers: { 'retry-after': '1' } };
+const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
+  unavailable: new ApiError(
+    'UPSTREAM_UNAVAILABLE',
+    'The service is temporarily unavailable. Try again shortly.',
+    retryAfter,
+  ),
+  // Not the outage of a dependency: the database answers, and this request took longer than it may.
+  'too-slow': new ApiError(
+    'DEADLINE_EXCEEDED',
+    'The request took too long and was cancelled. Try again, or ask for less.',
+    retryAfter,
+  ),
+  contention: new ApiError(
+    'CONFLICT',
+    'Other changes were made at the same moment, and nothing was changed. Try again.',
+    retryAfter,
+  ),
+  'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.'),
+};
 const internal = new ApiError(
   'INTERNAL',
   'Something went wrong on our side. Report the request id if it persists.',

@@ -19,7 +19,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = allowedMethods(path.split('/'), patterns.values());
     if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'There is nothing at this path.');
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${allowed.join(', ')}.`, {
+    throw new ApiError('METHOD_NOT_ALLOWED', `This path supports only ${allowed.join(', ')}.`, {
       headers: { allow: allowed.join(', ') },
     });
   });

@@ -1,0 +1,92 @@
+/**
+ * What an error of a database means for the request that met it:
+ *
+ * - `unavailable`: nothing behind the service answers; an outage.
+ * - `too-slow`: a statement or a transaction was cancelled for the time it took; the database is fine.
+ * - `contention`: other transactions got in the way (a deadlock, a serialization failure); nothing was changed.
+ * - `not-unique`: a row with the same unique value exists.
+ */
+export type DatabaseFault = 'unavailable' | 'too-slow' | 'contention' | 'not-unique';
+
+/** Codes of the operating system, of PostgreSQL (appendix A) and of Prisma, and the kinds of its driver adapter. */
+const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
+  unavailable: [
+    ...[
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EPIPE',
+      'ETIMEDOUT',
+    ],
+    // Too many connections, shutting down, crashed, starting up.
+    ...['53300', '57P01', '57P02', '57P03'],
+    // Not reachable, timed out, connection closed, pool exhausted.
+    ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
+    ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
+  ],
+  // Statement cancelled, idle in a transaction for too long, transaction time-out.
+  'too-slow': ['57014', '25P03', '25P04'],
+  // Serialization failure, deadlock, lock not available.
+  contention: ['40001', '40P01', '55P03', 'P2034', 'TransactionWriteConflict'],
+  'not-unique': ['23505', 'P2002', 'UniqueConstraintViolation'],
+};
+const faultByCode: ReadonlyMap<string, DatabaseFault> = new Map(
+  Object.entries(faults).flatMap(([fault, codes]) => codes.map((code) => [code, fault as DatabaseFault])),
+);
+const connectionException = /^08[0-9A-Z]{3}$/;
+const unavailableMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+interface DriverError {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly kind?: unknown;
+  readonly message?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+}
+
+const depthMax = 5;
+
+/** What an error says of the database, however deep its cause lies; undefined where it says nothing. */
+export function databaseFault(error: unknown, depth = 0): DatabaseFault | undefined {
+  if (typeof error !== 'object' || error === null || depth > depthMax) return undefined;
+  const own = ownFault(error);
+  if (own) return own;
+  const { cause, meta, errors = [] } = error as DriverError;
+  for (const inner of [cause, meta?.driverAdapterError, ...errors]) {
+    const fault = databaseFault(inner, depth + 1);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function ownFault({ code, originalCode, kind, message }: DriverError): DatabaseFault | undefined {
+  if (code === 'P2028') return transactionFault(String(message));
+  for (const name of [code, originalCode, kind]) {
+    if (typeof name !== 'string') continue;
+    const fault = faultByCode.get(name) ?? (connectionException.test(name) ? 'unavailable' : undefined);
+    if (fault) return fault;
+  }
+  return typeof message === 'string' && unavailableMessage.test(message) ? 'unavailable' : undefined;
+}
+
+/** Prisma has one code for whatever ends a transaction early. */
+function transactionFault(message: string): DatabaseFault | undefined {
+  if (message.includes('Unable to start a transaction')) return 'unavailable';
+  return message.includes('expired transaction') ? 'too-slow' : undefined;
+}
+
+/** Whether an error means that a part behind the service is away, as opposed to a defect or a slow query. */
+export function isUnavailable(error: unknown): boolean {
+  return databaseFault(error) === 'unavailable';
+}
+
+/** Whether an error means that a row with the same unique value exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return databaseFault(error) === 'not-unique';
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFault } from './database-faults.ts';
+
+/** How often a transaction is tried, and how the time between is spent. */
+export interface RetryOptions {
+  /** The first try included. */
+  readonly attemptsMax?: number;
+  /** Waits that many milliseconds. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** From 0 to 1: keeps transactions that met once from meeting again. */
+  readonly random?: () => number;
+}
+
+const pauseMs = 20;
+
+/**
+ * Runs a transaction, and runs it again where others got in its way: a deadlock or a serialization failure has undone
+ * all of it. Whatever else the work does is done again as well, so let it do nothing but the transaction.
+ *
+ * An error that leaves open whether the transaction took effect, such as a lost connection, is never retried.
+ *
+ * @example await retryOnContention(() => tenant.transaction((tx) => moveStock(tx, order)));
+ */
+export async function retryOnContention<Result>(
+  transaction: () => Promise<Result>,
+  { attemptsMax = 4, pause = sleep, random = Math.random }: RetryOptions = {},
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (attempt >= attemptsMax || databaseFault(error) !== 'contention') throw error;
+      await pause(pauseMs * 2 ** (attempt - 1) * (0.5 + random()));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { Type, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
+
+/**
+ * One line of text that is kept trimmed, composed (NFC) and free of control characters; blank is refused unless
+ * `minLength` is 0.
+ *
+ * @example name: LineOf(100)
+ */
+export const LineOf = (maxLength: number, options: TStringOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options, text: 'line' });
+
+/** Several lines of text, kept like {@link LineOf}; line breaks and tabs stand. */
+export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options, text: 'lines' });
+
+/** An e-mail address as it was typed, trimmed. */
+export const EmailAddress = (options: TStringOptions = {}) =>
+  Type.String({ examples: ['ada@example.com'], ...options, format: 'email', text: 'line' });
+
+/** A value that null empties: absent and null differ in a change. */
+export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Type.Static<Schema> | null> {
+  const { type } = schema as { readonly type?: unknown };
+  const nullable =
+    typeof type === 'string' ? { ...schema, type: [type, 'null'] } : Type.Union([schema, Type.Null()]);
+  return Type.Unsafe(nullable);
+}
+
+/** An id. */
+export const Uuid = (options: TStringOptions = {}) => Type.String({ ...options, format: 'uuid' });
+
+/** A moment, ISO 8601 UTC. */
+export const Timestamp = (options: TStringOptions = {}) => Type.String({ ...options, format: 'date-time' });

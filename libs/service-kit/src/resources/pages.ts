@@ -1,0 +1,24 @@
+import { Type, type TProperties } from 'typebox';
+
+const pageSizeMax = 100;
+
+/**
+ * The query of a list: which page, and the list's own filters.
+ *
+ * @example querystring: PageQueryOf({ sort: SortBy(leadOrders), search: Type.Optional(LineOf(254)) })
+ */
+export function PageQueryOf<Filters extends TProperties>(filters: Filters) {
+  return Type.Object(
+    {
+      page: Type.Integer({ minimum: 1, default: 1 }),
+      pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax, default: 10 }),
+      ...filters,
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** In which order a list comes: one of those named, the first unless asked; a leading hyphen reverses it. */
+export function SortBy<const Order extends string>(orders: readonly [Order, ...Order[]]) {
+  return Type.Enum([...orders], { default: orders[0], description: 'a leading hyphen reverses the order' });
+}
