@@ -120,3 +120,22 @@ describe('with every connection of the pool at work', () => {
     expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Done' } })).status).toBe(200);
   });
 });
+
+it('a change that meets a deadlock is made all the same', async () => {
+  const caller = await service.member();
+  const id = await createLead(caller);
+  const holder = new pg.Client({ connectionString: service.testDatabase.adminUrl });
+  await holder.connect();
+  // The other side waits longer before it looks for a deadlock, so the service's transaction is the one to give way.
+  await holder.query("SET deadlock_timeout = '30s'");
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE lead_counts IN SHARE MODE');
+  const change = caller.send('PUT', `/api/leads/${id}`, { body: { status: 'contacted' } });
+  const waiting = "SELECT FROM pg_locks WHERE relation = 'lead_counts'::regclass AND NOT granted";
+  await expect.poll(async () => (await holder.query(waiting)).rowCount).toBeGreaterThan(0);
+  await holder.query('SELECT FROM leads WHERE id = $1 FOR UPDATE', [id]);
+  await holder.query('COMMIT');
+  await holder.end();
+  expect((await change).status).toBe(200);
+  expect((await caller.send('GET', `/api/leads/${id}`)).headers['etag']).toBe('"2"');
+});

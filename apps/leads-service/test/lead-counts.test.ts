@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leadStatuses } from '../src/leads/lead-status.ts';
+import { leadStatus } from '../src/leads/lead-status.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -37,7 +37,7 @@ async function writer(organizationId: string, steps: readonly number[]): Promise
     const tenant = service.database.within({ organizationId });
     await tenant
       .transaction(async ({ prisma }) => {
-        const status = leadStatuses[step % leadStatuses.length]!;
+        const status = leadStatus.states[step % leadStatus.states.length]!;
         const some = await prisma.lead.findMany({ where: { deletedAt: null }, take: 3, skip: step % 5 });
         const ids = some.map(({ id }) => id);
         const kind = step % 4;

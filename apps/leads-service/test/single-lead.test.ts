@@ -123,10 +123,7 @@ describe('PUT /api/leads/{id}', () => {
         expect(answer.body.error).toMatchObject({
           code: 'INVALID_TRANSITION',
           details: [
-            {
-              field: 'status',
-              message: `from ${from} to ${to} is not allowed; allowed: ${(allowed[from] ?? []).join(', ') || 'none'}`,
-            },
+            { field: 'status', rule: 'transition', params: { from, to, allowed: allowed[from] ?? [] } },
           ],
         });
       }
@@ -168,6 +165,15 @@ describe('If-Match', () => {
     expect(refusal(await remove(id, { 'if-match': tag }))).toMatchObject({ status: 412 });
     expect((await get(id)).body.data.name).toBe('First');
     expect((await remove(id, { 'if-match': '"2"' })).status).toBe(204);
+  });
+
+  it('that is malformed is 400 with the field, on a change and on a removal', async () => {
+    const id = await createLead(member);
+    for (const tag of ['1', '2', '"1', '']) {
+      expect(refusal(await put(id, { name: 'x' }, { 'if-match': tag }))).toEqual(invalid('if-match'));
+      expect(refusal(await remove(id, { 'if-match': tag }))).toEqual(invalid('if-match'));
+    }
+    expect((await get(id)).headers['etag']).toBe('"1"');
   });
 
   it('lets one of ten changes at once win', async () => {

@@ -1,12 +1,10 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import type { Service } from '@tenantry/service-kit';
-import type { FastifyRequest, preValidationHookHandler } from 'fastify';
+import { IfMatchHeaders, entityTag, preconditionOf, type Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tenant } from '../database.ts';
-import { acceptedVersions, entityTag } from './entity-tag.ts';
-import { allowedTransitions } from './lead-status.ts';
-import { tidyText } from './lead-text.ts';
+import { leadStatus } from './lead-status.ts';
 import type { Leads } from './leads.ts';
 import {
   LeadAnswer,
@@ -30,11 +28,6 @@ const tags = ['leads'];
 const read = { config: { access: 'leads:read' } } as const;
 const write = { config: { access: 'leads:write' } } as const;
 
-const tidy: preValidationHookHandler = (request, _reply, done) => {
-  request.body = tidyText(request.body);
-  done();
-};
-
 /** The leads API. */
 export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOptions): Promise<void> {
   const tenantOf = (request: FastifyRequest) => within({ organizationId: memberOf(request).organizationId });
@@ -53,7 +46,7 @@ export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOp
     async (request) => {
       const { query } = request;
       const { items, total } = await leads.list(tenantOf(request), query);
-      return page(items, { total, page: query.page, pageSize: query.pageSize });
+      return page(items, { ...query, total });
     },
   );
 
@@ -63,7 +56,7 @@ export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOp
     async (request, reply) => {
       const { version, ...lead } = await leads.get(tenantOf(request), request.params.id);
       reply.header('etag', entityTag(version));
-      return success({ ...lead, allowedTransitions: [...allowedTransitions(lead.status)] }, request.id);
+      return success({ ...lead, allowedTransitions: [...leadStatus.allowedFrom(lead.status)] }, request.id);
     },
   );
 
@@ -71,7 +64,6 @@ export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOp
     '/api/leads',
     {
       ...write,
-      preValidation: tidy,
       schema: { tags, summary: 'Create a lead', body: NewLeadSchema, response: { 201: LeadCreatedAnswer } },
     },
     async (request, reply) => {
@@ -85,19 +77,22 @@ export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOp
     '/api/leads/:id',
     {
       ...write,
-      preValidation: tidy,
       schema: {
         tags,
         summary: 'Change a lead',
         params: LeadPath,
+        headers: IfMatchHeaders,
         body: LeadChangesSchema,
         response: { 200: LeadChangedAnswer },
       },
     },
     async (request, reply) => {
-      const accepts = acceptedVersions(request.headers['if-match']);
-      const change = { id: request.params.id, changes: request.body, accepts };
-      const { id, name, email, status, version } = await leads.change(tenantOf(request), change);
+      const target = { id: request.params.id, accepts: preconditionOf(request) };
+      const { id, name, email, status, version } = await leads.change(
+        tenantOf(request),
+        target,
+        request.body,
+      );
       reply.header('etag', entityTag(version));
       return success({ id, name, email, status }, request.id);
     },
@@ -107,11 +102,17 @@ export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOp
     '/api/leads/:id',
     {
       ...write,
-      schema: { tags, summary: 'Delete a lead', params: LeadPath, response: { 204: Type.Null() } },
+      schema: {
+        tags,
+        summary: 'Delete a lead',
+        params: LeadPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
-      const accepts = acceptedVersions(request.headers['if-match']);
-      await leads.remove(tenantOf(request), { id: request.params.id, accepts, now: new Date() });
+      const target = { id: request.params.id, accepts: preconditionOf(request) };
+      await leads.remove(tenantOf(request), target, new Date());
       return reply.code(204).send(null);
     },
   );

@@ -1,11 +1,15 @@
-import type { Tenant } from '../database.ts';
+import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import type { Tenant, Transaction } from '../database.ts';
 import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
-import { mayMove } from './lead-status.ts';
-import { invalidTransition, leadChanged, leadNotFound } from './leads.errors.ts';
+import { leadStatus } from './lead-status.ts';
+import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { LeadRepository } from './leads.repository.ts';
 
-/** Whether the caller accepts the version that a change would be made on. */
-export type Precondition = (version: number) => boolean;
+/** Which lead is to be changed, and on which versions of it. */
+export interface Target {
+  readonly id: string;
+  readonly accepts: Precondition;
+}
 
 /** What can be done with the leads of an organization. */
 export interface Leads {
@@ -15,13 +19,28 @@ export interface Leads {
   /** Records a lead, and names an earlier live one with the same e-mail address. */
   create(tenant: Tenant, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
   /** Changes a lead; its status moves along the transition table alone. */
-  change(tenant: Tenant, change: { id: string; changes: LeadChanges; accepts: Precondition }): Promise<Lead>;
+  change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<Lead>;
   /** Removes a lead from every list; its row is kept. */
-  remove(tenant: Tenant, removal: { id: string; accepts: Precondition; now: Date }): Promise<void>;
+  remove(tenant: Tenant, target: Target, now: Date): Promise<void>;
 }
 
 /** Makes the use cases of leads. */
 export function createLeads(repository: LeadRepository): Leads {
+  /** Runs `work` on a lead that nobody else changes meanwhile. */
+  const withLocked = <Result>(
+    tenant: Tenant,
+    { id, accepts }: Target,
+    work: (tx: Transaction, lead: Lead) => Promise<Result>,
+  ): Promise<Result> =>
+    retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const lead = await repository.findForUpdate(tx, id);
+        if (!lead) throw leadNotFound();
+        if (!accepts(lead.version)) throw leadChanged();
+        return work(tx, lead);
+      }),
+    );
+
   return {
     list: (tenant, query) => repository.list(tenant, query),
 
@@ -33,23 +52,13 @@ export function createLeads(repository: LeadRepository): Leads {
 
     create: (tenant, lead) => repository.insert(tenant, lead),
 
-    change: (tenant, { id, changes, accepts }) =>
-      tenant.transaction(async (tx) => {
-        const lead = await repository.findForUpdate(tx, id);
-        if (!lead) throw leadNotFound();
-        if (!accepts(lead.version)) throw leadChanged();
-        if (changes.status !== undefined && !mayMove(lead.status, changes.status)) {
-          throw invalidTransition(lead.status, changes.status);
-        }
+    change: (tenant, target, changes) =>
+      withLocked(tenant, target, async (tx, lead) => {
+        if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
         return repository.update(tx, { ...lead, ...changes });
       }),
 
-    remove: (tenant, { id, accepts, now }) =>
-      tenant.transaction(async (tx) => {
-        const lead = await repository.findForUpdate(tx, id);
-        if (!lead) throw leadNotFound();
-        if (!accepts(lead.version)) throw leadChanged();
-        await repository.markDeleted(tx, lead, now);
-      }),
+    remove: (tenant, target, now) =>
+      withLocked(tenant, target, (tx, lead) => repository.markDeleted(tx, lead, now)),
   };
 }

@@ -2,7 +2,7 @@ import { ApiError, type ErrorDetail } from '@tenantry/envelope';
 import type { ErrorObject } from 'ajv';
 import { fieldPath, keysOf } from './fields.ts';
 import { findUnstorableTexts } from './text.ts';
-import { withoutUnionNoise } from './unions.ts';
+import { withoutNoise } from './noise.ts';
 import { brokenRuleOf } from './wording.ts';
 
 /** What is reported of one request; how many findings there are beyond is said, not what they are. */
@@ -24,7 +24,7 @@ export interface Examined {
 
 /** Says what Ajv found in a value, and which of its texts cannot be stored, in time linear to both. */
 export function findingsIn({ errors, value, part }: Examined): Findings {
-  const broken = withoutUnionNoise(errors);
+  const broken = withoutNoise(errors);
   const details: ErrorDetail[] = broken.slice(0, reportedMax).map((error) => ({
     field: fieldPath(value, keysOf(error)) || part,
     ...brokenRuleOf(error),

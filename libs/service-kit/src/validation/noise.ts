@@ -1,12 +1,32 @@
 import type { ErrorObject } from 'ajv';
 
+/** By rule, what is not worth saying of the same value beside it. */
+const covered: Readonly<Record<string, readonly string[]>> = {
+  // A value that is off a list says so whatever its type.
+  enum: ['type'],
+  const: ['type'],
+  // Text with control characters has no format to speak of.
+  text: ['format', 'pattern'],
+};
+
+/** Leaves out what another finding says better. */
+export function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+  const kept = withoutUnionNoise(errors);
+  const noise = new Set(
+    kept.flatMap(({ keyword, instancePath }) =>
+      (covered[keyword] ?? []).map((other) => `${other} ${instancePath}`),
+    ),
+  );
+  return kept.filter(({ keyword, instancePath }) => !noise.has(`${keyword} ${instancePath}`));
+}
+
 /**
  * A failed union reports every branch and then itself: keeps what the branch says that the value was probably meant
  * for, or that the value has none of the branches' types.
  *
  * Ajv reports branches right before their union and inner unions before outer ones, so one pass is enough.
  */
-export function withoutUnionNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+function withoutUnionNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
     if (!isUnion(error)) {
