@@ -85,7 +85,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',
   });
-  serveBrowsers(app, { origins });
+  await serveBrowsers(app, { origins });
   recognizeClients(app, sessionFeatures);
   app.addHook('onRequest', tidyIds);
   app.decorateRequest('principal');

@@ -51,6 +51,8 @@ export type UnreadyReason = () => Promise<string | undefined>;
 export interface HealthOptions {
   readonly version: string;
   readonly checks: HealthChecks;
+  /** Whether a database that is away makes the service unready. */
+  readonly needsDatabase: boolean;
   /** Why the service is not ready although its parts are healthy; undefined when it is. */
   readonly unreadyBecause?: UnreadyReason | undefined;
   /** Whether the service has been told to stop. */
@@ -59,7 +61,7 @@ export interface HealthOptions {
 
 /** GET /api/health for people and monitors, /ready for load balancers, /live for supervisors. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { version, checks, unreadyBecause, isDraining } = options;
+  const { version, checks, needsDatabase, unreadyBecause, isDraining } = options;
   const report = shareReport(checks);
   const publicRoute = { config: { access: 'public' }, logLevel: 'warn' } as const;
   const timestamp = () => new Date().toISOString();
@@ -90,7 +92,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     async (_request, reply) => {
       const reason = isDraining()
         ? 'shutting down'
-        : ((await unreadyBecause?.()) ?? unreadyReason(await report()));
+        : ((await unreadyBecause?.()) ?? (needsDatabase ? unreadyReason(await report()) : undefined));
       if (reason === undefined) return { status: 'ready', timestamp: timestamp() };
       return reply.code(503).send({ status: 'not_ready', timestamp: timestamp(), reason });
     },

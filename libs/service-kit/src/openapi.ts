@@ -43,7 +43,7 @@ export async function describeRoutes(
       // A route may declare none, whatever the type says.
       const schema = (declared as FastifySchema | undefined) ?? {};
       const { body, ...bodiless } = schema;
-      const { access } = route.config as { access?: RouteAccess };
+      const access = (route.config as { access?: RouteAccess } | undefined)?.access;
       const described = {
         ...(body === noBody ? bodiless : schema),
         ...(schema.querystring ? { querystring: withoutDefaulted(schema.querystring) } : {}),

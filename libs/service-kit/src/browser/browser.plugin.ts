@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookieToken, isUnsafe } from './cookie-session.ts';
-import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+import { sessionCookies, takeCookies } from './cookies.ts';
+import { allowOrigins } from './cors.plugin.ts';
 import { originNotAllowed, originStanding, type Origins } from './origins.ts';
 
 declare module 'fastify' {
@@ -21,13 +22,12 @@ export interface BrowserOptions {
  *
  * To be called before the routes are defined.
  */
-export function serveBrowsers(app: FastifyInstance, { origins }: BrowserOptions): void {
+export async function serveBrowsers(app: FastifyInstance, { origins }: BrowserOptions): Promise<void> {
+  await takeCookies(app);
+  await allowOrigins(app, { origins });
   app.decorateRequest('byCookie', false);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { method, headers } = request;
-    if (isPreflight(method, headers)) return answerPreflight(request, reply, origins);
-    reply.headers(corsHeaders(headers, origins));
-
     const { access } = request.routeOptions.config;
     if (access === 'public') {
       // A sign-in that another page sends would put the browser into the attacker's session.
@@ -35,26 +35,20 @@ export function serveBrowsers(app: FastifyInstance, { origins }: BrowserOptions)
     } else if (access !== undefined) {
       takeCookieSession(request, origins);
     }
-    return undefined;
   });
 }
 
 /**
  * Takes the session of a request from its cookie, so that the checks of access see it as any other. For a public
- * route that serves whoever is signed in as well; all others have it taken already.
+ * route that serves signed-in users as well; all others have it taken already.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED or CSRF_FAILED
  */
 export function takeCookieSession(request: FastifyRequest, origins: Origins): void {
   const { method, headers, ip } = request;
-  const token = cookieToken({ method, headers, address: ip }, origins);
+  const cookies = sessionCookies(request.cookies);
+  const token = cookieToken({ method, headers, cookies, address: ip }, origins);
   if (token === undefined) return;
   headers.authorization = `Bearer ${token}`;
   request.byCookie = true;
-}
-
-function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply, origins: Origins) {
-  const granted = preflightHeaders(headers, origins);
-  if (!granted) throw originNotAllowed();
-  return reply.code(204).headers(granted).send();
 }

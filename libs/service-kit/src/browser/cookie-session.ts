@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { isBoundTo } from './binding.ts';
-import { readSessionCookies } from './cookies.ts';
+import type { SessionCookies } from './cookies.ts';
 import { csrfFailed, isCsrfToken } from './csrf.ts';
 import { addressOf, deviceKey, readDevice } from './device.ts';
 import { originNotAllowed, originStanding, type HeaderFields, type Origins } from './origins.ts';
@@ -9,6 +9,7 @@ import { originNotAllowed, originStanding, type HeaderFields, type Origins } fro
 export interface BrowserRequest {
   readonly method: string | undefined;
   readonly headers: HeaderFields;
+  readonly cookies: SessionCookies;
   /** Of the client, as far as proxies are trusted. */
   readonly address: string;
 }
@@ -23,17 +24,17 @@ export function isUnsafe(method: string | undefined): boolean {
 
 /**
  * The access token of a request that carries its session in a cookie; undefined for any other client, which needs
- * neither Origin nor CSRF token. The token is not verified here: whoever takes it does that.
+ * neither Origin nor CSRF token. The token is not verified here: the service that takes it does that.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED or CSRF_FAILED for an unsafe method that our own page may not have sent: the
  *   browser adds the cookie to anyone's request. ASVS 5.0, 3.5.1.
  */
 export function cookieToken(request: BrowserRequest, origins: Origins): string | undefined {
-  const { method, headers } = request;
-  if (headers['cookie'] === undefined || headers['authorization'] !== undefined) return undefined;
-  const { access } = readSessionCookies(String(headers['cookie']));
-  const digests = access === undefined ? undefined : digestsIn(access);
-  if (access === undefined || digests === undefined) return undefined;
+  const { method, headers, cookies } = request;
+  const { access } = cookies;
+  if (access === undefined || headers['authorization'] !== undefined) return undefined;
+  const digests = digestsIn(access);
+  if (digests === undefined) return undefined;
 
   if (isUnsafe(method)) {
     if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
@@ -47,9 +48,8 @@ export function cookieToken(request: BrowserRequest, origins: Origins): string |
  *
  * @throws ApiError UNAUTHENTICATED
  */
-export function requireBound(token: string, { headers, address }: BrowserRequest): void {
+export function requireBound(token: string, { headers, cookies, address }: BrowserRequest): void {
   const digests = digestsIn(token);
-  const cookies = readSessionCookies(headers['cookie'] as string | undefined);
   const device = deviceKey(readDevice(headers, cookies.device));
   const bound =
     digests !== undefined &&

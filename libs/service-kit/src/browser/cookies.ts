@@ -1,4 +1,6 @@
+import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyInstance } from 'fastify';
 
 /**
  * The cookies of a browser. The prefixes make browsers refuse them without Secure, and the first from any other host
@@ -16,17 +18,29 @@ export const cookieNames = {
 /** What a browser sent of its {@link cookieNames}. */
 export type SessionCookies = { readonly [Name in keyof typeof cookieNames]: string | undefined };
 
-/**
- * Reads a Cookie header. Values are taken as they stand: ours have nothing to decode, and what `%0d` stands for could
- * not be passed on in a header field.
- */
-export function readSessionCookies(header: string | undefined): SessionCookies {
-  const cookies = header === undefined ? {} : parseCookie(header, { decode: (value) => value });
+/** Those that were sent, by name. */
+type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** Ours have nothing to decode, and what `%0d` stands for could not be passed on in a header field. */
+const undecoded: ParseOptions & CookieSerializeOptions = { decode: (value) => value };
+
+/** Lets requests have `cookies`, their values as they stand, and replies `setCookie`. */
+export async function takeCookies(app: FastifyInstance): Promise<void> {
+  await app.register(cookie, { parseOptions: undecoded });
+}
+
+/** The cookies of a session among `request.cookies`. */
+export function sessionCookies(cookies: Cookies): SessionCookies {
   return {
     access: cookies[cookieNames.access],
     refresh: cookies[cookieNames.refresh],
     device: cookies[cookieNames.device],
   };
+}
+
+/** Reads them from a Cookie header. */
+export function readSessionCookies(header: string | undefined): SessionCookies {
+  return sessionCookies(header === undefined ? {} : parseCookie(header, undecoded));
 }
 
 /** A cookie to set. */

@@ -4,9 +4,12 @@ export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
 export type { BrowserOptions } from './browser.plugin.ts';
 export { cookieToken, csrfDigestIn, isUnsafe, requireBound, sessionElsewhere } from './cookie-session.ts';
 export type { BrowserRequest } from './cookie-session.ts';
-export { cookieNames, readSessionCookies, setCookie } from './cookies.ts';
+// Brings request.cookies and reply.setCookie into the types of whatever imports the kit.
+export type { CookieSerializeOptions } from '@fastify/cookie';
+export { cookieNames, readSessionCookies, sessionCookies, setCookie, takeCookies } from './cookies.ts';
 export type { CookieToSet, SessionCookies } from './cookies.ts';
-export { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+export { allowOrigins, isPreflight } from './cors.plugin.ts';
+export type { CorsOptions } from './cors.plugin.ts';
 export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
 export { addressOf, browserId, deviceKey, readDevice } from './device.ts';
 export type { Device } from './device.ts';

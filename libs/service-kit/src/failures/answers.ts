@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
 import { databaseFault, type DatabaseFault } from './database-faults.ts';
+import { describeError } from '../logging.ts';
 
 /** What any refusal tells the client. */
 export interface Refusal {
@@ -37,6 +38,9 @@ export function sendFailure(
 ) {
   const refusal = error instanceof InvalidRequest ? wholeRefusal(error, request) : refusalOf(error);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
+  // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
+  // overtake this answer. What is left of the body is dropped, within bounds.
+  reply.removeHeader('connection');
   return reply
     .code(refusal.statusCode)
     .headers(refusal.headers ?? {})
@@ -48,9 +52,14 @@ export function sendFailure(
 /** A refusal on purpose, as by a full queue, explains itself: under a flood its stack costs more than the answer. */
 function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): void {
   const { code, message } = refusal;
-  if (error instanceof ApiError && error.cause === undefined)
-    log.warn({ code, reason: message }, 'request refused');
-  else log.error({ err: error, code }, 'request failed');
+  if (!(error instanceof ApiError)) log.error({ err: error, code }, 'request failed');
+  else log.warn({ code, reason: message, ...causeOf(error) }, 'request refused');
+}
+
+function causeOf({ cause }: ApiError): object {
+  if (cause === undefined) return {};
+  const { type, code, message } = describeError(cause);
+  return { cause: { type, code, message } };
 }
 
 /** What the client may know of an error. */

@@ -1,49 +1,54 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-
 /** What a {@link BoundedMemory} is made of. */
 export interface BoundedMemoryOptions {
-  readonly max: number;
   readonly seconds: number;
-  /** Keys at most; beyond them the one whose window began first is forgotten. */
+  /** Maximum number of keys; beyond it the one whose window began first is forgotten. */
   readonly keysMax: number;
+  /** Milliseconds of a clock that never jumps. */
+  readonly now: () => number;
+}
+
+/** How often something has happened within its window, and when that ends. */
+export interface Count {
+  readonly used: number;
+  readonly endsInMs: number;
 }
 
 /**
- * Counts in this process. Whoever comes from ever new addresses can make it forget the oldest of them, which costs
- * the attacker one address each, but never fill the memory.
+ * Counts in this process. A client that comes from ever new addresses can make it forget the oldest of them, which
+ * costs the attacker one address each, but never fill the memory.
  */
 export class BoundedMemory {
-  readonly #limiter: RateLimiterMemory;
   readonly #windowMs: number;
   readonly #keysMax: number;
-  /** When each key's window ends; in the order in which the windows began. */
-  readonly #endings = new Map<string, number>();
+  readonly #now: () => number;
+  /** In the order in which the windows began, which is the order in which they end. */
+  readonly #windows = new Map<string, { used: number; readonly endsAt: number }>();
 
-  constructor({ max, seconds, keysMax }: BoundedMemoryOptions) {
-    this.#limiter = new RateLimiterMemory({ points: max, duration: seconds });
+  constructor({ seconds, keysMax, now }: BoundedMemoryOptions) {
     this.#windowMs = seconds * 1_000;
     this.#keysMax = keysMax;
+    this.#now = now;
   }
 
   get size(): number {
-    return this.#endings.size;
+    return this.#windows.size;
   }
 
-  /** Counts one time and says how often it has been within the window. */
-  count(key: string): Promise<RateLimiterRes> {
-    this.#makeRoom(key, Date.now());
-    return this.#limiter.penalty(key);
+  /** Counts once, and says how often that makes within the window. */
+  count(key: string): Count {
+    const now = this.#now();
+    const open = this.#windows.get(key);
+    if (open && open.endsAt > now) return { used: ++open.used, endsInMs: open.endsAt - now };
+    this.#windows.delete(key);
+    this.#evictOldest(now);
+    this.#windows.set(key, { used: 1, endsAt: now + this.#windowMs });
+    return { used: 1, endsInMs: this.#windowMs };
   }
 
-  #makeRoom(key: string, now: number): void {
-    const endsAt = this.#endings.get(key);
-    if (endsAt !== undefined && endsAt > now) return;
-    this.#endings.delete(key);
-    for (const [oldest, ending] of this.#endings) {
-      if (ending > now && this.#endings.size < this.#keysMax) break;
-      this.#endings.delete(oldest);
-      void this.#limiter.delete(oldest);
+  #evictOldest(now: number): void {
+    for (const [oldest, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.#keysMax) return;
+      this.#windows.delete(oldest);
     }
-    this.#endings.set(key, now + this.#windowMs);
   }
 }

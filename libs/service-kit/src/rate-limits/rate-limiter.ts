@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { BoundedMemory } from './bounded-memory.ts';
+import { siteKey } from '../addresses/address-key.ts';
+import { BoundedMemory, type Count } from './bounded-memory.ts';
 import { rateLimited } from './rate-limit-headers.ts';
 import {
   isExceeded,
@@ -9,66 +9,86 @@ import {
   type RateLimitWindow,
   type WindowQuota,
 } from './rate-limit.ts';
+import { sharedCounter } from './shared-counter.ts';
 
 /** Counts by key and refuses one time too many. */
 export interface RateLimiter {
   /**
-   * Counts one time and answers what is left.
+   * Counts once and answers what is left. A key that is an IPv6 /64 counts for its /48 as well.
    *
    * @throws RATE_LIMITED (429, Retry-After, RateLimit headers)
    */
   consume(key: string): Promise<Quota>;
 }
 
-/** Per limit and window, in each process: some 15 MB of keys. */
+/** Where and by which clock a limiter counts. */
+export interface CountingOptions {
+  /** Where instances count together; without it each process counts by itself. */
+  readonly redis: Redis | undefined;
+  readonly now: () => number;
+}
+
+/** Per limit and window, in each process: some 10 MB of keys. */
 const keysMax = 50_000;
+/** What a whole IPv6 site (/48) may do, in times of what one of its networks (/64) may. */
+const networksPerSite = 10;
 
 /** Makes a limiter; windows are asked in turn, and one that refuses keeps the time from counting in the next. */
-export function createRateLimiter({ name, windows }: RateLimit, redis: Redis | undefined): RateLimiter {
-  const counters = windows.map((window) => windowCounter(name, window, redis));
+export function createRateLimiter({ name, windows }: RateLimit, options: CountingOptions): RateLimiter {
+  const counters = windows.map((window) => windowCounter(name, window, options));
+  const siteCounters = windows.map(({ max, seconds }) =>
+    windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, options),
+  );
   return {
     async consume(key) {
       const quota: WindowQuota[] = [];
-      for (const count of counters) {
-        const window = await count(key);
-        quota.push(window);
-        if (isExceeded(window)) throw rateLimited(quota);
-      }
+      const countIn = async (group: readonly WindowCounter[], counted: string): Promise<void> => {
+        for (const count of group) {
+          const answer = count(counted);
+          // Without Redis nothing is waited for.
+          const window = answer instanceof Promise ? await answer : answer;
+          quota.push(window);
+          if (isExceeded(window)) throw rateLimited(quota);
+        }
+      };
+      const site = siteKey(key);
+      await countIn(counters, key);
+      if (site !== undefined) await countIn(siteCounters, site);
       return quota;
     },
   };
 }
 
+type WindowCounter = (key: string) => Promise<WindowQuota> | WindowQuota;
+
 /**
  * One window, counted in this process and, where there is a Redis, in it as well; whichever has seen more decides. So
  * nothing begins anew when Redis goes away or comes back empty, and nothing is unlimited in between.
  */
-function windowCounter(name: string, { max, seconds }: RateLimitWindow, redis: Redis | undefined) {
+function windowCounter(
+  name: string,
+  { max, seconds }: RateLimitWindow,
+  { redis, now }: CountingOptions,
+): WindowCounter {
   const policy = `${name}-${seconds}`;
-  const own = new BoundedMemory({ max, seconds, keysMax });
-  const shared =
-    redis &&
-    new RateLimiterRedis({
-      storeClient: redis,
-      keyPrefix: `tenantry:rate:${policy}`,
-      points: max,
-      duration: seconds,
-      rejectIfRedisNotReady: true,
-    });
+  const own = new BoundedMemory({ seconds, keysMax, now });
+  const shared = redis && sharedCounter(redis, policy, seconds);
 
-  const quotaOf = ({ consumedPoints: used, msBeforeNext }: RateLimiterRes): WindowQuota => ({
+  const quotaOf = ({ used, endsInMs }: Count): WindowQuota => ({
     policy,
     max,
     seconds,
     used,
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+    resetSeconds: Math.max(1, Math.ceil(endsInMs / 1_000)),
   });
 
-  return async (key: string): Promise<WindowQuota> => {
-    const here = quotaOf(await own.count(key));
-    // Whoever is over it already costs Redis nothing more.
+  return (key) => {
+    const here = quotaOf(own.count(key));
+    // A key that is over it already costs Redis nothing more.
     if (!shared || isExceeded(here)) return here;
-    const everywhere = await shared.penalty(key).then(quotaOf, () => here);
-    return everywhere.used >= here.used ? everywhere : here;
+    return shared(key).then(
+      (count) => (count.used >= here.used ? quotaOf(count) : here),
+      () => here,
+    );
   };
 }

@@ -9,6 +9,8 @@ export interface RateLimitsOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redisUrl?: string | undefined;
   readonly logger: Logger;
+  /** Milliseconds of a clock that never jumps; the process's own by default. */
+  readonly now?: () => number;
 }
 
 /** The limits of one service. */
@@ -27,12 +29,13 @@ export interface RateLimits {
  * @example
  * const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
  * const signIn = rateLimits.limiter({ name: 'sign-in', windows: [{ max: 10, seconds: 60 }] });
- * app.post('/sign-in', { onRequest: limitRate(signIn, ({ ip }) => addressKey(ip)) }, handler);
+ * const rateLimit = limitedBy(signIn, ({ ip }) => addressKey(ip));
+ * app.post('/sign-in', { config: { access: 'public', rateLimit } }, handler);
  */
-export function createRateLimits({ redisUrl, logger }: RateLimitsOptions): RateLimits {
+export function createRateLimits({ redisUrl, logger, now }: RateLimitsOptions): RateLimits {
   const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger);
   return {
-    limiter: (limit) => createRateLimiter(limit, redis),
+    limiter: (limit) => createRateLimiter(limit, { redis, now: now ?? (() => performance.now()) }),
     check: redis && (() => redis.ping()),
     close: () => redis?.disconnect(),
   };

@@ -22,6 +22,20 @@ export function addressKey(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+const network64 = '::/64';
+
+/**
+ * The /48 around a key of {@link addressKey}; undefined for every other key. A site is commonly given a /48, that is
+ * 65,536 keys (RFC 6177).
+ *
+ * @example siteKey('2001:db8:1:2::/64') // '2001:db8:1::/48'
+ */
+export function siteKey(key: string): string | undefined {
+  if (!key.endsWith(network64)) return undefined;
+  const groups = key.slice(0, -network64.length).split(':');
+  return groups.length === 4 ? `${groups.slice(0, 3).join(':')}::/48` : undefined;
+}
+
 /** The one spelling of RFC 5952, which the URL parser writes. */
 function canonical(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);

@@ -1,0 +1,75 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { originNotAllowed, type HeaderFields, type Origins } from './origins.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Client-Platform',
+  'X-Client-Version',
+  'X-CSRF-Token',
+  'X-Device-Id',
+  'X-Request-Id',
+];
+const exposedHeaders = [
+  'ETag',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+const preflightAgeSeconds = 600;
+
+/** What {@link allowOrigins} needs to know. */
+export interface CorsOptions {
+  readonly origins: Origins;
+  /** `'route'`: a preflight goes on to its route with the headers of its answer set, so that hooks after this count it. */
+  readonly preflight?: 'here' | 'route';
+}
+
+/**
+ * Names the listed origins, and no other, in every answer, and answers their preflights; one of any other origin is
+ * refused. Answers say to every cache that they depend on the origin.
+ */
+export async function allowOrigins(
+  app: FastifyInstance,
+  { origins, preflight = 'here' }: CorsOptions,
+): Promise<void> {
+  const notListed: FastifyCorsOptions = { origin: false, preflight: false };
+  const answer: FastifyCorsOptions = { credentials: true, exposedHeaders, preflight: false };
+  const grant: FastifyCorsOptions = {
+    credentials: true,
+    methods,
+    allowedHeaders,
+    maxAge: preflightAgeSeconds,
+    preflightContinue: preflight === 'route',
+  };
+  await app.register(cors, {
+    delegator: (request: FastifyRequest, done) => {
+      const { origin } = request.headers;
+      const listed = origin !== undefined && origins.has(origin);
+      if (!isPreflight(request.method, request.headers))
+        done(null, listed ? { ...answer, origin } : notListed);
+      else if (listed) done(null, { ...grant, origin });
+      else done(originNotAllowed());
+    },
+  });
+}
+
+/** Whether a request only asks whether another one may be sent. */
+export function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers['origin'] !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { requestTimeout } from './broken-requests.ts';
+
+/** How slowly a body may arrive. */
+export interface BodyPace {
+  /** What any body may take. */
+  readonly graceMs: number;
+  /** What a longer body must make of it, on average. */
+  readonly bytesPerSecondMin: number;
+  /** How long a body is read and dropped once its request has been answered. */
+  readonly lingerMs: number;
+}
+
+/** 20 s and 500 bytes a second are what Apache's mod_reqtimeout asks of a body as well. */
+export const standardPace: BodyPace = { graceMs: 20_000, bytesPerSecondMin: 500, lingerMs: 10_000 };
+
+/**
+ * Cuts clients that send a body too slowly, however long the whole may take: what counts is that it makes progress. A
+ * service that is slow to read its body is not held against the client.
+ */
+export function cutSlowBodies(app: FastifyInstance, pace: BodyPace): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request.raw;
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      watch(reply, pace);
+    }
+    done();
+  });
+}
+
+function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, lingerMs }: BodyPace): void {
+  const { raw: request } = reply.request;
+  const { raw: response } = reply;
+  const { socket } = request;
+  const bytesBefore = socket.bytesRead;
+  let spareMs = graceMs;
+  let timer: NodeJS.Timeout;
+  const look = (): void => {
+    if (request.complete || request.destroyed) return;
+    const paidMs = ((socket.bytesRead - bytesBefore) * 1_000) / bytesPerSecondMin;
+    const waitedMs = performance.now() - startedAt;
+    if (isFull()) spareMs = Math.max(spareMs, waitedMs - paidMs + graceMs);
+    const leftMs = spareMs + paidMs - waitedMs;
+    if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, graceMs)).unref();
+    else if (reply.sent || response.headersSent) request.destroy();
+    else reply.send(requestTimeout());
+  };
+  /** What has arrived waits to be read. */
+  const isFull = (): boolean => request.isPaused() || request.readableLength >= request.readableHighWaterMark;
+
+  const startedAt = performance.now();
+  timer = setTimeout(look, graceMs).unref();
+  request.once('end', () => {
+    clearTimeout(timer);
+  });
+  response.once('finish', () => {
+    if (request.complete) return;
+    clearTimeout(timer);
+    request.resume();
+    setTimeout(() => {
+      if (!request.complete) request.destroy();
+    }, lingerMs).unref();
+  });
+}

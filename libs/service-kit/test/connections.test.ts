@@ -1,0 +1,196 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Service, ServiceOptions } from '@tenantry/service-kit';
+import { buildFixture, ThingBody } from './fixture.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+const access = 'public';
+
+async function listen(routes: (app: Service) => void, options: Partial<ServiceOptions> = {}) {
+  const { app, logs } = await buildFixture(options, routes);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  cleanups.push(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return { port: (app.server.address() as AddressInfo).port, logs };
+}
+
+/** A raw connection that remembers what it reads, and why it ended. */
+function open(port: number) {
+  const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  const client = { socket, received: '', error: undefined as Error | undefined };
+  socket.on('data', (data) => (client.received += data.toString('latin1')));
+  socket.on('error', (error) => (client.error = error));
+  cleanups.push(() => socket.destroy());
+  return client;
+}
+
+async function eventually(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 8_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error('did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe('a request that is not HTTP', () => {
+  const garbage = 'hello\r\n\r\n';
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+
+  it('does not break into an answer that is under way, which is finished before the connection ends', async () => {
+    const body = new Readable({ read: () => undefined });
+    const { port } = await listen((app) => {
+      app.get('/stream', { config: { access } }, (_request, reply) => reply.type('text/csv').send(body));
+    });
+    const client = open(port);
+    client.socket.write(get('/stream'));
+    body.push('first line\n');
+    await eventually(() => client.received.includes('first line'));
+    client.socket.write(garbage);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    body.push('last line\n');
+    body.push(null);
+    await eventually(() => client.socket.closed);
+    expect(client.received).toMatch(/last line\n\r\n0\r\n\r\n$/);
+    expect(client.received).not.toContain('400');
+  });
+
+  it('is not answered in place of a request that came before it', async () => {
+    const answers: (() => void)[] = [];
+    const { port } = await listen((app) => {
+      app.get('/slow', { config: { access } }, async () => {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return 'done';
+      });
+    });
+    const client = open(port);
+    client.socket.write(get('/slow'));
+    client.socket.write(get('/slow'));
+    client.socket.write(garbage);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(client.received).toBe('');
+    expect(answers).toHaveLength(2);
+    for (const answer of answers) answer();
+    await eventually(() => client.socket.closed);
+    expect(client.received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(client.received).not.toContain('400');
+  });
+});
+
+describe('a body', () => {
+  const routes = (app: Service): void => {
+    app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
+  };
+  const bodyPace = { graceMs: 300, bytesPerSecondMin: 50, lingerMs: 1_000 };
+  const head = (length: number) =>
+    `POST /things HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+  async function sendSlowly(port: number, bytesEach: number) {
+    const client = open(port);
+    const body = '{"name":"a"}'.padEnd(120);
+    client.socket.write(head(body.length));
+    for (let at = 0; at < body.length && !client.socket.closed && client.received === ''; at += bytesEach) {
+      client.socket.write(body.slice(at, at + bytesEach));
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    await eventually(() => client.received !== '');
+    return client.received;
+  }
+
+  it('may take as long as it makes progress', async () => {
+    const { port } = await listen(routes, { bodyPace });
+    expect(await sendSlowly(port, 8)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('that trickles is cut, and the log says how it ended', async () => {
+    const { port, logs } = await listen(routes, { bodyPace });
+    expect(await sendSlowly(port, 1)).toMatch(/^HTTP\/1\.1 408 [^]*REQUEST_TIMEOUT/);
+    await eventually(() => logs().includes('"status":408'));
+  });
+
+  it('that is too large is refused, and the refusal is not lost to a reset while it is still being sent', async () => {
+    const { port } = await listen(routes);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const client = open(port);
+      client.socket.write(head(4_000_000));
+      for (let part = 0; part < 40; part += 1) {
+        client.socket.write('x'.repeat(100_000));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await eventually(() => client.received.includes('PAYLOAD_TOO_LARGE'));
+      expect(client.received).toMatch(/^HTTP\/1\.1 413 /);
+      expect(client.error).toBeUndefined();
+    }
+  });
+
+  it('is dropped for a while only once its request is refused', async () => {
+    const { port } = await listen(routes, { bodyPace: { ...bodyPace, lingerMs: 100 } });
+    const client = open(port);
+    client.socket.write(head(4_000_000));
+    await eventually(() => client.received.includes('PAYLOAD_TOO_LARGE'));
+    await eventually(() => client.socket.closed);
+  });
+});
+
+describe('the log of a request', () => {
+  it('tells of one that its client broke off', async () => {
+    let arrived = false;
+    const { port, logs } = await listen((app) => {
+      app.get('/slow', { config: { access } }, () => {
+        arrived = true;
+        return new Promise(() => undefined);
+      });
+    });
+    const client = open(port);
+    client.socket.write('GET /slow?secret=canary HTTP/1.1\r\nHost: h\r\n\r\n');
+    await eventually(() => arrived);
+    client.socket.destroy();
+    await eventually(() => logs().includes('"complete":false'));
+    expect(logs()).toMatch(/"path":"\/slow","ip":"127\.0\.0\.1"/);
+    expect(logs()).not.toContain('canary');
+  });
+});
+
+describe('the client behind a proxy', () => {
+  const addressOf = async (
+    forwarded: string | undefined,
+    trustProxy: readonly string[] = ['127.0.0.0/8'],
+  ) => {
+    const { app } = await buildFixture({ trustProxy }, (service) => {
+      service.get('/ip', { config: { access } }, async ({ ip }) => ({ ip }));
+    });
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const answer = await app.inject({ url: '/ip', headers });
+    await app.close();
+    return answer.json<{ ip: string }>().ip;
+  };
+
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['198.51.100.7:5678', '198.51.100.7'],
+    ['[2001:db8::7]:5678', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['6.6.6.6, 198.51.100.7:1, 127.0.0.9:80', '198.51.100.7'],
+    ['198.51.100.7, <script>', '127.0.0.1'],
+    ['198.51.100.7, unknown, 127.0.0.9', '127.0.0.9'],
+    ['', '127.0.0.1'],
+    [undefined, '127.0.0.1'],
+  ])('is for X-Forwarded-For %j %s', async (forwarded, address) => {
+    expect(await addressOf(forwarded)).toBe(address);
+  });
+
+  it('is the peer, whatever one that is not trusted says', async () => {
+    expect(await addressOf('198.51.100.7:5678', [])).toBe('127.0.0.1');
+    expect(await addressOf('198.51.100.7:5678', ['10.0.0.0/8'])).toBe('127.0.0.1');
+  });
+
+  it('is not looked for behind what is no range', async () => {
+    await expect(addressOf(undefined, ['not-an-address'])).rejects.toThrow('TRUST_PROXY');
+  });
+});
