@@ -1,68 +1,80 @@
-import type { RequestListener, Server } from 'node:http';
 import {
   allowedOrigins,
+  allowOrigins,
   createRateLimits,
   createService,
   readVersion,
+  takeCookies,
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
 import { createBrowserGate } from './browser/browser-gate.ts';
+import { createMisuseReports } from './browser/misuse-reports.ts';
+import { answerPreflights } from './browser/preflights.plugin.ts';
 import type { Config } from './config.ts';
+import { limitConnections } from './connections/connection-limits.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
 import { servicesHealth, withOwnRedis } from './health/services-health.ts';
-import { Proxy } from './proxy/proxy.ts';
-import { limitForwarded, limitOwnPaths, requestRate } from './rate-limits/request-rate.ts';
+import { refuseAmbiguity } from './proxy/ambiguity.plugin.ts';
+import { forwardRoutes } from './proxy/forward.plugin.ts';
+import { createTracing } from './proxy/tracing.ts';
+import { limitRequests } from './rate-limits/request-rate.plugin.ts';
+import { routedTarget } from './routing/request-target.ts';
 import { parseRouteTable } from './routing/route-table.ts';
+import { Upstream } from './upstream/upstream.ts';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
 
-/** Builds the gateway: the proxy in front, and behind it Fastify for the paths that are the gateway's own. */
+/** Builds the gateway. What stands before the routes sees every request, whoever answers it, in this order. */
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {
-  const routes = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
-  const production = config.NODE_ENV === 'production';
+  const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
+  const routes = table.map((route) => ({ ...route, upstream: new Upstream(route) }));
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
-  const limiter = requestRate(rateLimits, config.RATE_LIMIT_PER_MINUTE);
-  const steps = [limitForwarded(limiter)];
-  const browsers = createBrowserGate({ origins: allowedOrigins(config), routes, logger });
-  const proxy = new Proxy({ routes, trustProxy: config.TRUST_PROXY, logger, production, browsers, steps });
+  const { TRUST_PROXY: trustProxy } = config;
 
   const app = await createService({
     name: 'gateway',
     version,
     logger,
     failures: 'envelope',
-    ...withOwnRedis(servicesHealth(routes), rateLimits.check),
-    trustProxy: config.TRUST_PROXY,
+    checks: withOwnRedis(servicesHealth(table), rateLimits.check),
+    // Ready means: it can route. How the services are is for GET /api/health to say.
+    needsDatabase: false,
+    trustProxy,
     publicPrefixes: ['/docs'],
-    production,
-    // A request without a body is not set up as a stream; the gateway's own routes read no bodies at all.
+    production: config.NODE_ENV === 'production',
+    keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
+    rewriteUrl: routedTarget,
+    // A request without a body is not set up as a stream.
     http: { optimizeEmptyRequests: true },
   });
-  limitOwnPaths(app, limiter);
-  await app.register(docsPlugin, { routes });
+  limitConnections(app.server, {
+    max: config.CONNECTIONS_MAX,
+    perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX,
+    trustProxy,
+    logger,
+  });
 
-  putInFront(app.server, proxy);
-  const { drain } = app;
-  app.drain = () => {
-    proxy.drain();
-    drain();
-  };
+  const origins = allowedOrigins(config);
+  refuseAmbiguity(app);
+  await takeCookies(app);
+  await allowOrigins(app, { origins, preflight: 'route' });
+  limitRequests(app, rateLimits, config.RATE_LIMIT_PER_MINUTE);
+  answerPreflights(app);
+
+  await app.register(docsPlugin, { routes: table });
+  const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
+  const misuseReports = createMisuseReports({ auth, logger });
+  forwardRoutes(app, {
+    routes,
+    browsers: createBrowserGate({ origins, misuseReports }),
+    tracing: createTracing({ ratio: config.TRACE_RATIO }),
+    trustProxy,
+  });
+
   app.addHook('onClose', () => {
-    proxy.close();
+    for (const { upstream } of routes) upstream.close();
     rateLimits.close();
   });
   return app;
-}
-
-/**
- * Lets the proxy have every request first. A proxied request has no use for what Fastify prepares (parsing,
- * validation, serialization, a logger of its own), and that costs as much as forwarding it.
- */
-function putInFront(server: Server, proxy: Proxy): void {
-  const [answerOwnPath] = server.listeners('request') as RequestListener[];
-  if (!answerOwnPath) throw new Error('Fastify listens to no request');
-  server.removeAllListeners('request').on('request', (request, response) => {
-    if (!proxy.take(request, response)) answerOwnPath(request, response);
-  });
 }

@@ -35,11 +35,40 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 600,
     default: 10,
-    description: 'how long a service may stay silent before the gateway gives a request up',
+    description: 'how long a service may stay silent before the request times out',
+  }),
+  KEEP_ALIVE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 72,
+    description:
+      'how long an idle connection of a client is kept; longer than the load balancer in front keeps its own, for ' +
+      'some that is 600',
+  }),
+  CONNECTIONS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'maximum connections of clients; one more is closed at once',
+  }),
+  CONNECTIONS_PER_ADDRESS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'maximum connections of one client address (IPv6: one /64), proxies of TRUST_PROXY excepted',
+  }),
+  TRACE_RATIO: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.01,
+    description: 'share of requests whose trace is recorded, unless a proxy of TRUST_PROXY has decided it',
   }),
   ...settings.frontendSettings,
   REDIS_URL: settings.redisUrl,
-  RATE_LIMIT_PER_MINUTE: settings.rateLimit(600, 'requests a minute from one client address (IPv6: one /64)'),
+  RATE_LIMIT_PER_MINUTE: settings.rateLimit(
+    600,
+    'requests a minute from one client address (IPv6: one /64, and ten times as many from its /48)',
+  ),
 });
 
 /** The configuration of the gateway. */

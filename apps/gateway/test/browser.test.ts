@@ -2,7 +2,7 @@ import { bindingDigest, cookieNames, csrfDigest } from '@tenantry/service-kit';
 import { describe, expect, it } from 'vitest';
 import { eventually, send, type Answer } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
-import { startUpstream, type RunningUpstream } from './support/upstream.ts';
+import { startUpstream, unusedPort, type RunningUpstream } from './support/upstream.ts';
 
 const frontend = 'https://app.example.com';
 const csrfToken = 'the-token-of-this-session';
@@ -100,6 +100,37 @@ describe('a session in a cookie', () => {
     expect(report?.headers.cookie).toContain(`${cookieNames.access}=${token}`);
   });
 
+  it('that is forged a thousand times over makes the gateway ask the auth service a few times only', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const auth = await startUpstream((_request, response) => void answered.then(() => response.end('{}')));
+    const leads = await startUpstream((_request, response) => void response.end('{}'));
+    const { port } = await startGateway([`/api/leads=${leads.url}`, `/api/auth=${auth.url}`]);
+    const misuse = (token: string) => send(port, '/api/leads', { headers: { cookie: jar(token) } });
+    const forged = (n: number) => tokenFor('203.0.113.7', `browser/${n}`);
+    for (let n = 0; n < 200; n++) expect((await misuse(forged(n))).status).toBe(401);
+    await eventually(() => auth.requests.length > 0);
+    expect(auth.requests.length).toBeLessThanOrEqual(4);
+
+    answer();
+    await answered;
+    const before = auth.requests.length;
+    for (let n = 0; n < 20; n++) await misuse(forged(0));
+    expect(auth.requests.length).toBe(before);
+  });
+
+  it('that is misused is reported to an instance of the auth service that is there', async () => {
+    const away = `http://127.0.0.1:${await unusedPort()}`;
+    const auth = await startUpstream((_request, response) => void response.end('{}'));
+    const leads = await startUpstream((_request, response) => void response.end('{}'));
+    const { port } = await startGateway([`/api/leads=${leads.url}`, `/api/auth=${away}|${auth.url}`]);
+    // The first of these finds out that one address is away.
+    for (let n = 0; n < 3; n++) await send(port, '/api/auth/session');
+    const before = auth.requests.length;
+    await send(port, '/api/leads', { headers: { cookie: jar(tokenFor('203.0.113.7')) } });
+    await eventually(() => auth.requests.length === before + 1);
+  });
+
   it('that is none is no session, and needs no CSRF token', async () => {
     const { gateway, leads } = await startStack();
     for (const value of ['', 'garbage', 'a.b.c', 'e30.e30.e30']) {
@@ -142,6 +173,17 @@ describe('the auth service', () => {
       `${cookieNames.access}=${token}; ${cookieNames.refresh}=r; ${cookieNames.device}=${deviceCookie}`,
     );
     expect(headers?.authorization).toBeUndefined();
+  });
+});
+
+describe('a business service', () => {
+  it('sets no cookie of a session', async () => {
+    const leads = await startUpstream((_request, response) => {
+      response.setHeader('set-cookie', ['__Host-access=forged; Path=/; Secure', 'a=1']);
+      response.end('{}');
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    expect((await send(port, '/api/leads')).headers['set-cookie']).toEqual(['a=1']);
   });
 });
 

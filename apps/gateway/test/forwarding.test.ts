@@ -34,18 +34,33 @@ describe('routing', () => {
     });
   });
 
-  test.each(['/', '/api', '/api/leadsx', '/api/lead', '/internal', '/internal/revocations', '/API/leads'])(
-    '%s is nowhere: 404 in the envelope',
-    async (path) => {
-      const leads = await echo('leads');
-      const { port } = await startGateway([`/api/leads=${leads.url}`]);
-      const { status, headers, text } = await send(port, path);
-      expect(status).toBe(404);
-      expect(JSON.parse(text)).toMatchObject({ data: null, error: { code: 'NOT_FOUND' } });
-      expect(headers['x-request-id']).toBeTruthy();
-      expect(leads.requests).toHaveLength(0);
-    },
-  );
+  it('goes by the longest prefix', async () => {
+    const [leads, exports] = await Promise.all([echo('leads'), echo('exports')]);
+    const { port } = await startGateway([`/api/leads=${leads.url}`, `/api/leads/exports=${exports.url}`]);
+    const served = async (path: string) => echoed(await send(port, path)).name;
+    expect(await served('/api/leads/exports/1')).toBe('exports');
+    expect(await served('/api/leads/exportsx')).toBe('leads');
+  });
+
+  test.each([
+    '/',
+    '/api',
+    '/%61pi/leads',
+    '/api/%6Ceads/1',
+    '/api/leadsx',
+    '/api/lead',
+    '/internal',
+    '/internal/revocations',
+    '/API/leads',
+  ])('%s is nowhere: 404 in the envelope', async (path) => {
+    const leads = await echo('leads');
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    const { status, headers, text } = await send(port, path);
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ data: null, error: { code: 'NOT_FOUND' } });
+    expect(headers['x-request-id']).toBeTruthy();
+    expect(leads.requests).toHaveLength(0);
+  });
 
   test.each([
     '/api/leads/../users',
@@ -54,6 +69,8 @@ describe('routing', () => {
     '//internal',
     '/api/leads%2Fx',
     '/api/leads/a\\b',
+    '/api/leads/%ff',
+    '/%zz',
   ])('%s could be read in two ways: 400, and no service sees it', async (path) => {
     const leads = await echo('leads');
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
@@ -76,6 +93,8 @@ describe('routing', () => {
 });
 
 describe('headers on the way in', () => {
+  const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
   it('replaces what clients say of identity and origin', async () => {
     const leads = await echo('leads');
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
@@ -90,6 +109,8 @@ describe('headers on the way in', () => {
           'x-forwarded-proto': 'https',
           'x-forwarded-host': 'evil',
           forwarded: 'for=9.9.9.9',
+          traceparent: trace,
+          tracestate: 'a=1',
           'x-real-ip': '9.9.9.9',
           connection: 'keep-alive, x-hop',
           'x-hop': '1',
@@ -105,8 +126,17 @@ describe('headers on the way in', () => {
       'x-forwarded-host': 'api.example.com',
       via: '1.1 tenantry',
     });
-    expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-    for (const name of ['x-user-id', 'x-organization-id', 'forwarded', 'x-real-ip', 'x-hop', 'upgrade']) {
+    expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
+    expect(headers['traceparent']).not.toContain(trace.slice(0, 35));
+    for (const name of [
+      'tracestate',
+      'x-user-id',
+      'x-organization-id',
+      'forwarded',
+      'x-real-ip',
+      'x-hop',
+      'upgrade',
+    ]) {
       expect(headers).not.toHaveProperty(name);
     }
   });
@@ -116,10 +146,23 @@ describe('headers on the way in', () => {
     const { port } = await startGateway([`/api/leads=${leads.url}`], { TRUST_PROXY: ['127.0.0.0/8'] });
     const { headers } = echoed(
       await send(port, '/api/leads', {
-        headers: { 'x-forwarded-for': '6.6.6.6, 5.5.5.5', 'x-forwarded-proto': 'https', 'x-user-id': '1' },
+        headers: {
+          'x-forwarded-for': '6.6.6.6, 5.5.5.5:4711',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'api.example.com',
+          'x-user-id': '1',
+          traceparent: trace,
+          tracestate: 'a=1',
+        },
       }),
     );
-    expect(headers).toMatchObject({ 'x-forwarded-for': '5.5.5.5', 'x-forwarded-proto': 'https' });
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '5.5.5.5',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'api.example.com',
+      traceparent: trace,
+      tracestate: 'a=1',
+    });
     expect(headers).not.toHaveProperty('x-user-id');
   });
 
@@ -130,11 +173,20 @@ describe('headers on the way in', () => {
     expect(kept.headers['x-request-id']).toBe('client-1');
     expect(echoed(kept).headers['x-request-id']).toBe('client-1');
     await eventually(() => logs().includes('"requestId":"client-1"'));
+    expect(logs()).toMatch(/"path":"\/api\/leads","ip":"127\.0\.0\.1","status":200,"complete":true/);
     expect(logs()).not.toContain('canary');
 
     const renewed = await send(port, '/api/leads', { headers: { 'x-request-id': 'not "harmless"' } });
     expect(renewed.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(echoed(renewed).headers['x-request-id']).toBe(renewed.headers['x-request-id']);
+  });
+
+  it('names the client behind a trusted proxy in the log, not the proxy', async () => {
+    const leads = await echo('leads');
+    const { port, logs } = await startGateway([`/api/leads=${leads.url}`], { TRUST_PROXY: ['127.0.0.1'] });
+    await send(port, '/api/leads', { headers: { 'x-forwarded-for': '5.5.5.5:4711' } });
+    await eventually(() => logs().includes('"ip":"5.5.5.5"'));
+    expect(logs()).not.toContain('"ip":"127.0.0.1"');
   });
 
   it('answers Expect: 100-continue itself and refuses other expectations', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { answerHeaders } from '../src/proxy/answer-headers.ts';
-import { clientOrigin, trustIn } from '../src/proxy/client-origin.ts';
-import { newTraceparent, requestIdOf } from '../src/proxy/identifiers.ts';
-import { isTraceparent, readClientHeaders } from '../src/proxy/request-headers.ts';
+import { readClientHeaders } from '../src/proxy/request-headers.ts';
+import { createTracing, isTraceparent, newTraceparent } from '../src/proxy/tracing.ts';
 
 describe('request headers', () => {
   it('lets end-to-end fields travel as they are, repeated ones included', () => {
@@ -68,27 +67,45 @@ describe('request headers', () => {
     [['Transfer-Encoding', 'xchunked']],
   ])('%j is refused as ambiguous', (raw) => expect(() => readClientHeaders(raw)).toThrow(/must|not/));
 
-  it('continues a valid trace with its state and drops an invalid one with its state', () => {
-    const valid = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const traced = readClientHeaders(['traceparent', valid, 'tracestate', 'a=1']);
-    expect(traced.traceparent).toBe(valid);
-    expect(traced.kept).toEqual(['tracestate', 'a=1']);
-    const broken = readClientHeaders(['traceparent', `${valid}x`, 'tracestate', 'a=1']);
-    expect(broken).toMatchObject({ traceparent: undefined, kept: [] });
-    expect(readClientHeaders(['traceparent', valid, 'traceparent', valid]).traceparent).toBeUndefined();
+  it('a transfer coding in HTTP/1.0 is refused as ambiguous', () => {
+    const raw = ['Transfer-Encoding', 'chunked'];
+    expect(() => readClientHeaders(raw, '1.0')).toThrow('must not be sent in HTTP/1.0');
+    expect(readClientHeaders(raw, '1.1').body).toBe('chunked');
   });
 });
 
-describe('identifiers', () => {
-  it('keeps a request id that is harmless in a log, and makes one otherwise', () => {
-    expect(requestIdOf('A.b_c-9')).toBe('A.b_c-9');
-    for (const given of [undefined, '', 'a b', 'a"b', 'é', 'x'.repeat(65)]) {
-      expect(requestIdOf(given)).toMatch(/^[0-9a-f-]{36}$/);
-    }
+describe('traces', () => {
+  const valid = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const never = createTracing({ ratio: 0 });
+  const received = (...raw: string[]) => readClientHeaders(raw).trace;
+
+  it('of a trusted proxy go on with their state, and its decision to record them stands', () => {
+    const trace = received('traceparent', valid, 'TraceState', 'a=1', 'tracestate', 'b=2');
+    expect(never(trace, true)).toEqual(['traceparent', valid, 'tracestate', 'a=1', 'tracestate', 'b=2']);
   });
 
-  it('makes valid traces, no two alike', () => {
-    const traces = Array.from({ length: 2_000 }, newTraceparent);
+  it.each([
+    ['of anyone else', false, [valid]],
+    ['that are not valid', true, [`${valid}x`]],
+    ['that are given twice', true, [valid, valid]],
+    ['that are absent', true, []],
+  ])('%s begin anew, without their state', (_whose, trusted, given) => {
+    const trace = received(...given.flatMap((value) => ['traceparent', value]), 'tracestate', 'a=1');
+    const [name, value, ...rest] = never(trace, trusted);
+    expect({ name, rest }).toEqual({ name: 'traceparent', rest: [] });
+    expect(value).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(value?.slice(0, 52)).not.toBe(valid.slice(0, 52));
+  });
+
+  it('that begin here are recorded in the share that is set', () => {
+    let turn = 0;
+    const tracing = createTracing({ ratio: 0.25, random: () => (turn++ % 100) / 100 });
+    const flags = Array.from({ length: 100 }, () => tracing(received(), false)[1]?.slice(-2));
+    expect(flags.filter((flag) => flag === '01')).toHaveLength(25);
+  });
+
+  it('are valid, no two alike', () => {
+    const traces = Array.from({ length: 2_000 }, () => newTraceparent(true));
     expect(traces.every(isTraceparent)).toBe(true);
     expect(new Set(traces).size).toBe(traces.length);
   });
@@ -98,54 +115,15 @@ describe('identifiers', () => {
     '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
     'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
-  ])('%s is no trace', (value) => expect(isTraceparent(value)).toBe(false));
-});
-
-describe('the client behind the connection', () => {
-  const trust = trustIn(['10.0.0.0/8', '::1', '192.168.1.1']);
-  const origin = (peer: string, forwardedFor?: string, more: { proto?: string; host?: string } = {}) =>
-    clientOrigin({
-      peer,
-      host: 'own',
-      forwarded: { for: forwardedFor, proto: more.proto, host: more.host },
-      trust,
-    });
-
-  it('is the peer, whatever an untrusted peer claims', () => {
-    expect(origin('1.2.3.4', '9.9.9.9', { proto: 'https', host: 'evil' })).toEqual({
-      address: '1.2.3.4',
-      protocol: 'http',
-      host: 'own',
-    });
-  });
-
-  it('is the first untrusted address from the end behind trusted proxies', () => {
-    expect(origin('10.1.1.1', '6.6.6.6, 5.5.5.5, 192.168.1.1').address).toBe('5.5.5.5');
-    expect(origin('::1', '10.3.3.3').address).toBe('10.3.3.3');
-    expect(origin('10.1.1.1', undefined).address).toBe('10.1.1.1');
-    expect(origin('10.1.1.1', '5.5.5.5, <script>').address).toBe('10.1.1.1');
-  });
-
-  it('takes protocol and host from a trusted proxy alone, and only plausible ones', () => {
-    expect(origin('10.1.1.1', '5.5.5.5', { proto: 'https', host: 'api.example.com' })).toEqual({
-      address: '5.5.5.5',
-      protocol: 'https',
-      host: 'api.example.com',
-    });
-    expect(origin('10.1.1.1', '5.5.5.5', { proto: 'ftp', host: 'a b' })).toMatchObject({
-      protocol: 'http',
-      host: 'own',
-    });
-  });
-
-  it('refuses a range that is none', () => {
-    expect(() => trustIn(['not-an-address'])).toThrow('TRUST_PROXY');
-  });
+  ])('%s is none', (value) => expect(isTraceparent(value)).toBe(false));
 });
 
 describe('answer headers', () => {
+  const none = () => undefined;
+  const context = { own: none, setsCookies: true };
+
   it('keeps end-to-end fields and drops those of the connection', () => {
-    const kept = answerHeaders(200, {
+    const received = {
       'set-cookie': ['a=1', 'b=2'],
       connection: 'keep-alive, X-Hop',
       'keep-alive': 'timeout=5',
@@ -154,14 +132,37 @@ describe('answer headers', () => {
       upgrade: 'h2c',
       'x-request-id': 'of the service',
       'content-length': '5',
-    });
+    };
+    const kept = answerHeaders(200, received, context);
     expect(kept).toEqual(['set-cookie', ['a=1', 'b=2'], 'content-length', '5']);
   });
 
   it('keeps the length whatever Connection names, except of 204', () => {
     const received = { connection: 'close, content-length', 'content-length': '7' };
-    expect(answerHeaders(304, received)).toEqual(['content-length', '7']);
-    expect(answerHeaders(204, received)).toEqual([]);
+    expect(answerHeaders(304, received, context)).toEqual(['content-length', '7']);
+    expect(answerHeaders(204, received, context)).toEqual([]);
+  });
+
+  it.each([
+    ['Origin', 'Origin'],
+    ['origin, Accept', 'origin, Accept'],
+    ['Accept', 'Accept, Origin'],
+    ['*', '*'],
+  ])('varies by what the service says (%s) and what the gateway adds: %s', (vary, both) => {
+    const own = (name: string) => (name === 'vary' ? 'Origin' : undefined);
+    expect(answerHeaders(200, { vary }, { own, setsCookies: true })).toEqual(['vary', both]);
+  });
+
+  it.each([
+    '__Host-access=forged; Path=/; Secure',
+    '__host-access=forged',
+    ' __Secure-refresh = forged',
+    '__Secure-device=forged',
+    '=__Host-access=forged',
+  ])('never sets a cookie of sessions that another service than auth sends: %s', (cookie) => {
+    const received = { 'set-cookie': [cookie, 'a=1'] };
+    expect(answerHeaders(200, received, { own: none, setsCookies: false })).toEqual(['set-cookie', ['a=1']]);
+    expect(answerHeaders(200, received, context)).toEqual(['set-cookie', [cookie, 'a=1']]);
   });
 
   test.each([
@@ -169,7 +170,7 @@ describe('answer headers', () => {
     ['a coding before chunked', 200, 'gzip, chunked'],
     ['a status that means nothing', 600, 'chunked'],
   ])('%s is refused', (_what, status, coding) => {
-    expect(() => answerHeaders(status, { 'transfer-encoding': coding })).toThrow(
+    expect(() => answerHeaders(status, { 'transfer-encoding': coding }, context)).toThrow(
       expect.objectContaining({ code: 'INVALID_RESPONSE' }),
     );
   });

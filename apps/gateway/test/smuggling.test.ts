@@ -61,6 +61,24 @@ describe('a request that two readers could frame differently is refused', () => 
     },
   );
 
+  it('chunks in HTTP/1.0, which has none', async () => {
+    const leads = await startUpstream((_request, response) => response.end('ok'));
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    const chunks = `POST /api/leads HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await exchange(port, `${chunks}0\r\n\r\n${smuggled}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(leads.requests).toHaveLength(0);
+  });
+
+  it('a path in dispute, and a Host in dispute with it', async () => {
+    const leads = await startUpstream((_request, response) => response.end('ok'));
+    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    for (const path of ['/api/leads/%', '/api/leads/%ff', '/%zz', '/nowhere']) {
+      const answer = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n${smuggled}`);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"field":"host"/);
+    }
+    expect(leads.requests).toHaveLength(0);
+  });
+
   it('no host at all', async () => {
     const leads = await startUpstream((_request, response) => response.end('ok'));
     const { port } = await startGateway([`/api/leads=${leads.url}`]);

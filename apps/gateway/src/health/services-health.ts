@@ -1,4 +1,4 @@
-import type { HealthCheck, HealthChecks, UnreadyReason } from '@tenantry/service-kit';
+import type { HealthCheck, HealthChecks } from '@tenantry/service-kit';
 import type { Address, RouteTable } from '../routing/route-table.ts';
 
 /** The parts of a service as its own GET /api/health tells them. */
@@ -11,22 +11,12 @@ type PartState = 'healthy' | 'unhealthy' | 'not-configured';
 const answerTimeoutMs = 1_500;
 const reportLifetimeMs = 1_000;
 
-/** The health of everything behind the gateway. */
-export interface ServicesHealth {
-  readonly checks: Required<HealthChecks>;
-  readonly unreadyBecause: UnreadyReason;
-}
-
 /**
  * Asks the services behind the gateway how they are, all at once. Answers are kept for a second, so that a flood
  * of probes at the gateway is no flood behind it.
  */
-export function servicesHealth(routes: RouteTable): ServicesHealth {
+export function servicesHealth(routes: RouteTable): Required<HealthChecks> {
   const reports = shared(() => Promise.all(routes.map(({ addresses }) => reportOf(addresses))));
-  const unready = shared(async () => {
-    const ready = await Promise.all(routes.map(({ addresses }) => isReady(addresses)));
-    return routes.filter((_route, index) => !ready[index]).map(({ prefix }) => prefix);
-  });
 
   const check =
     (part: keyof ServiceReport): HealthCheck =>
@@ -36,22 +26,21 @@ export function servicesHealth(routes: RouteTable): ServicesHealth {
       return states.every((state) => state === 'not-configured') ? 'not-configured' : 'healthy';
     };
 
-  return {
-    checks: { database: check('database'), redis: check('redis') },
-    unreadyBecause: async () => {
-      const prefixes = await unready();
-      return prefixes.length === 0 ? undefined : `not ready: ${prefixes.join(', ')}`;
-    },
-  };
+  return { database: check('database'), redis: check('redis') };
 }
 
 /** Adds the Redis that the gateway itself uses, where it has one, to those of the services. */
-export function withOwnRedis(health: ServicesHealth, check: HealthCheck | undefined): ServicesHealth {
-  if (!check) return health;
-  const redis: HealthCheck = async () => {
-    await Promise.all([check(), health.checks.redis()]);
+export function withOwnRedis(
+  services: Required<HealthChecks>,
+  check: HealthCheck | undefined,
+): Required<HealthChecks> {
+  if (!check) return services;
+  return {
+    ...services,
+    redis: async () => {
+      await Promise.all([check(), services.redis()]);
+    },
   };
-  return { ...health, checks: { ...health.checks, redis } };
 }
 
 /** One instance that answers well is enough: the proxy goes to it. */
@@ -70,7 +59,7 @@ const away: ServiceReport = { database: 'unhealthy', redis: 'not-configured' };
 async function reportOfInstance(address: Address): Promise<ServiceReport> {
   const answer = await ask(address, '/api/health');
   if (!answer) return away;
-  const { status, checks, notConfigured } = answer.body as {
+  const { status, checks, notConfigured } = answer as {
     status?: unknown;
     checks?: Partial<Record<string, unknown>>;
     notConfigured?: readonly unknown[];
@@ -83,24 +72,14 @@ async function reportOfInstance(address: Address): Promise<ServiceReport> {
   return { database: stateOf('database'), redis: stateOf('redis') };
 }
 
-async function isReady(addresses: readonly Address[]): Promise<boolean> {
-  const answers = await Promise.all(addresses.map((address) => ask(address, '/api/health/ready')));
-  return answers.some((answer) => answer?.ok === true);
-}
-
-interface Answer {
-  readonly ok: boolean;
-  readonly body: object;
-}
-
-async function ask({ origin }: Address, path: string): Promise<Answer | undefined> {
+async function ask({ origin }: Address, path: string): Promise<object | undefined> {
   try {
     const response = await fetch(`${origin}${path}`, {
       signal: AbortSignal.timeout(answerTimeoutMs),
       redirect: 'error',
     });
     const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? { ok: response.ok, body } : undefined;
+    return typeof body === 'object' && body !== null ? body : undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,20 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
+import { cookieNames } from '@tenantry/service-kit';
 import { InvalidResponse } from '../upstream/failure.ts';
 
-/**
- * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1; Trailer, because trailers are dropped),
- * and what the gateway says itself: the request id, and which origins may read the answer.
- */
-const ended = new Set([
+/** Which origins may read an answer is for the gateway to say. */
+const corsFields = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
   'access-control-expose-headers',
+];
+
+/**
+ * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1; Trailer, because trailers are dropped),
+ * and what the gateway says itself.
+ */
+const ended = new Set([
+  ...corsFields,
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -20,12 +26,24 @@ const ended = new Set([
   'x-request-id',
 ]);
 
+/** What an answer depends on beyond itself. */
+export interface AnswerContext {
+  /** What the gateway itself says, by the name of the field. */
+  readonly own: (name: string) => OutgoingHttpHeader | undefined;
+  /** Whether the service sets the cookies of sessions. */
+  readonly setsCookies: boolean;
+}
+
 /**
- * The fields of a service's answer that travel on, names and values in turn.
+ * The fields of a service's answer that travel on and those of the gateway's own, names and values in turn.
  *
  * @throws {InvalidResponse} for a transfer coding that is not plainly "chunked", or a status that means nothing.
  */
-export function answerHeaders(status: number, received: IncomingHttpHeaders): OutgoingHttpHeader[] {
+export function answerHeaders(
+  status: number,
+  received: IncomingHttpHeaders,
+  { own, setsCookies }: AnswerContext,
+): OutgoingHttpHeader[] {
   if (status > 599) throw new InvalidResponse('the status is above 599');
   const coding = received['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
@@ -38,9 +56,36 @@ export function answerHeaders(status: number, received: IncomingHttpHeaders): Ou
     if (value === undefined || ended.has(name) || named?.has(name)) continue;
     // RFC 9110, 8.6.
     if (status === 204 && name === 'content-length') continue;
-    kept.push(name, value);
+    if (name === 'set-cookie' && !setsCookies) kept.push(name, withoutSessionCookies(value));
+    else if (name !== 'vary') kept.push(name, value);
+  }
+  const vary = varyBy(received.vary, own('vary'));
+  if (vary !== undefined) kept.push('vary', vary);
+  if (own('access-control-allow-origin') === undefined) return kept;
+  for (const name of corsFields) {
+    const value = own(name);
+    if (value !== undefined) kept.push(name, value);
   }
   return kept;
+}
+
+/** `Vary` of both, each field once. */
+function varyBy(received: string | undefined, own: OutgoingHttpHeader | undefined) {
+  if (received === undefined || own === undefined) return received ?? own;
+  const fields = received.split(',').map((field) => field.trim());
+  const known = new Set(fields.map((field) => field.toLowerCase()));
+  if (known.has('*')) return '*';
+  const added = String(own)
+    .split(', ')
+    .filter((field) => !known.has(field.toLowerCase()));
+  return [...fields, ...added].join(', ');
+}
+
+const sessionCookie = new RegExp(`^[\\s=]*(?:${Object.values(cookieNames).join('|')})\\s*(?:[=;]|$)`, 'i');
+
+/** The cookies of sessions are the auth service's to set, and nobody else's: RFC 6265bis, 8.6. */
+function withoutSessionCookies(cookies: string | readonly string[]): string[] {
+  return [cookies].flat().filter((cookie) => !sessionCookie.test(cookie));
 }
 
 /** The fields that Connection names; undefined in the ordinary case that it names none. */

@@ -1,21 +1,24 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { requestTimeout } from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
-import { ClientSilent, RequestBody } from './request-body.ts';
-import type { Instance, Upstream } from '../upstream/upstream.ts';
+import type { Instance } from '../upstream/instance.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { refusalFor, refuse, requestTimeout, unreachable, type RefusalTarget } from './refusals.ts';
+import { refusalFor, unreachable } from './refusals.ts';
+import { ClientSilent, RequestBody } from './request-body.ts';
 
 /** A request that is ready to be sent to a service. */
 export interface ForwardedRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
   readonly upstream: Upstream;
   /** Names and values in turn, without Host, which depends on the address. */
   readonly headers: string[];
   readonly hasBody: boolean;
-  /** Where it is answered when the service cannot. */
-  readonly target: RefusalTarget;
+  /** Whether the service sets the cookies of sessions. */
+  readonly setsCookies: boolean;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -29,7 +32,9 @@ const oneWriteBytesMax = 16 * 1024;
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #forwarded: ForwardedRequest;
   readonly #body: RequestBody | null;
-  /** Instances that could not be reached; hardly ever any. */
+  /** RFC 9110, 9.2.2: what is safe and has no body that is gone by the second time. */
+  readonly #repeatable: boolean;
+  /** Instances that have failed this request; hardly ever any. */
   #tried: Set<Instance> | undefined;
   #lastFailure: UpstreamFailure | undefined;
   #instance: Instance | undefined;
@@ -46,26 +51,28 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(forwarded: ForwardedRequest) {
     this.#forwarded = forwarded;
     const { request, upstream, hasBody } = forwarded;
-    this.#body = hasBody ? new RequestBody(request, upstream.timeoutMs) : null;
+    this.#body = hasBody ? new RequestBody(request.raw, upstream.timeoutMs) : null;
+    this.#repeatable = !hasBody && safeMethods.has(request.method);
   }
 
   start(): void {
-    this.#forwarded.response.on('close', () => {
+    this.#forwarded.reply.raw.on('close', () => {
       this.#onClientClose();
     });
     this.#send();
   }
 
-  #send(): void {
+  /** @param again the instance to ask once more where there is no other. */
+  #send(again?: Instance): void {
     const { request, upstream, headers } = this.#forwarded;
-    const instance = upstream.choose(this.#tried);
+    const instance = upstream.choose({ except: this.#tried, repeatable: this.#repeatable }) ?? again;
     this.#instance = instance;
     this.#controller = undefined;
     if (!instance) {
       this.#refuse(unreachable(this.#lastFailure?.cause));
       return;
     }
-    const { url: path = '', method = '' } = request;
+    const { originalUrl: path, method } = request;
     // `reset: false`: neither HEAD nor a body with DELETE costs the connection.
     instance.dispatch({ path, method, headers, body: this.#body, reset: false, blocking: false }, this);
   }
@@ -82,13 +89,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Controller, status: number, received: IncomingHttpHeaders): void {
     // Interim answers are for this hop; the final one follows.
     if (status < 200) return;
-    const { response, target } = this.#forwarded;
-    const headers = answerHeaders(status, received);
-    headers.push('x-request-id', target.requestId);
-    for (const name in target.corsHeaders) headers.push(name, target.corsHeaders[name] ?? '');
-    if (target.isDraining()) headers.push('connection', 'close');
+    const { request, reply, setsCookies } = this.#forwarded;
+    const { raw: response } = reply;
+    const headers = answerHeaders(status, received, { own: (name) => reply.getHeader(name), setsCookies });
+    headers.push('x-request-id', request.id);
+    if (request.server.isDraining()) headers.push('connection', 'close');
     // Throws for what is no header name or value (RFC 9110, 5.5), and undici then ends the exchange.
     response.writeHead(status, headers);
+    reply.hijack();
+    this.#instance?.succeed();
     this.#left = Number(received['content-length'] ?? Number.NaN);
     // What lies in the same read comes first, so that head and body leave together.
     queueMicrotask(() => {
@@ -97,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Controller, piece: Buffer): void {
-    const { response } = this.#forwarded;
+    const { raw: response } = this.#forwarded.reply;
     const isWhole = !this.#bodyStarted && this.#left === piece.length;
     this.#bodyStarted = true;
     this.#left -= piece.length;
@@ -107,21 +116,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const { request, response, target } = this.#forwarded;
+    const { request, reply } = this.#forwarded;
+    const { raw: response } = reply;
     this.#over = true;
     this.#instance?.release();
     // The head may have promised a connection that a drain has meanwhile to end.
-    if (target.isDraining()) response.once('finish', () => request.socket.end());
+    if (request.server.isDraining()) response.once('finish', () => request.raw.socket.end());
     if (!response.writableEnded) response.end();
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     this.#instance?.release();
     if (this.#over) return;
-    const { response } = this.#forwarded;
+    const { raw: response } = this.#forwarded.reply;
     if (response.headersSent) {
       // Ending the body here would make a part look like the whole.
       this.#over = true;
+      this.#instance?.fail('broken');
       response.socket?.resetAndDestroy();
     } else if (error instanceof ClientSilent) {
       this.#refuse(requestTimeout());
@@ -131,39 +142,40 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #onFailure(failure: UpstreamFailure): void {
-    if (failure.kind === 'unreachable' && this.#instance) {
-      this.#instance.rest();
-      this.#lastFailure = failure;
+    this.#lastFailure = failure;
+    if (this.#instance) {
+      this.#instance.fail(failure.kind);
       (this.#tried ??= new Set()).add(this.#instance);
+    }
+    if (failure.kind === 'unreachable') {
       this.#send();
     } else if (failure.kind === 'broken' && this.#mayRepeat()) {
       this.#repeated = true;
-      this.#send();
+      this.#send(this.#instance);
     } else {
       this.#refuse(refusalFor(failure));
     }
   }
 
-  /** RFC 9110, 9.2.2: only what was not sent, or what is safe and has no body that is gone by now; and only once. */
+  /** Only what was not sent, or what can be repeated; and only once. */
   #mayRepeat(): boolean {
     if (this.#repeated || this.#answered) return false;
-    if (!this.#controller) return true;
-    const { request, hasBody } = this.#forwarded;
-    return !hasBody && safeMethods.has(request.method ?? '');
+    return !this.#controller || this.#repeatable;
   }
 
-  #refuse(refusal: unknown): void {
+  #refuse(refusal: Error): void {
     this.#over = true;
-    refuse(refusal, this.#forwarded.target);
+    const { reply } = this.#forwarded;
+    if (!reply.sent && !reply.raw.destroyed) reply.send(refusal);
   }
 
   /** The service waits while the client does not keep up, but not for ever. */
   #waitForClient(controller: Controller): void {
     if (controller.paused) return;
-    const { response, upstream } = this.#forwarded;
+    const { reply, upstream } = this.#forwarded;
     controller.pause();
-    this.#patience = setTimeout(() => response.socket?.resetAndDestroy(), upstream.timeoutMs);
-    response.once('drain', () => {
+    this.#patience = setTimeout(() => reply.raw.socket?.resetAndDestroy(), upstream.timeoutMs);
+    reply.raw.once('drain', () => {
       clearTimeout(this.#patience);
       controller.resume();
     });

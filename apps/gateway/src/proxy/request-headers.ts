@@ -1,44 +1,36 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+
 /** What a client's header lines come to. */
 export interface ClientHeaders {
   /** The fields that travel on, names and values in turn. */
   readonly kept: string[];
-  /** Whether there is a Cookie, which never travels on as it is. */
-  readonly hasCookie: boolean;
-  readonly origin: string | undefined;
-  readonly host: string | undefined;
   readonly body: BodyLength;
-  readonly requestId: string | undefined;
-  readonly traceparent: string | undefined;
-  /** As a proxy in front of the gateway says; to be believed only of a trusted one. */
-  readonly forwarded: ForwardedByPeer;
+  /** W3C Trace Context as received; to be believed only of a trusted proxy. */
+  readonly trace: ReceivedTrace;
 }
 
-/** The X-Forwarded fields of a request as received. */
-export interface ForwardedByPeer {
-  readonly for: string | undefined;
-  readonly proto: string | undefined;
-  readonly host: string | undefined;
+/** The trace that a request says it belongs to. */
+export interface ReceivedTrace {
+  readonly traceparent: string | undefined;
+  readonly tracestate: readonly string[];
 }
 
 /** How long the request body is: absent, a number of bytes as text, or unknown. */
 export type BodyLength = 'none' | 'chunked' | (string & {});
 
-/** A request that could be read in two ways. */
-export class AmbiguousRequest extends Error {
-  readonly field: string;
-
-  constructor(field: string, message: string) {
-    super(message);
-    this.field = field;
-  }
+/** The refusal of a request that could be read in two ways; nothing after it on its connection is a request. */
+function ambiguous(field: string, message: string): ApiError {
+  const { details, message: text } = invalidField({ field, rule: 'wellFormed', message });
+  return new ApiError('VALIDATION_ERROR', text, { details, headers: { connection: 'close' } });
 }
 
 /**
  * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1), Expect, which the gateway has
- * answered by then, and those that only the gateway may set.
+ * answered by then, cookies, and those that only the gateway may set.
  */
 const ended = new Set([
   'connection',
+  'cookie',
   'expect',
   'http2-settings',
   'keep-alive',
@@ -50,33 +42,27 @@ const ended = new Set([
   'upgrade',
   'forwarded',
   'x-real-ip',
+  'x-request-id',
 ]);
 const endedPrefixes = ['x-user-', 'x-organization-', 'x-forwarded-'];
 
-const validHost = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
+const hostShape = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
 /**
  * Sorts a request's raw header lines into those that travel on and those that end here.
  *
- * @throws {AmbiguousRequest} for more than one Host, or a transfer coding that is not plainly "chunked"
- *   (RFC 9112, 6.1 and 11.2: what two readers may frame differently smuggles requests).
+ * @throws ApiError VALIDATION_ERROR, and the connection is to be closed, for more than one Host, a transfer coding that
+ *   is not plainly "chunked", or any in HTTP/1.0 (RFC 9112, 6.1 and 11.2: what two readers may frame differently
+ *   smuggles requests).
  */
-export function readClientHeaders(raw: readonly string[]): ClientHeaders {
+export function readClientHeaders(raw: readonly string[], httpVersion = '1.1'): ClientHeaders {
   const named = connectionOptions(raw);
   const kept: string[] = [];
+  const tracestate: string[] = [];
   let host: string | undefined;
   let contentLength: string | undefined;
   let transferEncoding: string | undefined;
-  let requestId: string | undefined;
   let traceparent: string | undefined;
-  let hasCookie = false;
-  let origin: string | undefined;
-  const tracestate: string[] = [];
-  const forwarded: { -readonly [Field in keyof ForwardedByPeer]: string | undefined } = {
-    for: undefined,
-    proto: undefined,
-    host: undefined,
-  };
 
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? '';
@@ -84,42 +70,24 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
     const lower = name.toLowerCase();
     switch (lower) {
       case 'host':
-        if (host !== undefined) throw new AmbiguousRequest('host', 'must be given once');
+        if (host !== undefined) throw ambiguous('host', 'must be given once');
         host = value;
         break;
       case 'content-length':
-        if (contentLength !== undefined) throw new AmbiguousRequest('content-length', 'must be given once');
+        if (contentLength !== undefined) throw ambiguous('content-length', 'must be given once');
         contentLength = value;
         break;
       case 'transfer-encoding':
-        if (transferEncoding !== undefined) throw new AmbiguousRequest(lower, 'must be given once');
+        if (transferEncoding !== undefined) throw ambiguous(lower, 'must be given once');
+        if (httpVersion === '1.0') throw ambiguous(lower, 'must not be sent in HTTP/1.0');
         transferEncoding = value;
-        break;
-      case 'cookie':
-        hasCookie = true;
-        break;
-      case 'origin':
-        origin = value;
-        kept.push(name, value);
-        break;
-      case 'x-request-id':
-        requestId = value;
         break;
       case 'traceparent':
         // More than one is none: W3C Trace Context, 3.2.1.
         traceparent = traceparent === undefined ? value : '';
         break;
       case 'tracestate':
-        tracestate.push('tracestate', value);
-        break;
-      case 'x-forwarded-for':
-        forwarded.for = forwarded.for === undefined ? value : `${forwarded.for},${value}`;
-        break;
-      case 'x-forwarded-proto':
-        forwarded.proto = value;
-        break;
-      case 'x-forwarded-host':
-        forwarded.host = value;
+        tracestate.push(lower, value);
         break;
       default:
         if (ended.has(lower) || isEndedByPrefix(lower) || named?.has(lower)) break;
@@ -127,19 +95,13 @@ export function readClientHeaders(raw: readonly string[]): ClientHeaders {
     }
   }
 
-  if (host !== undefined && !validHost.test(host)) throw new AmbiguousRequest('host', 'is not a host name');
-  const traced = traceparent !== undefined && isTraceparent(traceparent);
-  if (traced) kept.push(...tracestate);
-  return {
-    kept,
-    hasCookie,
-    origin,
-    host,
-    body: bodyLength(transferEncoding, contentLength),
-    requestId,
-    traceparent: traced ? traceparent : undefined,
-    forwarded,
-  };
+  if (host !== undefined && !isHost(host)) throw ambiguous('host', 'is not a host name');
+  return { kept, body: bodyLength(transferEncoding, contentLength), trace: { traceparent, tracestate } };
+}
+
+/** Whether a text can stand as Host; only its shape is looked at. */
+export function isHost(text: string): boolean {
+  return hostShape.test(text);
 }
 
 function bodyLength(transferEncoding: string | undefined, contentLength: string | undefined): BodyLength {
@@ -147,10 +109,10 @@ function bodyLength(transferEncoding: string | undefined, contentLength: string 
     return contentLength === undefined || contentLength === '0' ? 'none' : contentLength;
   }
   if (contentLength !== undefined) {
-    throw new AmbiguousRequest('content-length', 'must not be given beside Transfer-Encoding');
+    throw ambiguous('content-length', 'must not be given beside Transfer-Encoding');
   }
   if (transferEncoding.toLowerCase() !== 'chunked') {
-    throw new AmbiguousRequest('transfer-encoding', 'must be "chunked"');
+    throw ambiguous('transfer-encoding', 'must be "chunked"');
   }
   return 'chunked';
 }
@@ -170,11 +132,4 @@ function connectionOptions(raw: readonly string[]): Set<string> | undefined {
     for (const option of value.split(',')) options.add(option.trim());
   }
   return options;
-}
-
-const traceparentShape = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** W3C Trace Context, 3.2: version, trace id, parent id, flags; all-zero ids are invalid. */
-export function isTraceparent(value: string): boolean {
-  return traceparentShape.test(value);
 }

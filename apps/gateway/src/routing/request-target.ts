@@ -26,6 +26,36 @@ export function pathProblem(path: string): string | undefined {
     if (brokenEncoding.test(path)) return 'is not validly percent-encoded';
     if (encodedStructure.test(path)) return 'must not contain encoded slashes, backslashes or control bytes';
     if (dotSegment.test(path)) return 'must not contain dot segments';
+    if (!isUtf8Encoding(path)) return 'is not validly percent-encoded';
   }
   return undefined;
+}
+
+function isUtf8Encoding(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface TargetedRequest {
+  readonly url?: string | undefined;
+}
+
+const problems = new WeakMap<TargetedRequest, string>();
+
+/** The path by which Fastify routes a request: never one that could be read in two ways, see {@link targetProblem}. */
+export function routedTarget(request: TargetedRequest): string {
+  const target = request.url ?? '';
+  const problem = pathProblem(pathOf(target));
+  if (problem === undefined) return target;
+  problems.set(request, problem);
+  return '/';
+}
+
+/** Why the path of a request that went through {@link routedTarget} is refused, or undefined. */
+export function targetProblem(request: TargetedRequest): string | undefined {
+  return problems.get(request);
 }

@@ -85,15 +85,7 @@ function timeoutSeconds(options: readonly string[], standard: number): number {
   return seconds;
 }
 
-/** The route that answers `path`; prefixes end at a segment boundary. */
-export function findRoute<Entry extends { readonly prefix: string }>(
-  table: readonly Entry[],
-  path: string,
-): Entry | undefined {
-  for (const route of table) if (covers(route.prefix, path)) return route;
-  return undefined;
-}
-
-function covers(prefix: string, path: string): boolean {
+/** Whether `path` is `prefix` or lies below it. */
+export function covers(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 }

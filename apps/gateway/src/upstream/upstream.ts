@@ -1,5 +1,7 @@
-import { Pool, type Dispatcher } from 'undici';
+import { isIP } from 'node:net';
 import type { Address } from '../routing/route-table.ts';
+import { Instance, type InstanceOptions } from './instance.ts';
+import { NamedInstances, type Every, type Resolve } from './named-instances.ts';
 
 /** How a service is reached. */
 export interface UpstreamOptions {
@@ -7,97 +9,77 @@ export interface UpstreamOptions {
   /** How long an instance may stay silent. */
   readonly timeoutMs: number;
   readonly connectionsPerAddressMax?: number;
+  /** Looks up the addresses of a name; the system's resolver by default. */
+  readonly resolve?: Resolve;
+  /** When names are looked up again; every five seconds by default. */
+  readonly every?: Every;
+  readonly now?: () => number;
 }
 
-const connectTimeoutMsMax = 2_000;
-/** Shorter than any service of ours keeps an idle connection (72 s), so that we close first. */
-const idleMsMax = 30_000;
-const restMs = 1_000;
-const headBytesMax = 64 * 1024;
+/** What {@link Upstream.choose} goes by. */
+export interface Choice {
+  /** Those that have failed this request already. */
+  readonly except: ReadonlySet<Instance> | undefined;
+  /** Whether the request may be sent again if it fails. */
+  readonly repeatable: boolean;
+}
 
 /** One service: its instances, and which of them is best asked now. */
 export class Upstream {
   readonly timeoutMs: number;
-  readonly #instances: readonly Instance[];
+  readonly #fixed: readonly Instance[];
+  readonly #named: readonly NamedInstances[];
+  #instances: readonly Instance[] = [];
   #turn = 0;
 
-  constructor({ addresses, timeoutMs, connectionsPerAddressMax = 1_024 }: UpstreamOptions) {
+  constructor(options: UpstreamOptions) {
+    const { addresses, timeoutMs, connectionsPerAddressMax: connectionsMax = 1_024 } = options;
+    const { resolve, every, now = () => performance.now() } = options;
     this.timeoutMs = timeoutMs;
-    this.#instances = addresses.map((address) => new Instance(address, timeoutMs, connectionsPerAddressMax));
+    const make = (instance: Pick<InstanceOptions, 'origin' | 'address'>) =>
+      new Instance({ ...instance, timeoutMs, connectionsMax, now });
+    this.#fixed = addresses.filter(isFixed).map(make);
+    this.#named = addresses
+      .filter((address) => !isFixed(address))
+      .map(
+        ({ origin }) => new NamedInstances({ origin, make, resolve, every, onChange: () => this.#gather() }),
+      );
+    this.#gather();
   }
 
-  /** The least busy instance, in turn among equals; undefined when all are full or among `except`. */
-  choose(except: ReadonlySet<Instance> | undefined): Instance | undefined {
+  /** The least busy instance that does well, in turn among equals; undefined when all are full or excepted. */
+  choose({ except, repeatable }: Choice): Instance | undefined {
     const count = this.#instances.length;
     const only = this.#instances[0];
     if (count === 1 && only) return except?.has(only) || only.isFull ? undefined : only;
 
-    const now = performance.now();
     const start = this.#turn++ % count;
     let best: Instance | undefined;
+    let lastResort: Instance | undefined;
     for (let offset = 0; offset < count; offset++) {
       const instance = this.#instances[(start + offset) % count];
-      if (!instance || except?.has(instance) || instance.isFull) continue;
-      if (!best || instance.cost(now) < best.cost(now)) best = instance;
+      if (!instance || instance.isFull || except?.has(instance)) continue;
+      if (!instance.mayTake({ repeatable })) lastResort = lessBusy(lastResort, instance);
+      else best = lessBusy(best, instance);
     }
-    return best;
+    return best ?? lastResort;
   }
 
   /** Closes every connection as soon as it carries nothing. */
   close(): void {
-    for (const instance of this.#instances) instance.close();
+    for (const named of this.#named) named.close();
+    for (const instance of this.#fixed) instance.close();
+  }
+
+  #gather(): void {
+    this.#instances = [...this.#fixed, ...this.#named.flatMap(({ instances }) => instances)];
   }
 }
 
-/** One address of a service, with its connections. */
-export class Instance {
-  readonly #pool: Pool;
-  readonly #connectionsMax: number;
-  #pending = 0;
-  #restUntil = 0;
+function lessBusy(one: Instance | undefined, other: Instance): Instance {
+  return one && one.pending <= other.pending ? one : other;
+}
 
-  constructor({ origin }: Address, timeoutMs: number, connectionsMax: number) {
-    this.#connectionsMax = connectionsMax;
-    this.#pool = new Pool(origin, {
-      connections: connectionsMax,
-      pipelining: 1,
-      allowH2: false,
-      connect: { timeout: Math.min(timeoutMs, connectTimeoutMsMax) },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      keepAliveTimeout: idleMsMax,
-      // A service that announces less is believed, one that announces more is not.
-      keepAliveMaxTimeout: idleMsMax,
-      maxHeaderSize: headBytesMax,
-    });
-  }
-
-  /** A request too many would wait in a queue without end: it is better refused. */
-  get isFull(): boolean {
-    return this.#pending >= this.#connectionsMax;
-  }
-
-  /** Exchanges under way; at rest, more than any that is not: the last choice, yet never no choice. */
-  cost(now: number): number {
-    return now < this.#restUntil ? this.#pending + this.#connectionsMax : this.#pending;
-  }
-
-  /** Begins an exchange, which is to end in one {@link release}. */
-  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.#pending++;
-    this.#pool.dispatch(request, handler);
-  }
-
-  release(): void {
-    this.#pending--;
-  }
-
-  /** It could not be reached: for a moment others are asked first. */
-  rest(): void {
-    this.#restUntil = performance.now() + restMs;
-  }
-
-  close(): void {
-    void this.#pool.close();
-  }
+function isFixed({ origin }: Address): boolean {
+  return isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

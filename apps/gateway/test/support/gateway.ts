@@ -39,6 +39,10 @@ export async function startGateway(
     SHUTDOWN_GRACE_SECONDS: 0,
     UPSTREAM_TIMEOUT_SECONDS: 10,
     RATE_LIMIT_PER_MINUTE: 1_000_000,
+    KEEP_ALIVE_SECONDS: 72,
+    CONNECTIONS_MAX: 10_000,
+    CONNECTIONS_PER_ADDRESS_MAX: 1_000,
+    TRACE_RATIO: 0.01,
     ...settings,
     ROUTES: [...routes],
   };

@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import { invalidField } from '@tenantry/envelope';
+import type { FastifyInstance } from 'fastify';
+import { targetProblem } from '../routing/request-target.ts';
+import { readClientHeaders, type ClientHeaders } from './request-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Sorted by {@link refuseAmbiguity}. */
+    clientHeaders: ClientHeaders;
+  }
+}
+
+/**
+ * Refuses whatever the gateway and a service could read in two ways, before anything else looks at it: its framing,
+ * its Host and its path. Where a request ends may then be in dispute, so nothing after it on its connection is a
+ * request.
+ */
+export function refuseAmbiguity(app: FastifyInstance): void {
+  /** Connections that are closed as soon as the refusal is written. */
+  const condemned = new WeakSet<Socket>();
+  app.decorateRequest('clientHeaders');
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    if (condemned.has(raw.socket)) {
+      reply.hijack();
+      return;
+    }
+    try {
+      request.clientHeaders = readClientHeaders(raw.rawHeaders, raw.httpVersion);
+    } catch (error) {
+      condemned.add(raw.socket);
+      done(error as Error);
+      return;
+    }
+    const problem = targetProblem(raw);
+    if (problem === undefined) done();
+    else done(invalidField({ field: 'path', rule: 'wellFormed', message: problem }));
+  });
+}

@@ -1,0 +1,102 @@
+import { METHODS } from 'node:http';
+import {
+  addressOf,
+  answerFailures,
+  sessionCookies,
+  trustIn,
+  type PeerTrust,
+  type Service,
+} from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BrowserGate } from '../browser/browser-gate.ts';
+import { pathOf } from '../routing/request-target.ts';
+import { covers, type Route } from '../routing/route-table.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import { Exchange } from './exchange.ts';
+import { traceRefused } from './refusals.ts';
+import { isHost, type BodyLength } from './request-headers.ts';
+import type { Tracing } from './tracing.ts';
+
+/** A route of the table and the service behind it. */
+export interface RouteWithUpstream extends Route {
+  readonly upstream: Upstream;
+}
+
+/** What forwarding needs. */
+export interface ForwardOptions {
+  readonly routes: readonly RouteWithUpstream[];
+  readonly browsers: BrowserGate;
+  readonly tracing: Tracing;
+  /** Addresses and CIDR ranges whose X-Forwarded fields and traces are believed. */
+  readonly trustProxy: readonly string[];
+}
+
+/** A tunnel is no request to a service. */
+const methods = METHODS.filter((method) => method !== 'CONNECT');
+
+/** Forwards every request whose path lies in the route table. */
+export function forwardRoutes(app: Service, { routes, ...options }: ForwardOptions): void {
+  // To Fastify no request has a body: bodies are streamed on, whatever their type, and never parsed.
+  for (const method of methods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  const forwarding = { ...options, trusts: trustIn(options.trustProxy) };
+  for (const route of routes) {
+    void app.register(async (scope) => {
+      answerFailures(scope, route.failures);
+      for (const url of [route.prefix, `${route.prefix}/*`]) {
+        scope.route({
+          method: methods,
+          url,
+          schema: { hide: true },
+          config: { access: 'public' },
+          handler: (request, reply) => {
+            forward({ request, reply, route }, forwarding);
+          },
+        });
+      }
+    });
+  }
+}
+
+interface Arrival {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly route: RouteWithUpstream;
+}
+
+interface Forwarding extends Pick<ForwardOptions, 'browsers' | 'tracing'> {
+  readonly trusts: PeerTrust;
+}
+
+function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts }: Forwarding): void {
+  const { originalUrl, method } = request;
+  if (method === 'TRACE') throw traceRefused();
+  // Fastify matches the decoded path. A prefix that only decoding makes one is not the service's.
+  if (originalUrl.includes('%') && !covers(route.prefix, pathOf(originalUrl))) {
+    reply.callNotFound();
+    return;
+  }
+  const { kept: headers, body, trace } = request.clientHeaders;
+  const address = addressOf(request.ip) ?? request.ip;
+  if (request.headers.cookie !== undefined) {
+    const cookies = sessionCookies(request.cookies);
+    headers.push(...browsers.credentials({ method, headers: request.headers, cookies, address }, route));
+  }
+  headers.push(...tracing(trace, trusts(request.raw.socket.remoteAddress)));
+  headers.push('x-request-id', request.id, 'x-forwarded-for', address);
+  headers.push('x-forwarded-proto', request.protocol === 'https' ? 'https' : 'http');
+  const host = hostOf(request);
+  if (host !== '') headers.push('x-forwarded-host', host);
+  if (hasLength(body)) headers.push('content-length', body);
+  // RFC 9110, 7.6.3: a gateway names itself.
+  headers.push('via', '1.1 tenantry');
+
+  const { upstream, takesCookies: setsCookies } = route;
+  new Exchange({ request, reply, upstream, headers, hasBody: body !== 'none', setsCookies }).start();
+}
+
+/** The host that the client asked, as a trusted proxy says it; its own word where that is not one. */
+function hostOf({ host, headers }: FastifyRequest): string {
+  return isHost(host) ? host : (headers.host ?? '');
+}
+
+const hasLength = (body: BodyLength): boolean => body !== 'none' && body !== 'chunked';

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { ReceivedTrace } from './request-headers.ts';
+
+/** Gives the header fields by which services know which trace a request belongs to, names and values in turn. */
+export type Tracing = (received: ReceivedTrace, trusted: boolean) => string[];
+
+/** What {@link createTracing} is made of. */
+export interface TracingOptions {
+  /** Share of new traces that services record. */
+  readonly ratio: number;
+  readonly random?: () => number;
+}
+
+/**
+ * Continues the trace of a trusted proxy, whose sampling decision stands, and begins one for everybody else: a client
+ * could otherwise choose trace ids and have everything recorded.
+ */
+export function createTracing({ ratio, random = Math.random }: TracingOptions): Tracing {
+  return ({ traceparent, tracestate }, trusted) => {
+    if (trusted && traceparent !== undefined && isTraceparent(traceparent)) {
+      return ['traceparent', traceparent, ...tracestate];
+    }
+    return ['traceparent', newTraceparent(random() < ratio)];
+  };
+}
+
+const traceparentShape = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** W3C Trace Context, 3.2: version, trace id, parent id, flags; all-zero ids are invalid. */
+export function isTraceparent(value: string): boolean {
+  return traceparentShape.test(value);
+}
+
+const idDigits = 48;
+const batchBytes = 24 * 512;
+let batch = '';
+let used = 0;
+
+/** The root of a new trace: W3C Trace Context, 3.2. */
+export function newTraceparent(sampled: boolean): string {
+  // Random bytes are drawn for many traces at once: one by one they would cost as much as the rest of a request.
+  if (used >= batch.length) {
+    batch = randomBytes(batchBytes).toString('hex');
+    used = 0;
+  }
+  const traceId = batch.slice(used, used + 32);
+  const parentId = batch.slice(used + 32, used + idDigits);
+  used += idDigits;
+  return `00-${traceId}-${parentId}-${sampled ? '01' : '00'}`;
+}

@@ -1,0 +1,116 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createLogger, createService } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
+import { Type } from 'typebox';
+import { eventually, RawClient, send } from './support/client.ts';
+import { afterTest, startGateway } from './support/gateway.ts';
+import { startUpstream } from './support/upstream.ts';
+
+const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
+const answering = () => startUpstream((_request, response) => void response.end('ok'));
+
+it('one connection too many of an address is closed at once, and others are served', async () => {
+  const leads = await answering();
+  const { port, logs } = await startGateway([`/api/leads=${leads.url}`], { CONNECTIONS_PER_ADDRESS_MAX: 3 });
+  const held = [new RawClient(port), new RawClient(port), new RawClient(port)];
+  for (const client of held) await client.write(get).until(/ok$/);
+  const refused = new RawClient(port).write(get);
+  await refused.untilClosed();
+  expect(refused.received).toBe('');
+  expect(logs()).toContain('connections refused');
+
+  held[0]?.socket.destroy();
+  const isServed = async (): Promise<boolean> => {
+    const next = new RawClient(port).write(get);
+    await eventually(() => next.closed || next.received.endsWith('ok'));
+    return next.received.endsWith('ok');
+  };
+  while (!(await isServed())) await sleep(5);
+});
+
+it('connections of a trusted proxy, which speaks for many clients, are not counted by address', async () => {
+  const leads = await answering();
+  const settings = { CONNECTIONS_PER_ADDRESS_MAX: 1, TRUST_PROXY: ['127.0.0.1'] };
+  const { port } = await startGateway([`/api/leads=${leads.url}`], settings);
+  for (const client of [new RawClient(port), new RawClient(port)]) await client.write(get).until(/ok$/);
+});
+
+it('there is a ceiling on all connections together', async () => {
+  const leads = await answering();
+  const settings = { CONNECTIONS_MAX: 2, TRUST_PROXY: ['127.0.0.1'] };
+  const { port } = await startGateway([`/api/leads=${leads.url}`], settings);
+  for (const client of [new RawClient(port), new RawClient(port)]) await client.write(get).until(/ok$/);
+  expect(await new RawClient(port).write(get).untilClosed()).toBe('');
+});
+
+it('an idle connection is kept for as long as is configured', async () => {
+  const leads = await answering();
+  const { app, port } = await startGateway([`/api/leads=${leads.url}`], { KEEP_ALIVE_SECONDS: 650 });
+  expect(app.server.keepAliveTimeout).toBe(650_000);
+  expect(
+    (await send(port, '/api/leads', { headers: { connection: 'keep-alive' } })).headers['keep-alive'],
+  ).toBe('timeout=650');
+});
+
+it('what is not HTTP does not break into an answer that is under way', async () => {
+  let finish = (): void => undefined;
+  const leads = await startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('first');
+    finish = () => response.end(' last');
+  });
+  const { port } = await startGateway([`/api/leads=${leads.url}`]);
+  const client = new RawClient(port).write(get);
+  await client.until(/first/);
+  client.write('hello\r\n\r\n');
+  await sleep(50);
+  finish();
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nfirst last$/);
+});
+
+/** A service as ours are, with one route that takes a body. */
+async function startOwnService(): Promise<string> {
+  const logger = createLogger({ name: 'leads-service', level: 'trace', destination: testLog() });
+  const app = await createService({ name: 'leads-service', version: '1', logger, failures: 'envelope' });
+  const body = Type.Object({ name: Type.String() }, { additionalProperties: false });
+  app.post('/api/leads', { config: { access: 'public' }, schema: { body } }, async () => 'done');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  afterTest(() => {
+    app.server.closeAllConnections();
+    return app.close();
+  });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+it('a body that is too large for its service is 413 through the gateway as it is directly', async () => {
+  const url = await startOwnService();
+  const { port } = await startGateway([`/api/leads=${url}`]);
+  const answers = [];
+  for (const bytes of [70_000, 300_000, 2_000_000, 20_000_000]) {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const headers = { 'content-type': 'application/json' };
+      answers.push(await send(port, '/api/leads', { method: 'POST', headers, body: 'x'.repeat(bytes) }));
+    }
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
+  expect(answers[0]?.text).toContain('PAYLOAD_TOO_LARGE');
+});
+
+it(
+  'an upload that takes longer than ten seconds arrives at a service of ours',
+  { timeout: 40_000 },
+  async () => {
+    const url = await startOwnService();
+    const { port } = await startGateway([`/api/leads=${url}`]);
+    const body = '{"name":"x"}'.padEnd(14_000);
+    const client = new RawClient(port).write(
+      `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+    );
+    for (let at = 0; at < body.length; at += 1_000) {
+      client.write(body.slice(at, at + 1_000));
+      await sleep(1_000);
+    }
+    expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*done/);
+  },
+);
