@@ -1,97 +1,57 @@
 import type { Pool } from 'pg';
+import { functions } from './catalog/functions.ts';
+import { grants } from './catalog/grants.ts';
+import { keys } from './catalog/keys.ts';
+import { policies } from './catalog/policies.ts';
+import { roles } from './catalog/roles.ts';
+import { tables } from './catalog/tables.ts';
 
-/** What {@link catalogProblems} may be told. */
+/** What {@link catalogProblems} needs to know of a database. */
 export interface CatalogOptions {
   /** The role that the service runs as; default: the role of the connection. */
   readonly runtimeRole?: string;
+  /** Tables whose rows belong to no tenant, each with the reason why: `{ countries: 'the same for everyone' }`. */
+  readonly unscoped?: Reasons;
+  /** Problems that you accept, word for word, each with the reason why. */
+  readonly accepted?: Reasons;
 }
 
+type Reasons = Readonly<Record<string, string>>;
+
+const questions = [...tables, ...policies, ...keys, ...functions, ...grants, ...roles];
+
 /**
- * Reads pg_catalog and names everything by which a tenant's rows could be reached past row-level security: a table
- * with `organization_id` whose policies are missing, not forced or not complete, a unique or foreign key that leaves
- * the organization out, a materialized copy, a runtime role that owns or bypasses something.
+ * Reads pg_catalog and names everything by which a tenant's rows could be reached past row-level security, or which
+ * would keep a tenant from moving to another server. Deny by default: a table is scoped, or it is on the list.
+ *
+ * Names: tables that are neither scoped nor listed; row-level security that is missing or not forced; policies other
+ * than the accepted forms, compared as PostgreSQL prints them; sequences; keys that do not begin with the owner; views,
+ * functions, triggers and rules that run with their owner's rights; grants that pass row-level security; a runtime role
+ * that owns or may bypass something. An accepted problem that no longer exists is named as well.
  *
  * An empty list is what a service's catalog test expects.
  */
 export async function catalogProblems(
   pool: Pick<Pool, 'query'>,
-  { runtimeRole }: CatalogOptions = {},
+  { runtimeRole, unscoped = {}, accepted = {} }: CatalogOptions = {},
 ): Promise<string[]> {
-  const problems: string[] = [];
-  for (const question of [tables, policies, uniqueKeys, foreignKeys]) {
-    const { rows } = await pool.query<{ problem: string }>(question);
-    problems.push(...rows.map(({ problem }) => problem));
+  const values = [Object.keys(unscoped), runtimeRole ?? null];
+  const found: string[] = [];
+  for (const question of questions) {
+    const { rows } = await pool.query<{ problem: string }>(question, values);
+    found.push(...rows.map(({ problem }) => problem).sort());
   }
-  const { rows } = await pool.query<{ problem: string }>(roles, [runtimeRole ?? null]);
-  return [...problems, ...rows.map(({ problem }) => problem)];
+  return [
+    ...found.filter((problem) => !(problem in accepted)),
+    ...unreasoned({ ...unscoped, ...accepted }),
+    ...Object.keys(accepted)
+      .filter((problem) => !found.includes(problem))
+      .map((problem) => `accepted, but not found: ${problem}`),
+  ];
 }
 
-const tenantTables = `
-  SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relrowsecurity, c.relforcerowsecurity, a.attnum
-  FROM pg_class c
-  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
-  WHERE c.relkind IN ('r', 'p', 'm') AND c.relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema')`;
-
-const tables = `
-  WITH tenant AS (${tenantTables})
-  SELECT CASE
-    WHEN relkind = 'm' THEN format('%s is a materialized view: row-level security does not reach it', name)
-    WHEN NOT relrowsecurity THEN format('%s has no row-level security', name)
-    WHEN NOT relforcerowsecurity THEN format('%s does not force row-level security on its owner', name)
-    ELSE format('%s has no policy with USING and WITH CHECK for every command', name)
-  END AS problem
-  FROM tenant t
-  WHERE relkind = 'm' OR NOT relrowsecurity OR NOT relforcerowsecurity OR NOT EXISTS (
-    SELECT FROM pg_policy p WHERE p.polrelid = t.oid AND (p.polcmd = '*' OR (
-      SELECT count(DISTINCT q.polcmd) = 4 FROM pg_policy q WHERE q.polrelid = t.oid AND q.polcmd IN ('r', 'a', 'w', 'd')
-    )))
-  ORDER BY 1`;
-
-// The functions of sql/tenancy.sql.
-const scopeQuestion = String.raw`\mapp\.(current_(organization|user)_id|(organization|user)_id_in_scope)\(`;
-
-const policies = `
-  WITH tenant AS (${tenantTables}), policy AS (
-    SELECT t.name, p.polname, p.polcmd,
-      coalesce(pg_get_expr(p.polqual, p.polrelid), '') AS reads,
-      coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') AS writes
-    FROM tenant t JOIN pg_policy p ON p.polrelid = t.oid AND p.polpermissive
-  )
-  SELECT format('policy %s of %s does not ask for the scope in %s', polname, name, part) AS problem
-  FROM policy, LATERAL (VALUES
-    ('USING', polcmd <> 'a' AND reads !~ '${scopeQuestion}'),
-    ('WITH CHECK', polcmd NOT IN ('r', 'd') AND writes !~ '${scopeQuestion}')
-  ) AS parts (part, wrong)
-  WHERE wrong
-  ORDER BY 1`;
-
-const uniqueKeys = `
-  WITH tenant AS (${tenantTables})
-  SELECT format('unique index %s of %s leaves organization_id out', i.indexrelid::regclass, t.name) AS problem
-  FROM tenant t JOIN pg_index i ON i.indrelid = t.oid AND i.indisunique
-  WHERE t.attnum <> ALL ((string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatts])
-  ORDER BY 1`;
-
-const foreignKeys = `
-  WITH tenant AS (${tenantTables})
-  SELECT format('foreign key %s of %s leaves organization_id out', k.conname, own.name) AS problem
-  FROM pg_constraint k
-  JOIN tenant own ON own.oid = k.conrelid
-  JOIN tenant other ON other.oid = k.confrelid
-  WHERE k.contype = 'f' AND array_position(k.conkey, own.attnum) IS DISTINCT FROM array_position(k.confkey, other.attnum)
-     OR k.contype = 'f' AND array_position(k.conkey, own.attnum) IS NULL
-  ORDER BY 1`;
-
-const roles = `
-  WITH runtime AS (SELECT * FROM pg_roles WHERE rolname = coalesce($1, current_user)),
-  owned AS (
-    SELECT format('table %s', oid::regclass) AS what, relowner AS owner FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'S')
-    UNION ALL SELECT format('function %s', oid::regprocedure), proowner FROM pg_proc
-    UNION ALL SELECT format('schema %s', nspname), nspowner FROM pg_namespace
-    UNION ALL SELECT format('database %s', datname), datdba FROM pg_database
-  )
-  SELECT format('role %s may bypass row-level security', rolname) AS problem FROM runtime WHERE rolsuper OR rolbypassrls
-  UNION ALL SELECT format('role %s may create roles', rolname) FROM runtime WHERE rolcreaterole
-  UNION ALL SELECT format('role %s owns %s', rolname, what) FROM runtime JOIN owned ON pg_has_role(runtime.oid, owner, 'MEMBER')
-  WHERE NOT rolsuper
-  ORDER BY 1`;
+function unreasoned(listed: Reasons): string[] {
+  return Object.entries(listed)
+    .filter(([, reason]) => reason.trim() === '')
+    .map(([name]) => `${name} is listed without a reason`);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { catalogProblems } from '@tenantry/tenancy';
+import { createFormerDatabase, type FormerDatabase } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: FormerDatabase;
+let admin: pg.Pool;
+let runtime: pg.Pool;
+beforeAll(async () => {
+  database = await createFormerDatabase('leads-service', { before: '20261121190000' });
+  admin = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
+  runtime = new pg.Pool({ connectionString: database.runtimeUrl, max: 1 });
+  for (const pool of [admin, runtime]) pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await Promise.all([admin.end(), runtime.end()]);
+  await database.drop();
+});
+
+const organizations = [randomUUID(), randomUUID()];
+
+/** Gives each organization two new leads and three won ones. */
+async function addLeads(): Promise<void> {
+  await admin.query(
+    `INSERT INTO leads (organization_id, name, email, status)
+     SELECT o, 'Ada', 'ada@example.com', CASE n % 2 WHEN 0 THEN 'new' ELSE 'won' END
+     FROM unnest($1::uuid[]) o, generate_series(1, 5) n`,
+    [organizations],
+  );
+}
+
+async function counts(): Promise<number[]> {
+  const { rows } = await admin.query<{ total: number }>(
+    `SELECT sum(change)::int AS total FROM lead_counts GROUP BY organization_id, status ORDER BY organization_id, status`,
+  );
+  return rows.map(({ total }) => total);
+}
+
+it('counts of leads survive the end of their sequence, and go on being kept', async () => {
+  for (let n = 0; n < 20; n++) await addLeads();
+  expect(await counts()).toEqual([40, 60, 40, 60]);
+
+  await database.upgrade();
+  expect(await counts()).toEqual([40, 60, 40, 60]);
+  // Often enough that the counts are folded as well.
+  for (let n = 0; n < 500; n++) await addLeads();
+  expect(await counts()).toEqual([1040, 1560, 1040, 1560]);
+  expect(await catalogProblems(runtime)).toEqual([]);
+});
