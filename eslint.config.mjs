@@ -6,6 +6,10 @@ import tseslint from 'typescript-eslint';
 const doors = [
   {
     sourceTag: 'kind:service',
+    onlyDependOnLibsWithTags: ['kind:business', 'kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
+  },
+  {
+    sourceTag: 'kind:business',
     onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
   },
   { sourceTag: 'kind:kit', onlyDependOnLibsWithTags: ['kind:contract', 'kind:published', 'kind:test'] },
@@ -13,11 +17,25 @@ const doors = [
   { sourceTag: 'kind:published', onlyDependOnLibsWithTags: [] },
   {
     sourceTag: 'kind:test',
-    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:dev', 'kind:test'],
+    onlyDependOnLibsWithTags: [
+      'kind:business',
+      'kind:kit',
+      'kind:contract',
+      'kind:published',
+      'kind:dev',
+      'kind:test',
+    ],
   },
   {
     sourceTag: 'kind:tool',
-    onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:dev', 'kind:test'],
+    onlyDependOnLibsWithTags: [
+      'kind:business',
+      'kind:kit',
+      'kind:contract',
+      'kind:published',
+      'kind:dev',
+      'kind:test',
+    ],
   },
   { sourceTag: 'kind:dev', onlyDependOnLibsWithTags: [] },
 ];
@@ -28,7 +46,7 @@ const teach = {
   routes: 'A route talks to its use cases; the database stays behind the repository.',
   repository: 'Another feature is reached through its use-case file, never through its repository.',
   services: 'Services talk by HTTP and token, never by import.',
-  testKit: 'test-kit and dev-database never run in production: import them from tests alone.',
+  testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
@@ -37,8 +55,14 @@ const teach = {
 const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 const everywhere = [
-  { group: ['@tenantry/test-kit', '@tenantry/dev-database'], message: teach.testKit },
-  { group: ['@tenantry/*-service', '@tenantry/gateway'], message: teach.services },
+  {
+    group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database'],
+    message: teach.testKit,
+  },
+  {
+    group: ['@tenantry/*-service', '!@tenantry/business-service', '@tenantry/gateway'],
+    message: teach.services,
+  },
 ];
 const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };
 
@@ -85,7 +109,7 @@ export default tseslint.config(
   { files: ['**/*.config.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
-    ignores: ['libs/test-kit/**', 'libs/dev-database/**'],
+    ignores: ['libs/{test-kit,service-tests,dev-database}/**'],
     rules: {
       'no-restricted-imports': ['error', { patterns: everywhere }],
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],

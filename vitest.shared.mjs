@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 
+const conditions = ['@tenantry/source'];
+
 /**
  * The Vitest configuration every project shares: unbuilt sources, one report per project.
  * @param {string} projectRoot
@@ -10,8 +12,10 @@ export function projectTests(projectRoot) {
   return {
     root: projectRoot,
     cacheDir: `${projectRoot}/node_modules/.vite`,
-    ssr: { resolve: { conditions: ['@tenantry/source'] } },
-    resolve: { conditions: ['@tenantry/source'] },
+    ssr: { resolve: { conditions } },
+    resolve: { conditions },
+    // Where the global setup runs.
+    environments: { __vitest__: { resolve: { conditions } } },
     test: {
       include: ['test/**/*.test.ts'],
       testTimeout: 30_000,
@@ -24,6 +28,17 @@ export function projectTests(projectRoot) {
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],
     },
   };
+}
+
+/**
+ * The same for a project whose test files share one PostgreSQL.
+ * @param {string} projectRoot
+ * @returns {import('vitest/config').ViteUserConfig}
+ */
+export function databaseTests(projectRoot) {
+  const { test, ...shared } = projectTests(projectRoot);
+  const startPostgres = `${import.meta.dirname}/libs/test-kit/src/global-setup.ts`;
+  return { ...shared, test: { ...test, globalSetup: [...test.globalSetup, startPostgres] } };
 }
 
 /**

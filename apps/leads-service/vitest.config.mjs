@@ -1,6 +1,3 @@
-import { mergeConfig } from 'vitest/config';
-import { projectTests } from '../../vitest.shared.mjs';
+import { databaseTests } from '../../vitest.shared.mjs';
 
-export default mergeConfig(projectTests(import.meta.dirname), {
-  test: { globalSetup: ['@tenantry/test-kit/global-setup'] },
-});
+export default databaseTests(import.meta.dirname);

@@ -20,20 +20,20 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
   it.each([
     [
       'a service reaches into another service by path',
-      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/service.ts',
       '../../users-service/src/app.ts',
       boundaries,
     ],
     [
       'a service reaches into another service by name',
-      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/service.ts',
       '@tenantry/users-service',
       'Services talk by HTTP and token',
     ],
     [
       'a library reaches into a service',
       'libs/tenancy/src/database.ts',
-      '../../../apps/leads-service/src/app.ts',
+      '../../../apps/leads-service/src/service.ts',
       boundaries,
     ],
     ['the contract reaches into the kit', 'libs/envelope/src/errors.ts', '@tenantry/service-kit', boundaries],
@@ -57,7 +57,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     ],
     [
       'production code uses the test kit',
-      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/service.ts',
       '@tenantry/test-kit',
       'never run in production',
     ],
@@ -111,7 +111,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
 
   it('a file other than main.ts touches process', async () => {
     const complaints = await complaintsAbout(
-      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/service.ts',
       'export const home = process.env;',
     );
     expect(complaints).toContain('Only main.ts touches process');
@@ -127,7 +127,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
 
   it('the same files pass as they are', async () => {
     const results = await eslint.lintFiles([
-      'apps/leads-service/src/app.ts',
+      'apps/leads-service/src/service.ts',
       'apps/leads-service/src/leads/leads.ts',
       'apps/leads-service/test/support/service.ts',
     ]);

@@ -10,7 +10,7 @@ import { discoverServices } from '../src/services.ts';
 import { copyCheckout } from './support/checkout.ts';
 
 /** What is for development and tests alone. */
-const development = ['test-kit', 'dev-database'];
+const development = ['test-kit', 'service-tests', 'dev-database'];
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 

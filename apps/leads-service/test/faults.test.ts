@@ -93,7 +93,7 @@ describe('with every connection of the pool at work', () => {
   it.each(['connection', 'transaction'] as const)(
     'reads and writes are 503 in time, bound per %s',
     async (binding) => {
-      const busy = await startService({ binding, poolSize: 1 });
+      const busy = await startService({ env: { TENANT_BINDING: binding, DATABASE_POOL_SIZE: '1' } });
       const caller = await busy.member();
       const id = await createLead(caller);
       const held = await busy.database.pool.connect();

@@ -1,5 +1,5 @@
 export { createTenantDatabase } from './database.ts';
-export type { TenantDatabase, TenantDatabaseOptions } from './database.ts';
+export type { PrismaClientLike, TenantDatabase, TenantDatabaseOptions } from './database.ts';
 export type { RunStatement, ScopedPrisma, TenantRows, TenantScope, TenantTransaction } from './rows.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';

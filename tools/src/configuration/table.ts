@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { discoverServices, type ServiceDescription } from '../services.ts';
@@ -46,12 +47,16 @@ export async function configurationTable(workspaceRoot: string): Promise<string>
   return ['| Name | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
 }
 
+/** A business service is a definition, which holds its settings; any other has them in a file of their own. */
 async function readSchema({ directory }: ServiceDescription): Promise<Schema> {
-  const { ConfigSchema } = (await import(pathToFileURL(join(directory, 'src/config.ts')).href)) as {
-    ConfigSchema: Schema;
-  };
-  return ConfigSchema;
+  const definition = join(directory, 'src/service.ts');
+  if (existsSync(definition)) {
+    return ((await importFile(definition)) as { service: { config: Schema } }).service.config;
+  }
+  return ((await importFile(join(directory, 'src/config.ts'))) as { ConfigSchema: Schema }).ConfigSchema;
 }
+
+const importFile = (path: string) => import(pathToFileURL(path).href) as Promise<unknown>;
 
 function addSettings(rows: Map<string, Row>, { name: service }: ServiceDescription, schema: Schema): void {
   for (const [name, setting] of Object.entries(schema.properties)) {

@@ -1,9 +1,7 @@
 import { page, success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, entityTag, preconditionOf, type Service } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Tenant } from '../database.ts';
+import type { TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import type { Leads } from './leads.ts';
 import {
@@ -20,8 +18,7 @@ import {
 /** What the routes need. */
 export interface LeadsRoutesOptions {
   readonly leads: Leads;
-  /** The rows of one organization, named by the verified token. */
-  readonly within: (scope: { readonly organizationId: string }) => Tenant;
+  readonly tenantOf: TenantOf;
 }
 
 const tags = ['leads'];
@@ -29,9 +26,7 @@ const read = { config: { access: 'leads:read' } } as const;
 const write = { config: { access: 'leads:write' } } as const;
 
 /** The leads API. */
-export async function leadsRoutes(app: Service, { leads, within }: LeadsRoutesOptions): Promise<void> {
-  const tenantOf = (request: FastifyRequest) => within({ organizationId: memberOf(request).organizationId });
-
+export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutesOptions): Promise<void> {
   app.get(
     '/api/leads',
     {

@@ -1,0 +1,16 @@
+import { defineBusinessService } from '@tenantry/business-service';
+import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { createLeadRepository } from './leads/leads.repository.ts';
+import { leadsRoutes } from './leads/leads.routes.ts';
+import { createLeads } from './leads/leads.ts';
+
+/** The leads of an organization: people and companies that may become its customers. */
+export const service = defineBusinessService({
+  manifest: new URL('../package.json', import.meta.url),
+  title: 'Tenantry leads',
+  models: Prisma,
+  prisma: (adapter) => new PrismaClient({ adapter }),
+  features: ({ tenantOf }) => ({
+    routes: [(app) => leadsRoutes(app, { leads: createLeads(createLeadRepository()), tenantOf })],
+  }),
+});

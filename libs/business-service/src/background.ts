@@ -1,0 +1,32 @@
+import type { Service, UnreadyReason } from '@tenantry/service-kit';
+
+/** What an instance does beside answering requests: a consumer of events, an outbox's worker. */
+export interface BackgroundWork {
+  /** Begins. Called before the service listens; a rejection keeps it from starting. */
+  readonly start: () => void | Promise<void>;
+  /** Ends; resolves when nothing of it runs any more. Called once no request runs any more. */
+  readonly close: () => Promise<void>;
+  /** Why the service cannot serve because of this work; undefined when it can. */
+  readonly unreadyBecause?: UnreadyReason;
+}
+
+/** Starts the work with the service, and ends it before what it works with is closed. */
+export function runWithService(app: Service, work: readonly BackgroundWork[]): void {
+  app.addHook('onReady', async () => {
+    for (const { start } of work) await start();
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all(work.map(({ close }) => close()));
+  });
+}
+
+/** The first reason that any of these has. */
+export function firstReason(reasons: readonly (UnreadyReason | undefined)[]): UnreadyReason {
+  return async () => {
+    for (const reason of reasons) {
+      const found = await reason?.();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}

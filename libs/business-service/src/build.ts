@@ -1,0 +1,70 @@
+import type { Verifier } from '@tenantry/jwt-verify';
+import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+import { createService, type Logger, type Service } from '@tenantry/service-kit';
+import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import type { TProperties } from 'typebox';
+import { firstReason, runWithService } from './background.ts';
+import type { BusinessService, ServiceConfig } from './definition.ts';
+import { tenantsOf } from './parts.ts';
+
+/** What a service is built of; the instance closes verifier and database when it is closed. */
+export interface BuildOptions<Client, Settings extends TProperties> {
+  readonly config: ServiceConfig<Settings>;
+  readonly database: TenantDatabase<Client>;
+  readonly verifier: Verifier;
+  readonly logger: Logger;
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** Opens a service's database; connections are made when they are needed. */
+export function openDatabase<Client extends PrismaClientLike, Settings extends TProperties>(
+  { name, models, unscoped, prisma }: BusinessService<Client, Settings>,
+  { config, logger }: Pick<BuildOptions<Client, Settings>, 'config' | 'logger'>,
+): TenantDatabase<Client> {
+  return createTenantDatabase({
+    connectionString: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    binding: config.TENANT_BINDING,
+    applicationName: name,
+    onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    models,
+    prisma,
+    ...(unscoped && { unscoped }),
+  });
+}
+
+/**
+ * Builds a business service: every route needs a token unless it says `public`, every row belongs to the token's
+ * organization, failures come in the envelope, health and OpenAPI are there.
+ */
+export async function buildBusinessService<Client extends PrismaClientLike, Settings extends TProperties>(
+  service: BusinessService<Client, Settings>,
+  { config, database, verifier, logger, now = () => new Date() }: BuildOptions<Client, Settings>,
+): Promise<Service> {
+  const parts = { config, database, logger, now, tenantOf: tenantsOf(database) };
+  const { routes = [], background = [], redisCheck } = service.features(parts);
+  const app = await createService({
+    name: service.name,
+    version: service.version,
+    logger,
+    failures: 'envelope',
+    access: jwtAccess(verifier),
+    checks: { database: () => database.check(), ...(redisCheck && { redis: redisCheck }) },
+    unreadyBecause: firstReason([
+      () => verifier.unreadyBecause(),
+      ...background.map(({ unreadyBecause }) => unreadyBecause),
+    ]),
+    openapi: { title: service.title, path: `${service.prefix}/openapi.json` },
+    trustProxy: config.TRUST_PROXY,
+    production: config.NODE_ENV === 'production',
+  });
+  // Hooks close in the opposite order: the work before what it works with.
+  app.addHook('onClose', async () => {
+    verifier.close();
+    await database.close();
+  });
+  runWithService(app, background);
+  for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
+  return app;
+}

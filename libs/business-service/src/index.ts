@@ -1,0 +1,15 @@
+export type { BackgroundWork } from './background.ts';
+export { buildBusinessService, openDatabase } from './build.ts';
+export type { BuildOptions } from './build.ts';
+export { defineBusinessService } from './definition.ts';
+export type {
+  BusinessService,
+  NoSettings,
+  ServiceConfig,
+  ServiceDefinition,
+  ServiceFeatures,
+  ServiceRoutes,
+} from './definition.ts';
+export type { Manifest } from './manifest.ts';
+export type { ServiceParts, Tenant, TenantOf } from './parts.ts';
+export { runBusinessService } from './run.ts';

@@ -1,0 +1,30 @@
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import type { Logger } from '@tenantry/service-kit';
+import type { TenantDatabase, TenantScope } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
+import type { TProperties } from 'typebox';
+import type { NoSettings, ServiceConfig } from './definition.ts';
+
+/** What the features of a service are made with. */
+export interface ServiceParts<Client, Settings extends TProperties = NoSettings> {
+  readonly config: ServiceConfig<Settings>;
+  readonly database: TenantDatabase<Client>;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /**
+   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where nobody
+   * is known to call: there the organization comes from a token in a link, by `database.within`.
+   */
+  readonly tenantOf: TenantOf<Client>;
+}
+
+/** Gives the rows of the organization in whose name a request comes. */
+export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
+
+/** The rows of one organization. */
+export type Tenant<Client> = TenantScope<Client, { readonly organizationId: string }>;
+
+/** Gives each request the rows of the organization that its verified token names. */
+export function tenantsOf<Client>(database: TenantDatabase<Client>): TenantOf<Client> {
+  return (request) => database.within({ organizationId: memberOf(request).organizationId });
+}

@@ -1,0 +1,32 @@
+import { createVerifier } from '@tenantry/jwt-verify';
+import { runService } from '@tenantry/service-kit';
+import { assertMigrated, type PrismaClientLike } from '@tenantry/tenancy';
+import type { TProperties } from 'typebox';
+import { buildBusinessService, openDatabase } from './build.ts';
+import type { BusinessService, ServiceConfig } from './definition.ts';
+
+/**
+ * Runs a business service in this process until SIGTERM or SIGINT, then drains it. It refuses to start on a database
+ * that lacks a migration.
+ *
+ * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
+ * @example await runBusinessService(process, service);
+ */
+export async function runBusinessService<Client extends PrismaClientLike, Settings extends TProperties>(
+  process: NodeJS.Process,
+  service: BusinessService<Client, Settings>,
+): Promise<void> {
+  const { name, migrationsDirectory } = service;
+  await runService(process, {
+    name,
+    config: service.config,
+    build: async (parsed, logger) => {
+      const config = parsed as ServiceConfig<Settings>;
+      const database = openDatabase(service, { config, logger });
+      await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
+      const { AUTH_URL: issuer, AUTH_JWKS_URL: jwks = `${issuer}/jwks` } = config;
+      const verifier = createVerifier({ issuer, jwks, revocations: config.AUTH_REVOCATIONS_URL });
+      return buildBusinessService(service, { config, database, verifier, logger });
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { refusal } from '../callers.ts';
+import type { Standing } from './standard-tests.ts';
+
+/** Who may call an operation is decided before anything else is looked at. */
+export function accessTests(standing: () => Standing): void {
+  const permitted = () => standing().operations.filter(({ access }) => access.includes(':'));
+
+  it('refuses a request without a token, with a broken or an expired one', async () => {
+    const { running, operations } = standing();
+    const expired = await running.issuer.token({ iat: 1_700_000_000, exp: 1_700_000_900 });
+    for (const { method, url, access } of operations) {
+      if (access === 'public') continue;
+      for (const authorization of [undefined, 'Bearer nonsense', 'Basic YTpi', `Bearer ${expired}`]) {
+        const answer = await running.caller(authorization).send(method, url);
+        expect(refusal(answer)).toEqual({ status: 401, data: null, code: 'UNAUTHENTICATED', fields: [] });
+        expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+      }
+    }
+  });
+
+  it('refuses a role without the permission', async () => {
+    const guest = await standing().running.member({ role: 'guest' });
+    for (const { method, url } of permitted()) {
+      const refused = refusal(await guest.send(method, url));
+      expect(refused, `${method} ${url}`).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
+  });
+
+  it('refuses a token without an active organization', async () => {
+    const { running } = standing();
+    const token = await running.issuer.token({ organizationId: undefined, role: undefined });
+    for (const { method, url } of permitted()) {
+      const refused = refusal(await running.caller(`Bearer ${token}`).send(method, url));
+      expect(refused, `${method} ${url}`).toMatchObject({ status: 403, code: 'NO_ACTIVE_ORGANIZATION' });
+    }
+  });
+}

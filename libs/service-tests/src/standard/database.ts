@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { catalogProblems } from '@tenantry/tenancy';
+import { expect, it } from 'vitest';
+import type { Standing } from './standard-tests.ts';
+import { tablesOf } from './tables.ts';
+
+const insufficientPrivilege = { code: '42501' };
+
+/** The database keeps organizations apart by itself. */
+export function databaseTests(standing: () => Standing): void {
+  it('has nothing in its catalog by which a row could leave its organization', async () => {
+    const { running, catalog } = standing();
+    expect(await catalogProblems(running.database.pool, catalog)).toEqual([]);
+  });
+
+  it('shows no row of an organization to a query outside of every scope', async () => {
+    const { database, testDatabase } = standing().running;
+    for (const [table, owned] of await tablesOf(testDatabase)) {
+      if (!owned) continue;
+      await expect(database.pool.query(`SELECT FROM ${table}`)).rejects.toMatchObject(insufficientPrivilege);
+    }
+  });
+
+  it('lets the service change no table, policy or role', async () => {
+    const { database, testDatabase } = standing().running;
+    const tables = [...(await tablesOf(testDatabase)).keys()];
+    const forbidden = tables.flatMap((table) => [
+      `TRUNCATE ${table}`,
+      `DROP TABLE ${table}`,
+      `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
+      `CREATE POLICY open ON ${table} USING (true)`,
+    ]);
+    for (const sql of [...forbidden, 'CREATE TABLE of_tests ()', 'CREATE ROLE of_tests']) {
+      const tried = database.pool.within({ organizationId: randomUUID() }, async () => {
+        await database.pool.query(sql);
+      });
+      await expect(tried, sql).rejects.toMatchObject(insufficientPrivilege);
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { refusal } from '../callers.ts';
+import type { Standing } from './standard-tests.ts';
+
+const json = { 'content-type': 'application/json' };
+
+/** What an operation does not ask for, it refuses. */
+export function inputTests(standing: () => Standing): void {
+  const takingJson = () =>
+    standing().operations.filter(({ mediaTypes }) => mediaTypes.join() === 'application/json');
+  const owner = () => standing().running.member({ role: 'owner' });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ])('refuses a body of the media type %s', async (mediaType) => {
+    const caller = await owner();
+    for (const { method, url } of takingJson()) {
+      const answer = await caller.send(method, url, { body: '{}', headers: { 'content-type': mediaType } });
+      const refused = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' };
+      expect(refusal(answer), `${method} ${url}`).toMatchObject(refused);
+    }
+  });
+
+  it('refuses a body that is no JSON, no UTF-8 or too large', async () => {
+    const caller = await owner();
+    for (const { method, url } of takingJson()) {
+      for (const body of ['{"name":', 'name', Buffer.from([0x22, 0xff, 0x22])]) {
+        const answer = await caller.send(method, url, { body, headers: json });
+        expect(refusal(answer), `${method} ${url}`).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+      }
+      const large = await caller.send(method, url, { body: { name: 'x'.repeat(70_000) } });
+      expect(refusal(large)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    }
+  });
+
+  it('refuses a field of the body or of the query that it does not know', async () => {
+    const caller = await owner();
+    for (const { method, url } of takingJson()) {
+      const answer = await caller.send(method, url, { body: { unheardOf: 1 } });
+      expect(refusal(answer).fields, `${method} ${url}`).toContain('unheardOf');
+    }
+    for (const { method, url, access } of standing().operations) {
+      if (access === 'public') continue;
+      const answer = await caller.send(method, `${url}?unheardOf=1`);
+      expect(refusal(answer).status, `${method} ${url}`).toBe(400);
+    }
+  });
+}

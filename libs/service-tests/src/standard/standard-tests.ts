@@ -1,0 +1,61 @@
+import type { BusinessService, Manifest, ServiceParts } from '@tenantry/business-service';
+import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
+import type { TProperties } from 'typebox';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startTestService, type TestService, type TestServiceOptions } from '../start.ts';
+import { accessTests } from './access.ts';
+import { databaseTests } from './database.ts';
+import { healthTests } from './health.ts';
+import { inputTests } from './input.ts';
+import { documentOf, operationsOf, probeRoutes, type Operation } from './operations.ts';
+import { tokenTests } from './tokens.ts';
+
+/** What the standard tests look at. */
+export interface Standing {
+  readonly service: Manifest;
+  readonly running: TestService<unknown>;
+  /** Everything that the service's document describes, and the two routes of these tests. */
+  readonly operations: readonly Operation[];
+  readonly catalog: CatalogOptions;
+  /** Starts the service once more, otherwise. */
+  readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
+}
+
+/** What the tests of a service are told. */
+export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
+  /** What the catalog test of this service accepts, each with the reason why. */
+  readonly catalog?: CatalogOptions;
+}
+
+/**
+ * What every business service must hold, whatever it is about: health and readiness, tokens, permissions, input,
+ * isolation in the database. Call it once in a test file.
+ *
+ * @example standardServiceTests(service);
+ */
+export function standardServiceTests<Client extends PrismaClientLike, Settings extends TProperties>(
+  service: BusinessService<Client, Settings>,
+  { catalog = {}, ...options }: StandardTestsOptions = {},
+): void {
+  const probed = {
+    ...service,
+    features(parts: ServiceParts<Client, Settings>) {
+      const features = service.features(parts);
+      return { ...features, routes: [...(features.routes ?? []), probeRoutes(service.prefix)] };
+    },
+  };
+  const start = (more: TestServiceOptions = {}) => startTestService(probed, { ...options, ...more });
+  let standing: Standing;
+
+  describe(`${service.name}, like every business service,`, () => {
+    beforeAll(async () => {
+      const running = await start();
+      const operations = operationsOf(await documentOf(running.app, service.prefix));
+      standing = { service, running, operations, catalog, start };
+    });
+    afterAll(() => standing.running.close());
+
+    for (const tests of [healthTests, tokenTests, accessTests, inputTests, databaseTests])
+      tests(() => standing);
+  });
+}
