@@ -17,8 +17,6 @@ export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger, describeError } from './logging.ts';
 export type { LoggedError, Logger, LoggerOptions } from './logging.ts';
 export type { OpenApiOptions } from './openapi.ts';
-export { limitRate } from './rate-limits/limit-rate.ts';
-export type { RateLimitHook } from './rate-limits/limit-rate.ts';
 export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limits/rate-limit.ts';
 export { limitedBy } from './rate-limits/rate-limit.plugin.ts';
 export type { LimitedByOptions, RouteRateLimit } from './rate-limits/rate-limit.plugin.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addressOf,
   allowedOrigins,
@@ -14,10 +14,14 @@ import {
   originStanding,
   placeOf,
   readDevice,
-  readSessionCookies,
   sessionBindings,
-  setCookie,
+  sessionCookies,
+  setSessionCookie,
+  takeCookies,
+  type CookieToSet,
+  type Service,
 } from '@tenantry/service-kit';
+import { buildFixture } from './fixture.ts';
 
 const frontend = 'https://app.example.com';
 const origins = allowedOrigins({ NODE_ENV: 'production', FRONTEND_URL: `${frontend}/` });
@@ -65,43 +69,52 @@ describe('the list of origins', () => {
 });
 
 describe('the cookies of a session', () => {
-  it('are Secure and HttpOnly, and travel no further than they must', () => {
+  let app: Service;
+  let toSet: CookieToSet[] = [];
+  beforeAll(async () => {
+    ({ app } = await buildFixture({}, (service) => {
+      void service.register(async (scope) => {
+        await takeCookies(scope);
+        scope.get('/cookies', { config: { access: 'public' } }, async (request, reply) => {
+          for (const cookie of toSet) setSessionCookie(reply, cookie);
+          return sessionCookies(request.cookies);
+        });
+      });
+    }));
+  });
+  afterAll(() => app.close());
+  const read = async (cookie: string) =>
+    (await app.inject({ url: '/cookies', headers: { cookie } })).json<unknown>();
+
+  it('are Secure and HttpOnly, and travel no further than they must', async () => {
     const cookie = { value: 'v', maxAgeSeconds: 60.9 };
-    expect(setCookie({ kind: 'access', ...cookie })).toBe(
+    toSet = (['access', 'refresh', 'device'] as const).map((kind) => ({ kind, ...cookie }));
+    const { headers } = await app.inject('/cookies');
+    expect(headers['set-cookie']).toEqual([
       '__Host-access=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
-    );
-    expect(setCookie({ kind: 'refresh', ...cookie })).toBe(
       '__Secure-refresh=v; Max-Age=60; Path=/api/auth; HttpOnly; Secure; SameSite=Strict',
-    );
-    expect(setCookie({ kind: 'device', ...cookie })).toBe(
       '__Secure-device=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
-    );
-    expect(setCookie({ kind: 'access', value: '', maxAgeSeconds: -5 })).toContain('Max-Age=0');
+    ]);
+    toSet = [{ kind: 'access', value: '', maxAgeSeconds: -5 }];
+    expect((await app.inject('/cookies')).headers['set-cookie']).toContain('Max-Age=0');
+    toSet = [];
   });
 
-  it('are found among others, and nothing takes their name', () => {
+  it('are found among others, and nothing takes their name', async () => {
     const header = 'a=1; __Host-access=x; __secure-refresh=no; __Secure-refresh=y; access=no';
-    expect(readSessionCookies(header)).toEqual({ access: 'x', refresh: 'y', device: undefined });
-    expect(readSessionCookies(undefined)).toEqual({
-      access: undefined,
-      refresh: undefined,
-      device: undefined,
-    });
+    expect(await read(header)).toEqual({ access: 'x', refresh: 'y' });
+    expect((await app.inject('/cookies')).json()).toEqual({});
   });
 
-  it('are taken as they stand, so that they fit into a header field again', () => {
+  it('are taken as they stand, so that they fit into a header field again', async () => {
     const header = '__Host-access=a%0d%0ab; __Secure-refresh=%00; __Secure-device=%E2%82%AC';
-    expect(readSessionCookies(header)).toEqual({
-      access: 'a%0d%0ab',
-      refresh: '%00',
-      device: '%E2%82%AC',
-    });
+    expect(await read(header)).toEqual({ access: 'a%0d%0ab', refresh: '%00', device: '%E2%82%AC' });
   });
 
   it('give no token for whatever is no token of ours, and never break', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
-        const cookies = readSessionCookies(`__Host-access=${text}`);
+        const cookies = { access: text, refresh: undefined, device: undefined };
         const request = { method: 'POST', headers: {}, cookies, address: '::1' };
         expect(cookieToken(request, origins)).toBeUndefined();
       }),

@@ -1,4 +1,4 @@
-import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
+import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { clientOf } from '../ground/callers/client.ts';
 import { clearSessionCookies, issuedSessionAnswer } from '../sessions/sessions.answers.ts';
@@ -23,8 +23,7 @@ export function usersRoutes(app: Service, options: UsersRoutesOptions): void {
   app.post(
     '/api/auth/sign-up/email',
     {
-      config: { access: 'public' },
-      onRequest: limitRate(limits.signUp, ({ ip }) => addressKey(ip)),
+      config: { access: 'public', rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)) },
       preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
       schema: {
         tags: ['users'],

@@ -1,12 +1,11 @@
-import { setCookie } from '@tenantry/service-kit';
+import { setSessionCookie, type CookieReply } from '@tenantry/service-kit';
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { Membership } from './session.ts';
 import type { IssuedSession } from './sessions.ts';
 
 /** What is needed of a reply. */
-export interface SessionReply {
+export interface SessionReply extends CookieReply {
   readonly request: { readonly isBrowser: boolean; readonly deviceCookie: string | undefined };
-  header(name: 'set-cookie', value: string): unknown;
 }
 
 /**
@@ -32,7 +31,7 @@ export function issuedSessionAnswer(
 
   const maxAgeSeconds = session.endsInSeconds;
   const set = (kind: 'access' | 'refresh' | 'device', value: string | undefined, seconds: number) => {
-    if (value !== undefined) reply.header('set-cookie', setCookie({ kind, value, maxAgeSeconds: seconds }));
+    if (value !== undefined) setSessionCookie(reply, { kind, value, maxAgeSeconds: seconds });
   };
   set('access', cookies === 'set' ? token : undefined, maxAgeSeconds);
   set('refresh', refreshToken, maxAgeSeconds);
@@ -41,9 +40,9 @@ export function issuedSessionAnswer(
 }
 
 /** Takes a browser's tokens away; which browser it is stays known. */
-export function clearSessionCookies(reply: Pick<SessionReply, 'header'>): void {
+export function clearSessionCookies(reply: CookieReply): void {
   for (const kind of ['access', 'refresh'] as const) {
-    reply.header('set-cookie', setCookie({ kind, value: '', maxAgeSeconds: 0 }));
+    setSessionCookie(reply, { kind, value: '', maxAgeSeconds: 0 });
   }
 }
 

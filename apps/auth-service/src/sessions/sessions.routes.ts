@@ -1,4 +1,4 @@
-import { addressKey, limitRate, type Service } from '@tenantry/service-kit';
+import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { AuthLimits } from '../ground/limits/auth-limits.ts';
 import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
@@ -35,8 +35,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
   app.post(
     '/api/auth/sign-in/email',
     {
-      config: { access: 'public' },
-      onRequest: limitRate(limits.signIn, ({ ip }) => addressKey(ip)),
+      config: { access: 'public', rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)) },
       preValidation: tidyBody({ email: tidyEmail }),
       schema: { tags, summary: 'Sign in', body: SignInBody, response: { 200: SignInAnswer } },
     },

@@ -1,4 +1,4 @@
-import { readSessionCookies } from '@tenantry/service-kit';
+import { sessionCookies } from '@tenantry/service-kit';
 import type { Service } from '@tenantry/service-kit';
 import { send, type Answer, type Request } from './client.ts';
 
@@ -40,7 +40,7 @@ export class Browser {
   }
 
   get cookies() {
-    return readSessionCookies(this.cookie);
+    return sessionCookies(Object.fromEntries(this.#cookies));
   }
 
   /** Takes over what another browser keeps. */

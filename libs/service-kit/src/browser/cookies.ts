@@ -1,6 +1,5 @@
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
-import { parseCookie, stringifySetCookie } from 'cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
  * The cookies of a browser. The prefixes make browsers refuse them without Secure, and the first from any other host
@@ -11,7 +10,7 @@ export const cookieNames = {
   access: '__Host-access',
   /** The refresh token, for the auth endpoints alone. */
   refresh: '__Secure-refresh',
-  /** Which browser it is, whoever signs in there. */
+  /** Which browser it is, for all who sign in there. */
   device: '__Secure-device',
 } as const;
 
@@ -38,11 +37,6 @@ export function sessionCookies(cookies: Cookies): SessionCookies {
   };
 }
 
-/** Reads them from a Cookie header. */
-export function readSessionCookies(header: string | undefined): SessionCookies {
-  return sessionCookies(header === undefined ? {} : parseCookie(header, undecoded));
-}
-
 /** A cookie to set. */
 export interface CookieToSet {
   readonly kind: keyof typeof cookieNames;
@@ -58,15 +52,11 @@ const reach = {
   device: { path: '/', sameSite: 'lax' },
 } as const;
 
-/** Writes a Set-Cookie header: Secure and HttpOnly, always. ASVS 5.0, 3.3. */
-export function setCookie({ kind, value, maxAgeSeconds }: CookieToSet): string {
+/** What is needed of a reply to set a cookie. */
+export type CookieReply = Pick<FastifyReply, 'setCookie'>;
+
+/** Sets a cookie of a session: Secure and HttpOnly, always. ASVS 5.0, 3.3. */
+export function setSessionCookie(reply: CookieReply, { kind, value, maxAgeSeconds }: CookieToSet): void {
   const maxAge = Math.max(0, Math.floor(maxAgeSeconds));
-  return stringifySetCookie({
-    name: cookieNames[kind],
-    value,
-    maxAge,
-    secure: true,
-    httpOnly: true,
-    ...reach[kind],
-  });
+  reply.setCookie(cookieNames[kind], value, { maxAge, secure: true, httpOnly: true, ...reach[kind] });
 }

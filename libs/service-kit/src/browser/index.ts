@@ -6,8 +6,8 @@ export { cookieToken, csrfDigestIn, isUnsafe, requireBound, sessionElsewhere } f
 export type { BrowserRequest } from './cookie-session.ts';
 // Brings request.cookies and reply.setCookie into the types of whatever imports the kit.
 export type { CookieSerializeOptions } from '@fastify/cookie';
-export { cookieNames, readSessionCookies, sessionCookies, setCookie, takeCookies } from './cookies.ts';
-export type { CookieToSet, SessionCookies } from './cookies.ts';
+export { cookieNames, sessionCookies, setSessionCookie, takeCookies } from './cookies.ts';
+export type { CookieReply, CookieToSet, SessionCookies } from './cookies.ts';
 export { allowOrigins, isPreflight } from './cors.plugin.ts';
 export type { CorsOptions } from './cors.plugin.ts';
 export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';

@@ -1,4 +1,5 @@
-import { limitRate, type Service } from '@tenantry/service-kit';
+import { limitedBy, type Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
 import { actingIn } from '../path-organization.ts';
@@ -33,13 +34,16 @@ export interface InvitationsRoutesOptions {
 /** Inviting people, and answering. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
   const { invitations, requireSensitive, limits, mailBudget } = options;
+  const organizationOf = ({ principal }: FastifyRequest) => actingIn(principal).id;
 
   app.post(
     path,
     {
-      config: { access: 'invitations:write' },
+      config: {
+        access: 'invitations:write',
+        rateLimit: limitedBy(limits.invitations, organizationOf, { hook: 'preHandler' }),
+      },
       preValidation: tidyBody({ email: tidyEmail }),
-      preHandler: limitRate(limits.invitations, ({ principal }) => actingIn(principal).id),
       schema: {
         tags,
         summary: 'Invite somebody by e-mail; a later invitation replaces an earlier one',

@@ -1,4 +1,4 @@
-import { isBrowser, readSessionCookies, type Origins } from '@tenantry/service-kit';
+import { isBrowser, sessionCookies, type Origins } from '@tenantry/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readClient, type Client } from '../../ground/callers/client.ts';
 import type { DeviceCookies } from './device-cookies.ts';
@@ -26,9 +26,9 @@ type Recognized = Pick<FastifyRequest, 'client' | 'isBrowser' | 'deviceCookie'>;
 export function recognizeClients(app: FastifyInstance, { deviceCookies, origins }: ClientOptions): void {
   const requests = new WeakMap<FastifyRequest, Recognized>();
 
-  function recognize({ ip, headers }: FastifyRequest): Recognized {
+  function recognize({ ip, headers, cookies }: FastifyRequest): Recognized {
     const browser = isBrowser(headers, origins);
-    const shown = deviceCookies.renew(readSessionCookies(headers.cookie).device);
+    const shown = deviceCookies.renew(sessionCookies(cookies).device);
     const deviceCookie = shown ?? (browser ? deviceCookies.issue() : undefined);
     return { client: readClient({ ip, headers, deviceCookie }), isBrowser: browser, deviceCookie };
   }

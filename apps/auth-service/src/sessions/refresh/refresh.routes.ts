@@ -3,7 +3,7 @@ import {
   csrfFailed,
   originNotAllowed,
   originStanding,
-  readSessionCookies,
+  sessionCookies,
 } from '@tenantry/service-kit';
 import type { Origins, Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -34,8 +34,8 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
   const { sessions, tokens, refreshTokens, csrfTokens, origins, limits } = options;
 
   /** The refresh token of a browser, if our own page sent it. */
-  function tokenInCookie({ headers }: FastifyRequest): ReadRefreshToken {
-    const { refresh } = readSessionCookies(headers.cookie);
+  function tokenInCookie({ headers, cookies }: FastifyRequest): ReadRefreshToken {
+    const { refresh } = sessionCookies(cookies);
     const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
     if (!token) throw invalidRefreshToken();
     if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
@@ -85,7 +85,7 @@ export function refreshRoutes(app: Service, options: RefreshRoutesOptions): void
       },
     },
     async (request) => {
-      const { access, refresh } = readSessionCookies(request.headers.cookie);
+      const { access, refresh } = sessionCookies(request.cookies);
       const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
       const { sessionId } = renewable ?? (await tokens.authenticate(request));
       return { token: csrfTokens.of(sessionId, access) };

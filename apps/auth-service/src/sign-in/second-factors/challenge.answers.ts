@@ -1,4 +1,4 @@
-import { setCookie } from '@tenantry/service-kit';
+import { setSessionCookie } from '@tenantry/service-kit';
 import { deviceCookieMaxAgeSeconds } from '../../sessions/devices/device-cookies.ts';
 import type { SessionReply } from '../../sessions/sessions.answers.ts';
 import type { Challenge } from './challenges.ts';
@@ -7,8 +7,8 @@ import type { Challenge } from './challenges.ts';
 export function challengeAnswer(reply: SessionReply, { token, expiresAt, methods }: Challenge) {
   const { isBrowser, deviceCookie } = reply.request;
   if (isBrowser && deviceCookie !== undefined) {
-    const cookie = { kind: 'device', value: deviceCookie, maxAgeSeconds: deviceCookieMaxAgeSeconds } as const;
-    reply.header('set-cookie', setCookie(cookie));
+    const maxAgeSeconds = deviceCookieMaxAgeSeconds;
+    setSessionCookie(reply, { kind: 'device', value: deviceCookie, maxAgeSeconds });
   }
   const challenge = { token, expiresAt: expiresAt.toISOString(), methods: [...methods] };
   return { twoFactorRequired: true as const, challenge };

@@ -13,7 +13,7 @@ import type { CsrfTokens } from '../csrf-tokens.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
-import { signJwt } from './sign-jwt.ts';
+import { createTokenSigners } from './token-signer.plugin.ts';
 
 /** What the claims of a token are made of. */
 export interface TokenSubject {
@@ -58,6 +58,7 @@ const displayBytesMax = 160;
 /** Makes the minter of access tokens: ES256, RFC 9068. */
 export function createTokens(dependencies: TokensDependencies): Tokens {
   const { signingKeys, csrfTokens, binding, issuer, now } = dependencies;
+  const signerOf = createTokenSigners();
   let verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
 
   /** The verifier of the keys of now: what was verified by a key that is withdrawn is not remembered. */
@@ -74,12 +75,12 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
 
   return {
     async mint(subject) {
-      const signer = await signingKeys.signer();
+      const sign = await signerOf(await signingKeys.signer());
       const issuedAt = issuedAtOf(subject);
       // A token never outlives its session.
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.session.expiresAt));
       const { id, client } = subject.session;
-      const token = signJwt(signer, {
+      const token = sign({
         ...claimsOf(subject),
         bnd: bindingDigest(
           { sessionId: id, device: boundDevice(client), address: client.ipAddress },

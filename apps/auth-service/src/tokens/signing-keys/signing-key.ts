@@ -19,6 +19,7 @@ export interface StoredSigningKey {
 export interface OpenSigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
   /** Made of the private key: what the database says of it is never published. */
   readonly publicJwk: JWK;
 }
@@ -51,7 +52,7 @@ export async function openSigningKey(stored: StoredSigningKey, secrets: SecretRi
   if (publicJwk.kid !== kid || publicJwk.x !== stored.publicJwk.x || publicJwk.y !== stored.publicJwk.y) {
     throw tampered(kid);
   }
-  return { kid, privateKey, publicJwk };
+  return { kid, privateKey, publicKey: createPublicKey(privateKey), publicJwk };
 }
 
 /** The parts of a row that change when a key is encrypted under the current secret. */
