@@ -76,6 +76,8 @@ export default tseslint.config(
       '.nx',
       '.tenantry',
       'test-results',
+      // Checked as what is made of it.
+      'tools/service-template',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

@@ -13,6 +13,7 @@ const tools = {
   migrate: 'tools/src/migrate/main.ts',
   keys: 'tools/src/keys/main.ts',
   configuration: 'tools/src/configuration/main.ts',
+  'new-service': 'tools/src/new-service/main.ts',
   bench: 'bench/src/main.ts',
   nx: 'node_modules/nx/dist/bin/nx.js',
 };

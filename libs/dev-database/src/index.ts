@@ -11,6 +11,8 @@ export {
 export { applyMigrations, type ApplyOptions } from './migrations/apply.ts';
 export { readMigrateCommand, type MigrateCommand } from './migrations/arguments.ts';
 export { migrate, type MigrateSurroundings } from './migrations/migrate.ts';
+export { withScratchServer } from './migrations/scratch.ts';
+export { writeMigration, type NewMigration } from './migrations/write.ts';
 export { freePort, portObstacle } from './ports.ts';
 export { claimDirectory, liveHolder, type Claim } from './postgres/claim.ts';
 export {

@@ -7,6 +7,7 @@ import {
   provisionDatabase,
   startPostgres,
   startTemporaryPostgres,
+  workspaceRoot,
   type Postgres,
 } from '@tenantry/dev-database';
 import { readMigrateCommand } from '../src/migrations/arguments.ts';
@@ -135,10 +136,42 @@ describe('migrate --name', () => {
     const script = await readFile(file ?? '', 'utf8');
     expect(script).toContain('ALTER TABLE "things" ADD COLUMN     "notes" TEXT;');
     expect(script).toContain('ALTER TABLE "notes" FORCE ROW LEVEL SECURITY;');
+    expect(script).not.toContain('CREATE SCHEMA app');
     expect(script).toContain('GRANT SELECT, INSERT, UPDATE, DELETE ON "notes" TO tenantry_thing_service;');
     expect(script).toContain('ON "countries" TO tenantry_thing_service;');
     expect(script).not.toContain('ALTER TABLE "countries"');
     expect(script).not.toContain('DROP');
+    expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
+  });
+
+  it('begins the first migration of a service with the functions that policies ask', async () => {
+    const service = await createService();
+    await service.removeMigration('20260101000000_init');
+    await command(service, 'thing-service --name init');
+    const [name = ''] = await readdir(join(service.projectRoot, 'prisma/migrations'));
+    const script = await readFile(
+      join(service.projectRoot, 'prisma/migrations', name, 'migration.sql'),
+      'utf8',
+    );
+    const functions = await readFile(join(workspaceRoot, 'libs/tenancy/sql/tenancy.sql'), 'utf8');
+    expect(script.startsWith(functions)).toBe(true);
+    expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
+  });
+
+  it('gives a table its policy once it belongs to organizations', async () => {
+    const service = await createService();
+    const countries = 'model Country {\n  code String @id\n  @@map("countries")\n}';
+    await service.schema(`${things}${countries}`);
+    await command(service, 'thing-service --name add-countries');
+    await service.migration(
+      '20991231000000_scope',
+      `CREATE FUNCTION app.current_organization_id() RETURNS uuid LANGUAGE sql STABLE AS $$ SELECT NULL::uuid $$`,
+    );
+    const owned = countries.replace('@id', '@id\n  organizationId String @map("organization_id") @db.Uuid');
+    await service.schema(`${things}${owned}`);
+    const now = new Date('2100-01-01T00:00:00Z');
+    const file = await writeMigration({ adminUrl: postgres.adminUrl, service, name: 'own', now });
+    expect(await readFile(file ?? '', 'utf8')).toContain('CREATE POLICY tenant ON "countries"');
     expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
   });
 
@@ -155,7 +188,7 @@ describe('migrate --name', () => {
     await service.schema(withField('notes String?'));
     const printed = (await command(service, 'thing-service --name add-notes')).join('\n');
     expect(printed).toMatch(/wrote .*_add_notes\/migration\.sql/);
-    expect(printed).toMatch(/forced policy/);
+    expect(printed).toMatch(/policy and the grants/);
   });
 
   it('refuses a name without a letter', async () => {

@@ -100,31 +100,35 @@ describe('without news of revocations', () => {
 });
 
 describe('permissions', () => {
-  it('of each role are these', () => {
-    expect(permissions).toEqual({
-      member: [
-        'leads:read',
-        'leads:write',
-        'quotes:read',
-        'quotes:write',
-        'users:read',
-        'organization:read',
-        'members:read',
-      ],
-      admin: [
-        ...permissions.member,
-        'users:write',
-        'users:delete',
-        'members:write',
-        'invitations:read',
-        'invitations:write',
-        'organization:update',
-        'audit:read',
-        'webhooks:read',
-        'webhooks:write',
-      ],
-      owner: [...permissions.admin, 'organization:delete', 'organization:transfer', 'owners:write'],
-    });
+  it('grow from member to admin to owner, by these', () => {
+    const beyond = (role: readonly string[], lower: readonly string[]) => {
+      expect(role.slice(0, lower.length)).toEqual(lower);
+      return role.slice(lower.length);
+    };
+    expect(beyond(permissions.admin, permissions.member)).toEqual([
+      'users:write',
+      'users:delete',
+      'members:write',
+      'invitations:read',
+      'invitations:write',
+      'organization:update',
+      'audit:read',
+      'webhooks:read',
+      'webhooks:write',
+    ]);
+    expect(beyond(permissions.owner, permissions.admin)).toEqual([
+      'organization:delete',
+      'organization:transfer',
+      'owners:write',
+    ]);
+  });
+
+  it('of members are to read and write what the organization works with, and to read who is in it', () => {
+    const administered = ['users', 'organization', 'members'];
+    for (const permission of permissions.member) {
+      const [resource = '', action] = permission.split(':');
+      expect(administered.includes(resource) ? ['read'] : ['read', 'write']).toContain(action);
+    }
   });
 
   it('go by the table for every role and permission', () => {

@@ -1,5 +1,4 @@
-import { authRequests } from './auth-requests.ts';
-import { leadsRequests } from './leads-requests.ts';
+import { readdirSync } from 'node:fs';
 import { nameOf, type Operation } from './operations.ts';
 import { bearer, type Person, type Tenant } from './people.ts';
 import type { WireRequest } from './wire.ts';
@@ -25,8 +24,17 @@ const healthRequests: PreparedRequests = {
   'GET /api/health/ready': () => ({}),
 };
 
-/** One lawful request for every operation there is. */
-export const lawfulRequests: PreparedRequests = { ...healthRequests, ...authRequests, ...leadsRequests };
+const folder = new URL('requests/', import.meta.url);
+const ofServices = readdirSync(folder).map(async (file) => {
+  const { requests } = (await import(new URL(file, folder).href)) as { requests: PreparedRequests };
+  return requests;
+});
+
+/** One lawful request for every operation there is; each service has its own in a file of `requests`. */
+export const lawfulRequests: PreparedRequests = Object.assign(
+  { ...healthRequests },
+  ...(await Promise.all(ofServices)),
+) as PreparedRequests;
 
 /** Prepares the lawful request of an operation for a tenant; the caller is filled in. */
 export async function lawfulRequest(operation: Operation, tenant: Tenant): Promise<LawfulRequest> {

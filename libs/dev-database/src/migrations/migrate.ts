@@ -90,8 +90,10 @@ async function write(
   }
   print(`${service.name}: wrote ${relative(workspaceRoot, file)}`);
   print(
-    'Read it before you apply it. Prisma models no policies, grants, CHECK constraints and partial indexes:',
+    'Read it before you apply it. The policy and the grants of a new table are in it: narrow the grants to what',
   );
-  print('add them here. A table with organization_id needs its forced policy, and every table its grants.');
+  print(
+    'the service does. Prisma models no CHECK constraints and no partial or covering indexes: add them here.',
+  );
   print(`Then: npm run migrate -- ${service.name}`);
 }

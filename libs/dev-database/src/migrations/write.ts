@@ -4,7 +4,8 @@ import type { DatabaseService } from '../services.ts';
 import { databaseNames } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { schemaDifference } from './difference.ts';
-import { lockfile, migrationsDirectory } from './files.ts';
+import { lockfile, migrationsDirectory, readMigrations } from './files.ts';
+import { withRights } from './rights.ts';
 import { withMigratedDatabase } from './scratch.ts';
 
 export interface NewMigration {
@@ -19,6 +20,7 @@ export interface NewMigration {
 export async function writeMigration(wanted: NewMigration): Promise<string | undefined> {
   const { adminUrl, service, name, now = new Date() } = wanted;
   const folder = `${timestamp(now)}_${folderName(name)}`;
+  const existing = await readMigrations(service.projectRoot);
   const difference = await withMigratedDatabase(adminUrl, service, (url) =>
     schemaDifference(service.projectRoot, url),
   );
@@ -27,7 +29,11 @@ export async function writeMigration(wanted: NewMigration): Promise<string | und
   const file = join(directory, folder, 'migration.sql');
   await mkdir(join(directory, folder), { recursive: true });
   await writeFile(join(directory, 'migration_lock.toml'), lockfile);
-  await writeFile(file, withRights(difference.script, databaseNames(service.name).runtime));
+  const isFirst = existing.migrationDirectories.length === 0;
+  await writeFile(
+    file,
+    await withRights(difference.script, { runtime: databaseNames(service.name).runtime, isFirst }),
+  );
   return file;
 }
 
@@ -40,31 +46,3 @@ function folderName(name: string): string {
 
 /** UTC, as Prisma's own command writes it: 20261120095959. */
 const timestamp = (now: Date) => now.toISOString().replace(/\D/g, '').slice(0, 14);
-
-// What Prisma does not model and nobody may forget: a tenant table's policy, and the service's rights.
-function withRights(script: string, runtime: string): string {
-  const tables = [...script.matchAll(/CREATE TABLE "([^"]+)" \((.*?)\n\);/gs)];
-  const rights = tables.map(([, table = '', columns = '']) => {
-    const isTenants = columns.includes('"organization_id"');
-    return `${isTenants ? policy(table) : ''}${grant(table, runtime)}`;
-  });
-  return [script, ...rights].join('\n');
-}
-
-const policy = (
-  table: string,
-) => `-- Rows of "${table}" are seen in their organization alone, by the owner of the table too.
-ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY;
-ALTER TABLE "${table}" FORCE ROW LEVEL SECURITY;
-CREATE POLICY "${table}_organization" ON "${table}"
-  USING ("organization_id" = (SELECT app.current_organization_id()))
-  WITH CHECK ("organization_id" = (SELECT app.current_organization_id()));
-
-`;
-
-const grant = (
-  table: string,
-  runtime: string,
-) => `-- Grant what the service does with "${table}", and no more.
-GRANT SELECT, INSERT, UPDATE, DELETE ON "${table}" TO ${runtime};
-`;

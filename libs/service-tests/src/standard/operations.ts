@@ -50,10 +50,17 @@ const closed = { additionalProperties: false } as const;
 export const probeRoutes = (prefix: string) => (app: Service) => {
   const config = { access: 'organization:read' } as const;
   const response = { 200: Type.Object({ done: Type.Boolean() }, closed) };
-  app.get(`${prefix}/of/these/tests`, { config, schema: { response } }, async () => ({ done: true }));
+  app.get(
+    `${prefix}/of/these/tests`,
+    { config, schema: { operationId: 'readOfTests', response } },
+    async () => ({ done: true }),
+  );
   app.post(
     `${prefix}/of/these/tests`,
-    { config, schema: { body: Type.Object({ name: Type.String() }, closed), response } },
+    {
+      config,
+      schema: { operationId: 'writeOfTests', body: Type.Object({ name: Type.String() }, closed), response },
+    },
     async () => ({ done: true }),
   );
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { challengeFor, enrolling, withTwoFactor } from './authenticator.ts';
-import type { PreparedRequests } from './lawful-requests.ts';
-import { newEmail, newPassword, type Tenant } from './people.ts';
+import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
+import type { PreparedRequests } from '../lawful-requests.ts';
+import { newEmail, newPassword, type Tenant } from '../people.ts';
 
 const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
 const own = ({ organizationId }: Tenant) => ({ path: { organizationId } });
@@ -134,8 +134,7 @@ const twoFactorRequests: PreparedRequests = {
   'POST /api/auth/two-factor/backup-codes': async ({ api }) => ({ by: await withTwoFactor(api) }),
 };
 
-/** Of auth-service. */
-export const authRequests: PreparedRequests = {
+export const requests: PreparedRequests = {
   ...accountRequests,
   ...sessionRequests,
   ...organizationRequests,

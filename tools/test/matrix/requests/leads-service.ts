@@ -1,5 +1,5 @@
-import type { PreparedRequests } from './lawful-requests.ts';
-import type { Tenant } from './people.ts';
+import type { PreparedRequests } from '../lawful-requests.ts';
+import type { Tenant } from '../people.ts';
 
 const lead = { name: 'Charles Babbage', email: 'charles@leads.example', phone: '+44 20 7946 0000' };
 
@@ -8,8 +8,7 @@ async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
   return { id: data.id };
 }
 
-/** Of leads-service. */
-export const leadsRequests: PreparedRequests = {
+export const requests: PreparedRequests = {
   'GET /api/leads': () => ({ query: { search: 'babb', status: 'new', pageSize: '5' } }),
   'POST /api/leads': () => ({ body: lead }),
   'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
