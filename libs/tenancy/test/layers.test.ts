@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statement, type TenantDatabase } from '@tenantry/tenancy';
+import { judgeArguments } from '../src/prisma-arguments.ts';
 import {
   createFixture,
   newOrganizations,
@@ -119,30 +120,93 @@ describe('layer one, the verified organization in every query, with row-level se
       const query = within().prisma.note.deleteMany({ where: where as never });
       await expect(query).rejects.toMatchObject({ code: 'FILTER_UNDEFINED' });
     }
+    const unscoped = within().prisma.country.deleteMany({ where: { code: undefined as never } });
+    await expect(unscoped).rejects.toMatchObject({ code: 'FILTER_UNDEFINED' });
   });
 
-  it('refuses raw SQL through Prisma, in every form', async () => {
-    const forms = [
-      (p: PrismaClient) => p.$queryRaw`SELECT 1`,
-      (p: PrismaClient) => p.$queryRawUnsafe('SELECT 1'),
-      (p: PrismaClient) => p.$executeRaw`SELECT 1`,
-      (p: PrismaClient) => p.$executeRawUnsafe('SELECT 1'),
-    ];
-    for (const form of forms) {
-      expect(() => form(within().prisma as PrismaClient)).toThrow(
-        expect.objectContaining({ code: 'OPERATION_REFUSED' }),
-      );
+  it.each<[string, (p: PrismaClient) => unknown]>([
+    ['raw SQL', (p) => p.$queryRaw`SELECT 1`],
+    ['raw SQL in a text', (p) => p.$queryRawUnsafe('SELECT 1')],
+    ['a raw command', (p) => p.$executeRaw`SELECT 1`],
+    ['a raw command in a text', (p) => p.$executeRawUnsafe('SELECT 1')],
+    ['a transaction of Prisma', (p) => p.$transaction([])],
+    ['an extension', (p) => p.$extends({})],
+  ])('refuses %s through Prisma', (_, form) => {
+    expect(() => form(within().prisma as PrismaClient)).toThrow(
+      expect.objectContaining({ code: 'OPERATION_REFUSED' }),
+    );
+  });
+
+  const key = () => ({ organizationId_text: { organizationId: mine, text: `${mine} 1` } });
+  const comments = (nested: object) => ({ data: { text: 'x', comments: nested } }) as never;
+  it.each<[string, (p: PrismaClient) => Promise<unknown>]>([
+    ['findUnique, whose calls Prisma joins across requests', (p) => p.note.findUnique({ where: key() })],
+    ['findUniqueOrThrow', (p) => p.note.findUniqueOrThrow({ where: key() })],
+    ['findUnique of an unscoped model', (p) => p.country.findUnique({ where: { code: 'SE' } })],
+    ['rows of another model that are included', (p) => p.note.findMany({ include: { comments: true } })],
+    ['rows of another model that are selected', (p) => p.note.findMany({ select: { comments: true } })],
+    ['a count of another model', (p) => p.note.findMany({ select: { _count: true } })],
+    ['a filter by another model', (p) => p.note.findMany({ where: { comments: { some: { text: 'x' } } } })],
+    [
+      'a filter by another model, further in',
+      (p) => p.comment.findMany({ where: { OR: [{ NOT: { note: { text: 'x' } } }] } }),
+    ],
+    [
+      'a filter by another model that has the same columns',
+      (p) => p.comment.count({ where: { note: { id: mine, text: 'x' } } }),
+    ],
+    ['an order by another model', (p) => p.note.findMany({ orderBy: [{ comments: { _count: 'desc' } }] })],
+    ['a nested creation', (p) => p.note.create(comments({ create: { text: 'x' } }))],
+    ['a nested connection', (p) => p.note.create(comments({ connect: { id: 'x' } }))],
+    ['a nested deletion', (p) => p.note.updateMany(comments({ deleteMany: {} }))],
+    [
+      'a nested creation of an upsert',
+      (p) =>
+        p.note.upsert({
+          where: key(),
+          update: {},
+          create: { organizationId: mine, text: 'x', comments: { create: [] } },
+        }),
+    ],
+    ['a cursor', (p) => p.note.findMany({ cursor: key() })],
+    ['a join', (p) => p.note.findMany({ relationLoadStrategy: 'join' } as never)],
+  ])('refuses %s', async (_, query) => {
+    await expect(query(within().prisma as PrismaClient)).rejects.toMatchObject({
+      code: 'OPERATION_REFUSED',
+    });
+  });
+
+  it('refuses an operation that a later Prisma may have', () => {
+    const call = { model: 'Note', columns: new Set(['text']), args: {} };
+    for (const operation of ['findRaw', 'updateEach', 'constructor']) {
+      expect(() => judgeArguments({ ...call, operation })).toThrow('not known to keep to its tenant');
     }
   });
 
-  it('refuses findUnique, whose calls Prisma joins across requests', async () => {
-    const where = { organizationId_text: { organizationId: mine, text: `${mine} 1` } };
-    await expect(within().prisma.note.findUnique({ where })).rejects.toMatchObject({
-      code: 'OPERATION_REFUSED',
+  it('accepts what it can judge', async () => {
+    const { note } = within().prisma;
+    expect(
+      await note.findFirst({ where: { OR: [{ text: { in: ['x', `${mine} 1`] } }] }, select: { text: true } }),
+    ).toEqual({
+      text: `${mine} 1`,
     });
-    await expect(within().prisma.note.findUniqueOrThrow({ where })).rejects.toMatchObject({
-      code: 'OPERATION_REFUSED',
+    expect(await note.count({ select: { _all: true, text: true } })).toEqual({ _all: 2, text: 2 });
+    const grouped = await note.groupBy({
+      by: ['organizationId'],
+      having: { text: { _count: { gt: 1 } } },
+      orderBy: { _count: { text: 'desc' } },
+      _count: { text: true },
     });
+    expect(grouped).toEqual([{ organizationId: mine, _count: { text: 2 } }]);
+    expect(
+      await note.findMany({ distinct: ['text'], orderBy: { text: 'desc' }, take: 1, omit: { id: true } }),
+    ).toEqual([{ organizationId: mine, text: `${mine} 2` }]);
+    const upserted = {
+      where: key(),
+      update: { text: 'new' },
+      create: { organizationId: mine, text: 'other' },
+    };
+    expect(await note.upsert(upserted)).toMatchObject({ text: 'new' });
   });
 
   it('keeps the models of a scope in it, wherever they are used', async () => {
