@@ -56,7 +56,7 @@ const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 const everywhere = [
   {
-    group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database'],
+    group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database', '@tenantry/*/testing'],
     message: teach.testKit,
   },
   {

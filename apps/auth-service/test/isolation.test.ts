@@ -1,4 +1,5 @@
 import { catalogProblems } from '@tenantry/tenancy';
+import { statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
@@ -20,32 +21,35 @@ async function rowsWithin(table: string, { organizationId = '', userId = '' }): 
   return rows;
 }
 
+/** The tables of identity, whose rows belong to nobody, or are asked for before anyone is known. */
+const unscoped = {
+  users: 'found by e-mail address before anyone is signed in; a policy lets users be deleted in person alone',
+  credentials: 'read by e-mail address before anyone is signed in',
+  organizations:
+    'the tenants themselves, also read by slug and by invitation; changed in their own scope alone',
+  signing_keys: 'the keys of the service',
+  revocations: 'read by every verifier; names ids alone',
+  events: 'read by other services',
+  mail_outbox: 'sent by a worker, for everyone; the letters are encrypted',
+  sign_in_failures: 'counted before anyone is signed in; an address is a hash',
+  known_devices: 'asked before anyone is signed in; address and device are hashes',
+  internal_requests: 'made by other services',
+};
+
 test('the catalog shows no way past row-level security', async () => {
-  const problems = await catalogProblems(runtime, {
-    unscoped: {
-      users:
-        'found by e-mail address before anyone is signed in; a policy lets users be deleted in person alone',
-      credentials: 'read by e-mail address before anyone is signed in',
-      organizations:
-        'the tenants themselves, also read by slug and by invitation; changed in their own scope alone',
-      signing_keys: 'the keys of the service',
-      revocations: 'read by every verifier; names ids alone',
-      events: 'read by other services',
-      mail_outbox: 'sent by a worker, for everyone; the letters are encrypted',
-      sign_in_failures: 'counted before anyone is signed in; an address is a hash',
-      known_devices: 'asked before anyone is signed in; address and device are hashes',
-      internal_requests: 'made by other services',
-    },
-    accepted: {
-      'foreign key members_user_id_fkey of members leads to users, which has no owner':
-        'a user is a member of several organizations; identity stays on one cluster',
-      [`policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))`]:
-        'a user who acts in person leaves a trace in the organization; the statement joins the membership',
-      'trigger revocations_seal of revocations may reach another tenant: app.seal_revocation() runs with the rights of its owner':
-        'moves a revocation that commits late, and nothing but the tokens it speaks of',
-    },
-  });
-  expect(problems).toEqual([]);
+  const accepted = {
+    'foreign key members_user_id_fkey of members leads to users, which has no owner':
+      'a user is a member of several organizations; identity stays on one cluster',
+    'policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
+      'a user who acts in person leaves a trace in the organization; the statement joins the membership',
+    'trigger revocations_seal of revocations may reach another tenant: app.seal_revocation() runs with the rights of its owner':
+      'moves a revocation that commits late, and nothing but the tokens it speaks of',
+  };
+  expect(await catalogProblems(runtime, { unscoped, accepted })).toEqual([]);
+});
+
+test('no statement leads out of its organization or from one user to another', async () => {
+  expect(await statementProblems(runtime, { unscoped })).toEqual([]);
 });
 
 test('the role of the service may do what the service does, and no more', async () => {

@@ -1,4 +1,6 @@
 import { standardServiceTests } from '@tenantry/service-tests';
 import { service } from '../src/service.ts';
 
-standardServiceTests(service);
+standardServiceTests(service, {
+  statements: { functions: { 'app.fold_text': 'folds the case and the accents of a text' } },
+});

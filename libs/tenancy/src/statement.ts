@@ -48,7 +48,22 @@ export function statement<Row = never, Values extends readonly unknown[] = []>({
       `The statement ${name} reaches beyond its tenant: filter by ${owner}_id = $1, or insert $1 as the first column ${owner}_id.`,
     );
   }
-  return Object.freeze({ name, text, owner });
+  if (defined.get(name)?.text !== text && defined.has(name)) {
+    throw new TenancyError(
+      'STATEMENT_NAMED_TWICE',
+      `Two statements are named ${name}: PostgreSQL keeps one plan.`,
+    );
+  }
+  const made = Object.freeze({ name, text, owner });
+  defined.set(name, made);
+  return made;
+}
+
+const defined = new Map<string, Statement<unknown, never>>();
+
+/** Every statement that the modules loaded so far have defined, for the test that judges them. */
+export function definedStatements(): readonly Statement<unknown, never>[] {
+  return [...defined.values()];
 }
 
 function isScoped(text: string, column: string): boolean {

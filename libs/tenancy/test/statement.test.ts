@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '@tenantry/tenancy';
 
+let count = 0;
 const define = (text: string, owner?: 'user') => () =>
-  statement({ name: 's', text, ...(owner && { owner }) });
+  statement({ name: `s${count++}`, text, ...(owner && { owner }) });
 
 describe('a statement is accepted when it keeps to its tenant', () => {
   it.each([
@@ -36,4 +37,13 @@ describe('a statement is refused at definition when it reaches beyond its tenant
   ])('%s', (text) => {
     expect(define(text)).toThrow(expect.objectContaining({ code: 'STATEMENT_UNSCOPED' }));
   });
+});
+
+it('a name belongs to one statement', () => {
+  const text = 'SELECT * FROM leads WHERE organization_id = $1';
+  const again = () => statement({ name: 'twice', text });
+  expect(again().text).toBe(again().text);
+  expect(() => statement({ name: 'twice', text: `${text} AND id = $2` })).toThrow(
+    expect.objectContaining({ code: 'STATEMENT_NAMED_TWICE' }),
+  );
 });

@@ -66,7 +66,7 @@ export const resumeOrganization = statement<ResumeRow>({
     )
     SELECT ${userColumns}, ${membershipColumns}, ${tokensFrom}
     FROM resumed u
-    LEFT JOIN members m ON m.user_id = u.id AND m.organization_id = u.last_organization_id
+    LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = u.last_organization_id
     LEFT JOIN organizations o ON o.id = m.organization_id`,
 });
 

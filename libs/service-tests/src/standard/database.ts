@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogProblems } from '@tenantry/tenancy';
+import { statementProblems } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
 import type { Standing } from './standard-tests.ts';
 import { tablesOf } from './tables.ts';
@@ -11,6 +12,11 @@ export function databaseTests(standing: () => Standing): void {
   it('has nothing in its catalog by which a row could leave its organization', async () => {
     const { running, catalog } = standing();
     expect(await catalogProblems(running.database.pool, catalog)).toEqual([]);
+  });
+
+  it('has no statement by which a row could leave its organization', async () => {
+    const { running, statements } = standing();
+    expect(await statementProblems(running.database.pool, statements)).toEqual([]);
   });
 
   it('shows no row of an organization to a query outside of every scope', async () => {

@@ -1,5 +1,6 @@
 import type { BusinessService, Manifest, ServiceParts } from '@tenantry/business-service';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
+import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../start.ts';
@@ -17,6 +18,7 @@ export interface Standing {
   /** Everything that the service's document describes, and the two routes of these tests. */
   readonly operations: readonly Operation[];
   readonly catalog: CatalogOptions;
+  readonly statements: StatementProblemsOptions;
   /** Starts the service once more, otherwise. */
   readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
 }
@@ -25,6 +27,8 @@ export interface Standing {
 export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
   /** What the catalog test of this service accepts, each with the reason why. */
   readonly catalog?: CatalogOptions;
+  /** What the judge of its statements accepts, likewise; unscoped tables are those of the catalog. */
+  readonly statements?: Pick<StatementProblemsOptions, 'functions' | 'accepted'>;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
  */
 export function standardServiceTests<Client extends PrismaClientLike, Settings extends TProperties>(
   service: BusinessService<Client, Settings>,
-  { catalog = {}, ...options }: StandardTestsOptions = {},
+  { catalog = {}, statements = {}, ...options }: StandardTestsOptions = {},
 ): void {
   const probed = {
     ...service,
@@ -51,7 +55,10 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
     beforeAll(async () => {
       const running = await start();
       const operations = operationsOf(await documentOf(running.app, service.prefix));
-      standing = { service, running, operations, catalog, start };
+      standing = {
+        ...{ service, running, operations, catalog, start },
+        statements: { ...statements, unscoped: catalog.unscoped ?? {} },
+      };
     });
     afterAll(() => standing.running.close());
 
