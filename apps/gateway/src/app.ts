@@ -10,7 +10,6 @@ import {
 } from '@tenantry/service-kit';
 import { createBrowserGate } from './browser/browser-gate.ts';
 import { createMisuseReports } from './browser/misuse-reports.ts';
-import { answerPreflights } from './browser/preflights.plugin.ts';
 import type { Config } from './config.ts';
 import { limitConnections } from './connections/connection-limits.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
@@ -58,9 +57,8 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   const origins = allowedOrigins(config);
   refuseAmbiguity(app);
   await takeCookies(app);
-  await allowOrigins(app, { origins, preflight: 'route' });
+  await allowOrigins(app, origins);
   limitRequests(app, rateLimits, config.RATE_LIMIT_PER_MINUTE);
-  answerPreflights(app);
 
   await app.register(docsPlugin, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;

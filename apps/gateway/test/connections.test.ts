@@ -103,7 +103,7 @@ it(
   async () => {
     const url = await startOwnService();
     const { port } = await startGateway([`/api/leads=${url}`]);
-    const body = '{"name":"x"}'.padEnd(14_000);
+    const body = '{"name":"x"}'.padEnd(11_000);
     const client = new RawClient(port).write(
       `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
     );

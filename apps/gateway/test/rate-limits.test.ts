@@ -53,6 +53,17 @@ describe('requests of one address', () => {
     expect(leads.requests).toHaveLength(5);
   });
 
+  it('are those of a page, and not the preflights that its browser sends before them', async () => {
+    const { port } = await limitedGateway({ RATE_LIMIT_PER_MINUTE: 14 });
+    const origin = 'http://localhost:5173';
+    for (let n = 0; n < 14; n += 1) {
+      const asks = { origin, 'access-control-request-method': 'GET' };
+      expect((await send(port, `/api/leads/${n}`, { method: 'OPTIONS', headers: asks })).status).toBe(204);
+      expect((await send(port, `/api/leads/${n}`, { headers: { origin } })).status).toBe(200);
+    }
+    expect((await send(port, '/api/leads', { headers: { origin } })).status).toBe(429);
+  });
+
   it('are not the probes of a supervisor at the same address', async () => {
     const { port } = await limitedGateway();
     await statuses(port, 10);

@@ -25,7 +25,8 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError, error: describeError, req: describeRequest, res: describeReply },
   };
-  return destination ? pino(options, destination) : pino(options);
+  // Lines that come while others are being written leave together with the next write; an exit writes what is left.
+  return pino(options, destination ?? pino.destination({ sync: false }));
 }
 
 const describeReply = ({ statusCode }: { statusCode: number }): object => ({ statusCode });

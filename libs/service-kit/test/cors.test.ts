@@ -10,7 +10,7 @@ let app: Service;
 beforeAll(async () => {
   ({ app } = await buildFixture({}, (service) => {
     void service.register(async (scope) => {
-      await allowOrigins(scope, { origins });
+      await allowOrigins(scope, origins);
       scope.route({
         method: ['GET', 'OPTIONS'],
         url: '/thing',

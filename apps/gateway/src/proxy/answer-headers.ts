@@ -32,6 +32,8 @@ export interface AnswerContext {
   readonly own: (name: string) => OutgoingHttpHeader | undefined;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;
+  /** Whether it is compressed for clients that accept it; its length is then another. */
+  readonly compressible?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface AnswerContext {
 export function answerHeaders(
   status: number,
   received: IncomingHttpHeaders,
-  { own, setsCookies }: AnswerContext,
+  { own, setsCookies, compressible = false }: AnswerContext,
 ): OutgoingHttpHeader[] {
   if (status > 599) throw new InvalidResponse('the status is above 599');
   const coding = received['transfer-encoding'];
@@ -60,7 +62,8 @@ export function answerHeaders(
     else if (name !== 'vary') kept.push(name, value);
   }
   const vary = varyBy(received.vary, own('vary'));
-  if (vary !== undefined) kept.push('vary', vary);
+  const accepting = compressible ? varyBy(vary, 'Accept-Encoding') : vary;
+  if (accepting !== undefined) kept.push('vary', accepting);
   if (own('access-control-allow-origin') === undefined) return kept;
   for (const name of corsFields) {
     const value = own(name);
@@ -70,9 +73,11 @@ export function answerHeaders(
 }
 
 /** `Vary` of both, each field once. */
-function varyBy(received: string | undefined, own: OutgoingHttpHeader | undefined) {
+function varyBy(received: OutgoingHttpHeader | undefined, own: OutgoingHttpHeader | undefined) {
   if (received === undefined || own === undefined) return received ?? own;
-  const fields = received.split(',').map((field) => field.trim());
+  const fields = String(received)
+    .split(',')
+    .map((field) => field.trim());
   const known = new Set(fields.map((field) => field.toLowerCase()));
   if (known.has('*')) return '*';
   const added = String(own)

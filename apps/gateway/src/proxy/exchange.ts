@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
 import { requestTimeout } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
@@ -6,6 +6,7 @@ import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
 import type { Instance } from '../upstream/instance.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { acceptsGzip, compress, isCompressible } from './compression.ts';
 import { refusalFor, unreachable } from './refusals.ts';
 import { ClientSilent, RequestBody } from './request-body.ts';
 
@@ -47,6 +48,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes of the answer still to come; NaN when it does not say. */
   #left = Number.NaN;
   #patience: NodeJS.Timeout | undefined;
+  /** An answer that is compressed once it is whole. */
+  #gathered: { readonly headers: OutgoingHttpHeader[]; readonly pieces: Buffer[] } | undefined;
 
   constructor(forwarded: ForwardedRequest) {
     this.#forwarded = forwarded;
@@ -86,19 +89,38 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#answered = true;
   }
 
-  onResponseStart(_controller: Controller, status: number, received: IncomingHttpHeaders): void {
+  onResponseStart(controller: Controller, status: number, received: IncomingHttpHeaders): void {
     // Interim answers are for this hop; the final one follows.
     if (status < 200) return;
     const { request, reply, setsCookies } = this.#forwarded;
-    const { raw: response } = reply;
-    const headers = answerHeaders(status, received, { own: (name) => reply.getHeader(name), setsCookies });
+    if (reply.sent) {
+      this.#over = true;
+      controller.abort(new Error('the request has been refused meanwhile'));
+      return;
+    }
+    // The answers of the service that sets cookies hold secrets, which compression could give away (BREACH).
+    const compressible =
+      !setsCookies && isCompressible({ method: request.method, status, headers: received });
+    const gathers = compressible && acceptsGzip(request.headers['accept-encoding']);
+    const headers = answerHeaders(status, gathers ? { ...received, 'content-length': undefined } : received, {
+      own: (name) => reply.getHeader(name),
+      setsCookies,
+      compressible,
+    });
     headers.push('x-request-id', request.id);
     if (request.server.isDraining()) headers.push('connection', 'close');
+    this.#left = Number(received['content-length'] ?? Number.NaN);
+    this.#instance?.succeed();
+    if (gathers) this.#gathered = { headers, pieces: [] };
+    else this.#begin(status, headers);
+  }
+
+  #begin(status: number, headers: OutgoingHttpHeader[]): void {
+    const { reply } = this.#forwarded;
+    const { raw: response } = reply;
     // Throws for what is no header name or value (RFC 9110, 5.5), and undici then ends the exchange.
     response.writeHead(status, headers);
     reply.hijack();
-    this.#instance?.succeed();
-    this.#left = Number(received['content-length'] ?? Number.NaN);
     // What lies in the same read comes first, so that head and body leave together.
     queueMicrotask(() => {
       if (!this.#bodyStarted && !response.writableEnded && !response.destroyed) response.flushHeaders();
@@ -106,6 +128,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Controller, piece: Buffer): void {
+    if (this.#gathered) {
+      this.#gathered.pieces.push(piece);
+      return;
+    }
     const { raw: response } = this.#forwarded.reply;
     const isWhole = !this.#bodyStarted && this.#left === piece.length;
     this.#bodyStarted = true;
@@ -118,11 +144,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const { request, reply } = this.#forwarded;
     const { raw: response } = reply;
+    if (this.#gathered && !response.destroyed) this.#sendCompressed(this.#gathered);
     this.#over = true;
     this.#instance?.release();
     // The head may have promised a connection that a drain has meanwhile to end.
     if (request.server.isDraining()) response.once('finish', () => request.raw.socket.end());
     if (!response.writableEnded) response.end();
+  }
+
+  #sendCompressed({ headers, pieces }: { headers: OutgoingHttpHeader[]; pieces: Buffer[] }): void {
+    const body = compress(Buffer.concat(pieces));
+    this.#begin(200, headers.concat('content-length', body.length, 'content-encoding', 'gzip'));
+    this.#forwarded.reply.raw.end(body);
   }
 
   onResponseError(_controller: Controller, error: Error): void {

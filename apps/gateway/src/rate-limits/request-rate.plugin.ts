@@ -3,7 +3,7 @@ import { addressKey, limitedBy, type RateLimits, type Service } from '@tenantry/
 /** What supervisors and load balancers ask: a busy neighbour at their address must not make an instance look dead. */
 const probes = new Set(['/api/health/live', '/api/health/ready']);
 
-/** Limits all requests of one client address, unknown paths and preflights included. */
+/** Limits all requests of one client address, unknown paths included. */
 export function limitRequests(app: Service, rateLimits: RateLimits, perMinute: number): void {
   const limiter = rateLimits.limiter({ name: 'requests', windows: [{ max: perMinute, seconds: 60 }] });
   const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);

@@ -24,7 +24,7 @@ export interface BrowserOptions {
  */
 export async function serveBrowsers(app: FastifyInstance, { origins }: BrowserOptions): Promise<void> {
   await takeCookies(app);
-  await allowOrigins(app, { origins });
+  await allowOrigins(app, origins);
   app.decorateRequest('byCookie', false);
   app.addHook('onRequest', async (request) => {
     const { method, headers } = request;

@@ -29,21 +29,12 @@ const exposedHeaders = [
 ];
 const preflightAgeSeconds = 600;
 
-/** What {@link allowOrigins} needs to know. */
-export interface CorsOptions {
-  readonly origins: Origins;
-  /** `'route'`: a preflight goes on to its route with the headers of its answer set, so that hooks after this count it. */
-  readonly preflight?: 'here' | 'route';
-}
-
 /**
  * Names the listed origins, and no other, in every answer, and answers their preflights; one of any other origin is
- * refused. Answers say to every cache that they depend on the origin.
+ * refused. Answers say to every cache that they depend on the origin. Hooks after this see no preflight: to count one
+ * would cost as much as to answer it.
  */
-export async function allowOrigins(
-  app: FastifyInstance,
-  { origins, preflight = 'here' }: CorsOptions,
-): Promise<void> {
+export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   const notListed: FastifyCorsOptions = { origin: false, preflight: false };
   const answer: FastifyCorsOptions = { credentials: true, exposedHeaders, preflight: false };
   const grant: FastifyCorsOptions = {
@@ -51,7 +42,6 @@ export async function allowOrigins(
     methods,
     allowedHeaders,
     maxAge: preflightAgeSeconds,
-    preflightContinue: preflight === 'route',
   };
   await app.register(cors, {
     delegator: (request: FastifyRequest, done) => {
@@ -66,7 +56,7 @@ export async function allowOrigins(
 }
 
 /** Whether a request only asks whether another one may be sent. */
-export function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
+function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
   return (
     method === 'OPTIONS' &&
     headers['origin'] !== undefined &&

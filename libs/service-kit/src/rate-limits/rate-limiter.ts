@@ -42,18 +42,15 @@ export function createRateLimiter({ name, windows }: RateLimit, options: Countin
   return {
     async consume(key) {
       const quota: WindowQuota[] = [];
-      const countIn = async (group: readonly WindowCounter[], counted: string): Promise<void> => {
-        for (const count of group) {
-          const answer = count(counted);
-          // Without Redis nothing is waited for.
-          const window = answer instanceof Promise ? await answer : answer;
-          quota.push(window);
-          if (isExceeded(window)) throw rateLimited(quota);
-        }
-      };
       const site = siteKey(key);
-      await countIn(counters, key);
-      if (site !== undefined) await countIn(siteCounters, site);
+      const counts = site === undefined ? counters : [...counters, ...siteCounters];
+      for (const [index, count] of counts.entries()) {
+        const answer = count(index < counters.length ? key : (site ?? key));
+        // Without Redis nothing is waited for.
+        const window = answer instanceof Promise ? await answer : answer;
+        quota.push(window);
+        if (isExceeded(window)) throw rateLimited(quota);
+      }
       return quota;
     },
   };
