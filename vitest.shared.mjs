@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 
-const conditions = ['@tenantry/source'];
+const conditions = ['@tenantry/source', 'node'];
 
 /**
  * The Vitest configuration every project shares: unbuilt sources, one report per project.

@@ -70,6 +70,7 @@ describe('an emergency removal', () => {
     const verifier = createVerifier({
       issuer: second.config.AUTH_URL,
       jwks: `${address}/api/auth/jwks`,
+      revocations: false,
       keyRefreshSeconds: 0.2,
     });
     afterAll(() => verifier.close());

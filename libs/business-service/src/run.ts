@@ -24,8 +24,8 @@ export async function runBusinessService<Client extends PrismaClientLike, Settin
       const config = parsed as ServiceConfig<Settings>;
       const database = openDatabase(service, { config, logger });
       await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
-      const { AUTH_URL: issuer, AUTH_JWKS_URL: jwks = `${issuer}/jwks` } = config;
-      const verifier = createVerifier({ issuer, jwks, revocations: config.AUTH_REVOCATIONS_URL });
+      const { AUTH_URL: issuer, AUTH_JWKS_URL: jwks, AUTH_REVOCATIONS_URL: revocations } = config;
+      const verifier = createVerifier({ issuer, jwks, revocations, logger });
       return buildBusinessService(service, { config, database, verifier, logger });
     },
   });

@@ -1,12 +1,12 @@
 import { AccessError, TokenError } from './errors.ts';
 import type { Identity, Member } from './identity.ts';
-import { can, type Permission } from './permissions.ts';
+import { isGranted, permissions, type Permission, type Permissions } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
-/** What is read of a request: those of node:http, Express and Fastify all fit. */
+/** What is read of a request: those of node:http, Express and Fastify fit, and the `Request` of the web. */
 export interface BearerRequest {
   readonly method?: string | undefined;
-  readonly headers: { readonly authorization?: string | undefined };
+  readonly headers: { readonly authorization?: string | undefined } | { get(name: string): string | null };
 }
 
 /**
@@ -22,10 +22,10 @@ const writesStaleMsMax = 30_000;
 export const readsGoOn: StalePolicy = (staleMs, method) =>
   staleMs <= writesStaleMsMax || safeMethods.has(method);
 
-/** How strictly requests are let in. */
-export interface AccessOptions {
+/** How {@link authenticate} treats requests. */
+export interface AuthenticateOptions {
   /** Default: {@link readsGoOn}. */
-  readonly onStale?: StalePolicy;
+  readonly onStale?: StalePolicy | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface AccessOptions {
 export async function authenticate(
   verifier: Verifier,
   request: BearerRequest,
-  options: AccessOptions = {},
+  options: AuthenticateOptions = {},
 ): Promise<Identity> {
   return authenticateNow(verifier, request, options.onStale ?? readsGoOn);
 }
@@ -47,31 +47,46 @@ export function authenticateNow(
   request: BearerRequest,
   mayGoOn: StalePolicy,
 ): Identity | Promise<Identity> {
-  const token = bearerToken(request.headers.authorization);
-  if (!mayGoOn(verifier.revocations.staleMs, request.method ?? '')) {
+  const token = bearerToken(authorizationOf(request));
+  // Asked last: a verifier without a background looks for news while it verifies.
+  const admit = (identity: Identity): Identity => {
+    if (mayGoOn(verifier.revocations.staleMs, request.method ?? '')) return identity;
     throw AccessError.ofToken(new TokenError('REVOCATIONS_UNAVAILABLE'));
-  }
+  };
   try {
     const identity = verifier.verifyNow(token);
-    return identity instanceof Promise ? identity.catch(refuse) : identity;
+    return identity instanceof Promise ? identity.then(admit).catch(refuse) : admit(identity);
   } catch (error) {
     return refuse(error);
   }
 }
 
 /**
- * Throws a 403 {@link AccessError} unless the identity has an active organization and a role with this
- * permission in it. Afterwards `organizationId` is known not to be null.
+ * Throws a 403 {@link AccessError} unless the identity has an active organization, and in it this permission: one of
+ * Tenantry's own by its role, or one of yours by your table or rule. Afterwards `organizationId` is known not to
+ * be null.
  *
  * @example authorize(identity, 'leads:write');
+ * @example authorize(identity, 'invoices:read', { owner: ['invoices:read'], member: ['invoices:read'] });
  */
-export function authorize(identity: Identity, permission: Permission): asserts identity is Member {
+export function authorize(identity: Identity, permission: Permission): asserts identity is Member;
+export function authorize<Name extends string>(
+  identity: Identity,
+  permission: NoInfer<Name>,
+  by: Permissions<Name>,
+): asserts identity is Member;
+export function authorize(
+  identity: Identity,
+  permission: string,
+  by: Permissions<string> = permissions,
+): asserts identity is Member {
   assertMember(identity);
-  if (!can(identity.role, permission)) throw AccessError.forbidden(permission);
+  if (!isGranted(identity, permission, by)) throw AccessError.forbidden(permission);
 }
 
 /** Throws a 403 {@link AccessError} unless the identity has an active organization. */
 export function assertMember(identity: Identity): asserts identity is Member {
+  assertIdentity(identity);
   if (identity.organizationId === null) throw AccessError.noActiveOrganization();
 }
 
@@ -90,12 +105,13 @@ export interface RecentFactor {
 /**
  * Throws a 401 {@link AccessError} with the challenge of RFC 9470 unless the user authenticated recently.
  *
- * The token alone decides. Whoever has a second factor signs in with it, so a token whose `amr` names only
+ * The token alone decides. A user with a second factor signs in with it, so a token whose `amr` names only
  * `pwd` belongs to a user without one; `auth_time` is the moment of the strongest factor in `amr`.
  *
  * @example requireRecentFactor(identity, { maxAgeSeconds: 300 });
  */
 export function requireRecentFactor(identity: Identity, required: RecentFactor): void {
+  assertIdentity(identity);
   const { maxAgeSeconds, withoutSecondFactor = 'password', clock = Date.now } = required;
   const hasSecondFactor = identity.factors.some((factor) => factor !== 'pwd');
   if (!hasSecondFactor && withoutSecondFactor === 'role') return;
@@ -103,9 +119,26 @@ export function requireRecentFactor(identity: Identity, required: RecentFactor):
   if (ageSeconds > maxAgeSeconds) throw AccessError.staleAuthentication(maxAgeSeconds);
 }
 
+/** JavaScript may hand in anything; a promise that nobody awaited is the likeliest. */
+function assertIdentity(value: unknown): asserts value is Identity {
+  if (typeof value === 'object' && value !== null && 'sessionId' in value) return;
+  const isPromise = typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+  throw new TypeError(
+    isPromise
+      ? 'This is a promise of an identity: await authenticate() first.'
+      : 'This is no identity: pass what authenticate() or verify() gave.',
+  );
+}
+
+function authorizationOf({ headers }: BearerRequest): string | null | undefined {
+  // A client may send a header named "get": then it is text.
+  if ('get' in headers && typeof headers.get === 'function') return headers.get('authorization');
+  return (headers as { readonly authorization?: string | undefined }).authorization;
+}
+
 /** The token of an `Authorization` header (RFC 6750 section 2.1), or throws that a sign-in is needed. */
-function bearerToken(authorization: string | undefined): string {
-  if (authorization === undefined) throw AccessError.signInRequired();
+function bearerToken(authorization: string | null | undefined): string {
+  if (authorization === undefined || authorization === null) throw AccessError.signInRequired();
   if (authorization.startsWith('Bearer ')) return authorization.slice(7);
   // The name of a scheme is not case-sensitive (RFC 9110 section 11.1).
   if (authorization.slice(0, 7).toLowerCase() === 'bearer ') return authorization.slice(7);

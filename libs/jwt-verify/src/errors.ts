@@ -3,16 +3,16 @@ const refusals = {
   TOKEN_MALFORMED: [401, 'The access token is not a well-formed JSON Web Token.'],
   TOKEN_TOO_LARGE: [401, 'The access token is larger than 8 KiB.'],
   TOKEN_ALGORITHM_REFUSED: [401, 'The access token is not signed with ES256.'],
-  TOKEN_EXTENSION_REFUSED: [401, 'The access token demands an extension that is not supported.'],
+  TOKEN_EXTENSION_REFUSED: [401, 'The access token requires an extension that is not supported.'],
   TOKEN_TYPE_REFUSED: [401, 'The token is not an access token.'],
   TOKEN_KEY_UNKNOWN: [401, 'The access token is signed with an unknown key.'],
   TOKEN_SIGNATURE_INVALID: [401, 'The signature of the access token is not valid.'],
-  TOKEN_CLAIM_INVALID: [401, 'A claim of the access token is missing or not acceptable.'],
+  TOKEN_CLAIM_INVALID: [401, 'A claim of the access token is missing or not accepted'],
   TOKEN_NOT_YET_VALID: [401, 'The access token is not valid yet.'],
   TOKEN_EXPIRED: [401, 'The access token has expired. Refresh the session.'],
   TOKEN_REVOKED: [401, 'The access token has been revoked. Refresh the session, or sign in again.'],
-  KEYS_UNAVAILABLE: [503, 'Access tokens cannot be verified at the moment. Try again shortly.'],
-  REVOCATIONS_UNAVAILABLE: [503, 'Revoked sessions cannot be told apart at the moment. Try again shortly.'],
+  KEYS_UNAVAILABLE: [503, 'Access tokens cannot be verified right now. Try again shortly.'],
+  REVOCATIONS_UNAVAILABLE: [503, 'Session revocations cannot be checked right now. Try again shortly.'],
 } as const satisfies Record<string, readonly [401 | 503, string]>;
 
 /** The code of a {@link TokenError}: stable, part of the published interface. */
@@ -28,10 +28,18 @@ function challenge(error: string, description: string, more = ''): RefusalHeader
   return { 'www-authenticate': `Bearer error="${error}", error_description="${description}"${more}` };
 }
 
+/** What a {@link TokenError} says beside its code. */
+export interface TokenErrorDetails {
+  /** The claim that was refused. */
+  readonly claim?: string;
+  /** For the log alone. */
+  readonly cause?: unknown;
+}
+
 /**
  * A token that {@link Verifier.verify} does not accept (401), or cannot judge (503).
  *
- * The message is safe to show. What exactly was wrong is in `cause`, for the log alone.
+ * The message is safe to show: it names a claim, never its value. `cause` is for the log alone.
  *
  * @example if (error instanceof TokenError && error.code === 'TOKEN_EXPIRED') await refresh();
  */
@@ -43,14 +51,19 @@ export class TokenError extends Error {
   readonly headers: RefusalHeaders;
   /** Code, status, message and headers may be shown to the client. */
   readonly expose = true;
+  /** The claim that was refused, with `TOKEN_CLAIM_INVALID`. */
+  readonly claim: string | undefined;
 
-  constructor(code: TokenErrorCode, cause?: unknown) {
+  constructor(code: TokenErrorCode, { claim, ...options }: TokenErrorDetails = {}) {
     const [statusCode, message] = refusals[code];
-    super(message, cause === undefined ? undefined : { cause });
+    super(claim === undefined ? message : `${message}: ${claim}.`, options);
     this.code = code;
     this.statusCode = statusCode;
+    this.claim = claim;
     this.headers =
-      statusCode === 401 ? challenge('invalid_token', message) : { 'retry-after': String(retryAfterSeconds) };
+      statusCode === 401
+        ? challenge('invalid_token', this.message)
+        : { 'retry-after': String(retryAfterSeconds) };
   }
 }
 

@@ -1,15 +1,8 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import {
-  assertMember,
-  authenticateNow,
-  authorize,
-  readsGoOn,
-  requireRecentFactor,
-  type AccessOptions,
-  type RecentFactor,
-} from './access.ts';
-import type { Identity, Member } from './identity.ts';
-import { assertPermission, type Permission } from './permissions.ts';
+import type { FastifyInstance, FastifyPluginAsync, onRequestHookHandler } from 'fastify';
+import type { RecentFactor } from './access.ts';
+import { createGuard, type AccessOptions, type Check } from './guard.ts';
+import type { Identity } from './identity.ts';
+import type { Permission } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
@@ -17,137 +10,95 @@ declare module 'fastify' {
     /** Who is calling; null on a public route. On any other, {@link identityOf} gives it without the null. */
     identity: Identity | null;
   }
+
+  interface FastifyContextConfig {
+    /** Anyone may call this route, also below {@link Access.protect}. */
+    public?: boolean;
+  }
 }
 
-/**
- * Who is calling, on a route behind `signedIn`, `requires` or `requiresRecentFactor`. Throws on a public route, where
- * nobody has been asked.
- *
- * @example app.get('/me', { onRequest: signedIn }, async (request) => identityOf(request).userId);
- */
-export function identityOf(request: FastifyRequest): Identity {
-  // Null, or undefined where nothing decorates the requests.
-  if (request.identity) return request.identity;
-  throw new Error(
-    'This route is public, so nobody is known to call it: guard it with signedIn or requires(…).',
-  );
-}
-
-/**
- * As {@link identityOf}, with the active organization: on a route behind `requires` there always is one. Throws a
- * 403 {@link AccessError} where none is active.
- *
- * @example app.get('/leads', { onRequest: requires('leads:read') }, async (request) => leadsOf(memberOf(request).organizationId));
- */
-export function memberOf(request: FastifyRequest): Member {
-  const identity = identityOf(request);
-  assertMember(identity);
-  return identity;
-}
-
-/** Plain `onRequest` hooks that let a request in or refuse it with an {@link AccessError}. */
-export interface Access {
-  /** Lets in whoever shows a valid token. */
+/** What {@link jwtAccess} makes: a plugin that protects all routes, and `onRequest` hooks that protect one. */
+export interface Access<Name extends string = Permission> {
+  /**
+   * A plugin: every route of the instance that registers it, and of those below, needs a valid token, unless its
+   * `config` says `public: true`. Requests for unknown routes need one too.
+   */
+  readonly protect: FastifyPluginAsync;
+  /** A hook that lets in anyone with a valid token. */
   readonly signedIn: onRequestHookHandler;
-  /** Lets in who has this permission in the active organization; throws when there is no such permission. */
-  readonly requires: (permission: Permission) => onRequestHookHandler;
-  /** Lets in who authenticated recently; give it after `requires` where both are wanted. */
+  /** A hook for those with this permission in their active organization; throws when no permission is named so. */
+  readonly requires: (permission: Name) => onRequestHookHandler;
+  /** A hook for those who authenticated recently (RFC 9470); give it after `requires` where both are wanted. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
 }
 
 /**
- * Makes the hooks for one verifier. Each sets `request.identity`.
+ * Protects the routes of Fastify with a verifier. A request that is refused fails with an {@link AccessError}; one
+ * that is let in has its `request.identity`.
  *
  * @example
- * const access = jwtAccess(verifier);
- * app.get('/leads', { onRequest: access.requires('leads:read') }, listLeads);
+ * const access = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
+ * await app.register(access.protect);
+ * app.get('/health', { config: { public: true } }, async () => 'healthy');
+ * app.get('/invoices', { onRequest: access.requires('invoices:read') }, async (request) =>
+ *   invoicesOf(memberOf(request).organizationId),
+ * );
  */
-export function jwtAccess(verifier: Verifier, options: AccessOptions = {}): Access {
-  return accessBy(identifyWith(verifier, options));
-}
+export function jwtAccess<Name extends string = Permission>(
+  verifier: Verifier,
+  options: AccessOptions<Name> = {},
+): Access<Name> {
+  const guard = createGuard(verifier, options);
 
-/** What the plugin {@link jwtVerify} is registered with. */
-export interface JwtVerifyOptions extends AccessOptions {
-  readonly verifier: Verifier;
-}
-
-/**
- * The plugin: gives this instance and all below it `request.identity` and a verifier for the hooks
- * {@link signedIn}, {@link requires} and {@link requiresRecentFactor}. It guards no route by itself.
- *
- * @example
- * await app.register(jwtVerify, { verifier });
- * app.get('/leads', { onRequest: requires('leads:read') }, async (request) => listLeads(memberOf(request)));
- */
-export async function jwtVerify(
-  app: FastifyInstance,
-  { verifier, ...options }: JwtVerifyOptions,
-): Promise<void> {
-  // Decorating gives all requests one object shape; the value is set by the hook of each route.
-  app.decorateRequest('identity', null);
-  app.decorate(identifyKey, identifyWith(verifier, options));
-}
-
-// What the package fastify-plugin sets: the decorators belong to the instance that registers.
-Object.assign(jwtVerify, {
-  [Symbol.for('skip-override')]: true,
-  [Symbol.for('fastify.display-name')]: '@tenantry/jwt-verify',
-  [Symbol.for('plugin-meta')]: { name: '@tenantry/jwt-verify', fastify: '5.x' },
-});
-
-type Identify = (request: FastifyRequest) => Identity | Promise<Identity>;
-
-const identifyKey = Symbol('jwt-verify: identify');
-
-const registered = accessBy((request) => {
-  const { [identifyKey]: identify } = request.server as { [identifyKey]?: Identify };
-  if (identify === undefined) throw new Error('Register the plugin jwtVerify before this route.');
-  return identify(request);
-});
-
-/** A hook that lets in whoever shows a valid token. Needs the plugin {@link jwtVerify}. */
-export const signedIn: onRequestHookHandler = registered.signedIn;
-
-/** A hook that lets in who has this permission in the active organization. Needs {@link jwtVerify}. */
-export const requires: Access['requires'] = registered.requires;
-
-/** A hook that lets in who authenticated recently (RFC 9470). Needs the plugin {@link jwtVerify}. */
-export const requiresRecentFactor: Access['requiresRecentFactor'] = registered.requiresRecentFactor;
-
-function identifyWith(verifier: Verifier, { onStale = readsGoOn }: AccessOptions): Identify {
-  return (request) => authenticateNow(verifier, request, onStale);
-}
-
-function accessBy(identify: Identify): Access {
-  return {
-    signedIn: hook(identify, () => undefined),
-    requires: (permission) => {
-      assertPermission(permission);
-      return hook(identify, (identity) => authorize(identity, permission));
-    },
-    requiresRecentFactor: (required) => hook(identify, (identity) => requireRecentFactor(identity, required)),
-  };
-}
-
-/** A callback hook: a promise is made only when a key must be fetched. */
-function hook(identify: Identify, check: (identity: Identity) => void): onRequestHookHandler {
-  return (request, _reply, done) => {
-    const letIn = (identity: Identity): void => {
-      request.identity = identity;
-      check(identity);
-    };
-    try {
-      // Two hooks of one route identify once.
-      const identity = request.identity ?? identify(request);
-      if (identity instanceof Promise) {
-        void identity.then(letIn).then(() => done(), done);
+  /** A callback hook: a promise is made only when a key must be fetched. */
+  const hook =
+    (check: Check): onRequestHookHandler =>
+    (request, _reply, done) => {
+      const letIn = (identity: Identity): void => {
+        check(identity);
+        request.identity = identity;
+      };
+      try {
+        // Two hooks of one route identify once.
+        const identity = request.identity ?? guard.identify(request);
+        if (identity instanceof Promise) {
+          void identity.then(letIn).then(() => done(), done);
+          return;
+        }
+        letIn(identity);
+      } catch (error) {
+        done(error as Error);
         return;
       }
-      letIn(identity);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    done();
+      done();
+    };
+
+  const signedIn = hook(() => undefined);
+  return {
+    protect: protectAll(signedIn),
+    signedIn,
+    requires: (permission) => hook(guard.permission(permission)),
+    requiresRecentFactor: (required) => hook(guard.recentFactor(required)),
   };
 }
+
+/** A hook of the instance covers its routes whenever they are declared, and those of the plugins below it. */
+function protectAll(signedIn: onRequestHookHandler): FastifyPluginAsync {
+  const protect = async (app: FastifyInstance): Promise<void> => {
+    // Decorating gives all requests one object shape.
+    if (!app.hasRequestDecorator('identity')) app.decorateRequest('identity', null);
+    app.addHook('onRequest', function (request, reply, done) {
+      if (request.routeOptions.config.public === true) done();
+      else signedIn.call(this, request, reply, done);
+    });
+  };
+  // What the package fastify-plugin sets: the hook belongs to the instance that registers.
+  return Object.assign(protect, {
+    [Symbol.for('skip-override')]: true,
+    [Symbol.for('fastify.display-name')]: '@tenantry/jwt-verify',
+    [Symbol.for('plugin-meta')]: { name: '@tenantry/jwt-verify', fastify: '5.x' },
+  });
+}
+
+export type { AccessOptions } from './guard.ts';
+export { identityOf, memberOf } from './identified.ts';

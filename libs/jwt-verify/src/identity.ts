@@ -1,5 +1,8 @@
 import { TokenError } from './errors.ts';
 
+/** The claims of a token by name, nested objects included read-only. */
+export type Claims = Readonly<Record<string, unknown>>;
+
 /** Who is calling, in which organization, by which session: what a verified access token says. */
 export interface Identity {
   readonly userId: string;
@@ -24,9 +27,11 @@ export interface Identity {
   readonly authenticatedAt: number | null;
   /** Digest of the device and address the session is bound to (`bnd`). */
   readonly binding: string | null;
+  /** Everything the token says, as it stands there: for claims of your own. Check their types. */
+  readonly claims: Claims;
 }
 
-/** An identity with an active organization: what `authorize` makes of an {@link Identity}. */
+/** An {@link Identity} with an active organization, as `authorize` makes sure of. */
 export interface Member extends Identity {
   /** The active organization: restrict every query to it. */
   readonly organizationId: string;
@@ -35,7 +40,7 @@ export interface Member extends Identity {
 /** What the claims of a token are compared with. */
 export interface Expectation {
   readonly issuer: string;
-  readonly audience: string;
+  readonly audiences: readonly string[];
   readonly nowSeconds: number;
 }
 
@@ -45,12 +50,10 @@ export const clockSkewSeconds = 5;
 /** No access token lives longer than 15 minutes. */
 const lifetimeSecondsMax = 900;
 
-type Claims = Readonly<Record<string, unknown>>;
-
 /** Turns the claims of a signed token into an {@link Identity}, or throws a {@link TokenError}. */
 export function readIdentity(claims: Claims, expected: Expectation): Identity {
   if (claims['iss'] !== expected.issuer) throw invalidClaim('iss');
-  if (claims['aud'] !== expected.audience) throw invalidClaim('aud');
+  if (!expected.audiences.includes(claims['aud'] as string)) throw invalidClaim('aud');
   const { issuedAt, expiresAt } = readLifetime(claims, expected.nowSeconds);
   return Object.freeze({
     userId: identifier(claims, 'sub'),
@@ -65,6 +68,7 @@ export function readIdentity(claims: Claims, expected: Expectation): Identity {
     factors: readFactors(claims),
     authenticatedAt: has(claims, 'auth_time') ? seconds(claims, 'auth_time') : null,
     binding: has(claims, 'bnd') ? identifier(claims, 'bnd') : null,
+    claims: frozen(claims),
   });
 }
 
@@ -110,6 +114,14 @@ function seconds(claims: Claims, name: string): number {
   return value;
 }
 
-function invalidClaim(name: string): TokenError {
-  return new TokenError('TOKEN_CLAIM_INVALID', new Error(`claim ${name}`));
+/** An identity is shared by all requests that show its token: none may change what the others read. */
+function frozen<Value extends object>(value: Value): Value {
+  for (const child of Object.values(value) as unknown[]) {
+    if (typeof child === 'object' && child !== null) frozen(child);
+  }
+  return Object.freeze(value);
+}
+
+function invalidClaim(claim: string): TokenError {
+  return new TokenError('TOKEN_CLAIM_INVALID', { claim });
 }

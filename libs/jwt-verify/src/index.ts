@@ -3,7 +3,7 @@ export {
   authorize,
   readsGoOn,
   requireRecentFactor,
-  type AccessOptions,
+  type AuthenticateOptions,
   type BearerRequest,
   type RecentFactor,
   type StalePolicy,
@@ -14,14 +14,26 @@ export {
   type AccessErrorCode,
   type RefusalHeaders,
   type TokenErrorCode,
+  type TokenErrorDetails,
 } from './errors.ts';
-export type { Identity, Member } from './identity.ts';
-export { can, permissions, type Permission, type Role } from './permissions.ts';
-export type { Revocation } from './revocations.ts';
+export type { Claims, Identity, Member } from './identity.ts';
+export type {
+  CommonOptions,
+  IssuerOptions,
+  RevocationOptions,
+  SeveralIssuers,
+  VerifierOptions,
+  WarningLog,
+} from './options.ts';
 export {
-  createVerifier,
-  type RevocationOptions,
-  type RevocationStatus,
-  type Verifier,
-  type VerifierOptions,
-} from './verifier.ts';
+  can,
+  permissions,
+  type Permission,
+  type PermissionRule,
+  type Permissions,
+  type PermissionTable,
+  type Role,
+} from './permissions.ts';
+export type { KeyStatus, RevocationStatus } from './readiness.ts';
+export type { Revocation } from './revocations.ts';
+export { createVerifier, type Verifier } from './verifier.ts';

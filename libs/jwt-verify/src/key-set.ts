@@ -1,13 +1,14 @@
-import { KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { platform } from '#platform';
 import { algorithm } from './jws.ts';
+import type { SignatureCheck } from './platform/platform.ts';
 
 /** Public keys by key id. A Map, so that a kid such as `__proto__` is only a name. */
 export type KeySet = ReadonlyMap<string, VerificationKey>;
 
 /** One ES256 public key. */
 export interface VerificationKey {
-  readonly key: KeyObject;
+  readonly check: SignatureCheck;
   /** RFC 7638: tells whether two keys are the same, whatever they are called. */
   readonly thumbprint: string;
 }
@@ -38,23 +39,27 @@ export async function importKeySet(value: unknown): Promise<KeySet> {
 
 /** Imports one JWK, or gives undefined when it is not a public key for ES256 signatures. */
 export async function importKey(jwk: JWK): Promise<VerificationKey | undefined> {
-  if (!isForSignatures(jwk)) return undefined;
+  if (!isEs256Key(jwk)) return undefined;
   const { kty, crv, x, y } = jwk;
-  if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return undefined;
   // Only what makes the public key: a private part that slipped into the set stays unread.
   const publicJwk = { kty, crv, x, y };
   try {
     const key = await importJWK(publicJwk, algorithm);
     if (key instanceof Uint8Array) return undefined;
-    return { key: KeyObject.from(key), thumbprint: await calculateJwkThumbprint(publicJwk) };
+    return { check: platform.signatureCheck(key), thumbprint: await calculateJwkThumbprint(publicJwk) };
   } catch {
     // A point that is not on the curve, or no point at all.
     return undefined;
   }
 }
 
-function isForSignatures(jwk: JWK): boolean {
+/** Whether a JWK describes a public key for ES256 signatures; whether it really is one shows when it is imported. */
+export function isEs256Key(jwk: JWK): jwk is JWK & Record<'kty' | 'crv' | 'x' | 'y', string> {
   return (
+    jwk.kty === 'EC' &&
+    jwk.crv === 'P-256' &&
+    typeof jwk.x === 'string' &&
+    typeof jwk.y === 'string' &&
     (jwk.alg === undefined || jwk.alg === algorithm) &&
     (jwk.use === undefined || jwk.use === 'sig') &&
     (jwk.key_ops === undefined || (Array.isArray(jwk.key_ops) && jwk.key_ops.includes('verify')))

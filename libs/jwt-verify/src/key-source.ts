@@ -1,43 +1,49 @@
-import type { KeyObject } from 'node:crypto';
 import { retryDelayMs } from './backoff.ts';
 import { TokenError } from './errors.ts';
-import { getJson } from './http-get.ts';
-import { importKeySet, keepsAll, type KeySet } from './key-set.ts';
+import { importKeySet, keepsAll, type KeySet, type VerificationKey } from './key-set.ts';
+import { later } from './platform/platform.ts';
 
-/** An unknown key id, which anyone can invent, causes at most one fetch in this time. */
-const unknownKeyFetchIntervalMs = 30_000;
-const fetchTimeoutMs = 5000;
-const bodyBytesMax = 256 * 1024;
+/** An unknown key id, which anyone can invent, causes at most one reading in this time. */
+const unknownKeyReadIntervalMs = 30_000;
+/** A reading that has not ended by then is not waited for: the request that made it may be gone. */
+const readingMsMax = 10_000;
 
 /** What a {@link KeySource} is made of. */
 export interface KeySourceOptions {
   /** Gives the JWK set as published now. */
   readonly load: (holdsProcess: boolean) => Promise<unknown>;
-  /** How often the set is read again; undefined: never, it is a literal. */
-  readonly refreshIntervalMs?: number | undefined;
+  /** How often the set is read again; Infinity for a literal one. */
+  readonly refreshMs: number;
+  /** How long keys stay in use without being read again; Infinity for a literal set. */
+  readonly maxAgeMs: number;
+  /** Whether the keys are kept fresh off the path of requests, or by {@link KeySource.refreshIfDue}. */
+  readonly background: boolean;
   readonly clock: () => number;
   /** A key that was trusted is not trusted any more. */
   readonly onRemoval: () => void;
+  readonly onFailure: (error: unknown, failures: number) => void;
 }
 
-/** The issuer's keys, read at creation and kept fresh in the background, off the path of requests. */
+/** The keys of one issuer, read again and again; those that are too old are not used. */
 export class KeySource {
   /** Resolves when keys have been read for the first time. */
   readonly loaded: Promise<void>;
   readonly #options: KeySourceOptions;
   #signalLoaded!: () => void;
   #keys: KeySet | undefined;
-  #fetch: Promise<void> | undefined;
-  #unknownKeyFetchedAtMs = -Infinity;
+  #readAtMs = -Infinity;
+  #dueAtMs = -Infinity;
+  #unknownKeyReadAtMs = -Infinity;
+  #reading: Promise<void> | undefined;
   #failures = 0;
   #lastError: unknown;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(options: KeySourceOptions) {
     this.#options = options;
     this.loaded = new Promise((resolve) => (this.#signalLoaded = resolve));
-    void this.#refresh(true);
+    if (options.background) void this.#read(true);
   }
 
   /** Why the last reading failed. */
@@ -45,21 +51,45 @@ export class KeySource {
     return this.#lastError;
   }
 
-  /** The key of this name among those at hand. */
-  find(kid: string): KeyObject | undefined {
-    return this.#keys?.get(kid)?.key;
+  /** Milliseconds since the keys were last read: 0 for a literal set, Infinity before the first reading. */
+  get staleMs(): number {
+    if (this.#keys !== undefined && this.#options.refreshMs === Infinity) return 0;
+    return Math.max(0, this.#options.clock() - this.#readAtMs);
   }
 
-  /** Fetches the key of a name that is not at hand, if it may, or throws a {@link TokenError}. */
-  async fetch(kid: string): Promise<KeyObject> {
-    await this.#fetch;
-    if (this.#keys !== undefined && this.find(kid) === undefined) await this.#fetchUnknown();
+  /** When the keys become too old to be used, in milliseconds since the epoch. */
+  get usableUntilMs(): number {
+    return this.#readAtMs + this.#options.maxAgeMs;
+  }
+
+  get areUsable(): boolean {
+    return this.#options.clock() < this.usableUntilMs;
+  }
+
+  /** The key of this name among those at hand, if they are not too old. */
+  find(kid: string): VerificationKey | undefined {
+    return this.areUsable ? this.#keys?.get(kid) : undefined;
+  }
+
+  /** Reads the key of a name that is not at hand, if it may, or throws a {@link TokenError}. */
+  async fetch(kid: string): Promise<VerificationKey> {
+    await this.#reading;
+    if (this.find(kid) === undefined && this.#mayReadForUnknown()) await this.#read(true);
     const key = this.find(kid);
     if (key !== undefined) return key;
     // While the issuer cannot be asked, the key may well exist.
     throw this.#failures > 0
-      ? new TokenError('KEYS_UNAVAILABLE', this.#lastError)
+      ? new TokenError('KEYS_UNAVAILABLE', { cause: this.#lastError })
       : new TokenError('TOKEN_KEY_UNKNOWN');
+  }
+
+  /** Reads the keys if they are due; undefined where there is nothing to wait for. */
+  refreshIfDue(): Promise<void> | undefined {
+    const now = this.#options.clock();
+    if (now < this.#dueAtMs && now >= this.#readAtMs) return undefined;
+    // One request reads, and the others go on with the keys at hand.
+    if (now < this.usableUntilMs) this.#dueAtMs = now + readingMsMax;
+    return this.#read(true);
   }
 
   close(): void {
@@ -67,50 +97,52 @@ export class KeySource {
     clearTimeout(this.#timer);
   }
 
-  async #fetchUnknown(): Promise<void> {
-    const now = this.#options.clock();
-    const { refreshIntervalMs } = this.#options;
-    if (refreshIntervalMs !== undefined && now - this.#unknownKeyFetchedAtMs >= unknownKeyFetchIntervalMs) {
-      this.#unknownKeyFetchedAtMs = now;
-      void this.#refresh(true);
-    }
-    await this.#fetch;
+  /** When the keys are due anyway; and early, but not while they cannot be read at all. */
+  #mayReadForUnknown(): boolean {
+    const { clock, refreshMs } = this.#options;
+    const now = clock();
+    const mayReadEarly = refreshMs !== Infinity && this.#failures === 0;
+    const isLongAgo = now - this.#unknownKeyReadAtMs >= unknownKeyReadIntervalMs;
+    if (now < this.#dueAtMs && !(mayReadEarly && isLongAgo)) return false;
+    this.#unknownKeyReadAtMs = now;
+    return true;
   }
 
-  /** Reads the set once, whoever asks meanwhile; never rejects. */
-  #refresh(holdsProcess: boolean): Promise<void> {
-    this.#fetch ??= this.#load(holdsProcess).finally(() => {
-      this.#fetch = undefined;
+  /** Reads the set once, however many ask meanwhile; never rejects. */
+  #read(holdsProcess: boolean): Promise<void> {
+    // Without a background a reading belongs to the request that makes it, and ends with it: it cannot be shared.
+    if (!this.#options.background) return this.#load(holdsProcess);
+    this.#reading ??= this.#load(holdsProcess).finally(() => {
+      this.#reading = undefined;
       this.#schedule();
     });
-    return this.#fetch;
+    return this.#reading;
   }
 
   async #load(holdsProcess: boolean): Promise<void> {
+    const { load, clock, refreshMs, onRemoval, onFailure } = this.#options;
     try {
-      const keys = await importKeySet(await this.#options.load(holdsProcess));
+      const keys = await importKeySet(await load(holdsProcess));
       const before = this.#keys;
       this.#keys = keys;
+      this.#readAtMs = clock();
+      this.#dueAtMs = this.#readAtMs + refreshMs;
       this.#failures = 0;
       this.#signalLoaded();
-      if (before !== undefined && !keepsAll(before, keys)) this.#options.onRemoval();
+      if (before !== undefined && !keepsAll(before, keys)) onRemoval();
     } catch (error) {
-      // The keys at hand stay in service: an issuer that is away has not withdrawn them.
+      // The keys at hand stay in service until they are too old: an issuer that is away has not withdrawn them.
       this.#failures++;
       this.#lastError = error;
+      this.#dueAtMs = clock() + retryDelayMs(this.#failures);
+      onFailure(error, this.#failures);
     }
   }
 
   #schedule(): void {
-    const { refreshIntervalMs } = this.#options;
-    if (this.#closed || refreshIntervalMs === undefined) return;
+    const delayMs = this.#failures > 0 ? retryDelayMs(this.#failures) : this.#options.refreshMs;
+    if (this.#closed || delayMs === Infinity) return;
     clearTimeout(this.#timer);
-    const delayMs = this.#failures > 0 ? retryDelayMs(this.#failures) : refreshIntervalMs;
-    this.#timer = setTimeout(() => void this.#refresh(false), delayMs).unref();
+    this.#timer = later(delayMs, () => void this.#read(false));
   }
-}
-
-/** Reads the JWK set at this address, and at no other, until `signal` ends it. */
-export function keysAt(url: string, signal: AbortSignal): KeySourceOptions['load'] {
-  return (holdsProcess) => getJson(url, { timeoutMs: fetchTimeoutMs, bodyBytesMax, signal, holdsProcess });
 }

@@ -1,3 +1,5 @@
+import type { Member } from './identity.ts';
+
 const member = [
   'leads:read',
   'leads:write',
@@ -23,7 +25,7 @@ const admin = [
 
 const owner = [...admin, 'organization:delete', 'organization:transfer', 'owners:write'] as const;
 
-/** Which permissions each role carries: the one table every service reads. */
+/** Which of Tenantry's own permissions each role carries: the table its services read. */
 export const permissions = Object.freeze({
   owner: Object.freeze(owner),
   admin: Object.freeze(admin),
@@ -33,27 +35,65 @@ export const permissions = Object.freeze({
 /** A role of a member in an organization. */
 export type Role = keyof typeof permissions;
 
-/** What a route may ask for, named `resource:action`. */
+/** A permission of Tenantry's own, named `resource:action`. */
 export type Permission = (typeof owner)[number];
 
-const granted: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(permissions).map(([role, carried]) => [role, new Set<string>(carried)]),
-);
+/**
+ * Permissions of your own, by the role that carries them. A role that is not named carries none.
+ *
+ * @example { owner: ['invoices:read', 'invoices:write'], member: ['invoices:read'] }
+ */
+export type PermissionTable<Name extends string> = Readonly<Record<string, readonly Name[]>>;
+
+/** Decides by code whether a member has a permission; for what no table of roles can say. */
+export type PermissionRule<Name extends string> = (holder: Member, permission: Name) => boolean;
+
+/** What permissions go by: a table of roles, or a rule. */
+export type Permissions<Name extends string> = PermissionTable<Name> | PermissionRule<Name>;
 
 /**
- * Whether a role carries a permission. A role this version does not know carries none.
+ * Whether a role carries a permission. A role that the table does not name carries none.
  *
  * @example can(identity.role, 'leads:write')
  */
-export function can(role: string | null, permission: Permission): boolean {
-  return role !== null && granted.get(role)?.has(permission) === true;
+export function can(role: string | null, permission: Permission): boolean;
+export function can<Name extends string>(
+  role: string | null,
+  permission: NoInfer<Name>,
+  table: PermissionTable<Name>,
+): boolean;
+export function can(
+  role: string | null,
+  permission: string,
+  table: PermissionTable<string> = permissions,
+): boolean {
+  return role !== null && Object.hasOwn(table, role) && table[role]?.includes(permission) === true;
 }
+
+/** Whether a member has a permission, by a table of roles or by a rule. */
+export function isGranted(holder: Member, permission: string, by: Permissions<string>): boolean {
+  if (typeof by !== 'function') return can(holder.role, permission, by);
+  const answer: unknown = by(holder, permission);
+  if (typeof answer === 'boolean') return answer;
+  throw new TypeError('A rule of permissions must return true or false, and not a promise.');
+}
+
+/** What the header of a refusal can carry (RFC 6750 section 3). */
+const permissionName = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
  * Throws unless the text names a permission: a misspelt one is found when a route is defined, not when it
- * refuses everybody.
+ * refuses everybody. A rule may know any name.
  */
-export function assertPermission(text: string): asserts text is Permission {
-  if (granted.get('owner')?.has(text) === true) return;
-  throw new Error(`No permission is named '${text}'. There are: ${owner.join(', ')}.`);
+export function assertPermission(text: string, by: Permissions<string>): void {
+  if (typeof by !== 'function') {
+    const names = new Set(Object.values(by).flat());
+    if (!names.has(text))
+      throw new Error(`No permission is named '${text}'. There are: ${[...names].join(', ')}.`);
+  }
+  if (!permissionName.test(text)) {
+    throw new Error(
+      `A permission is named in visible ASCII without quotes, such as 'invoices:read': not '${text}'.`,
+    );
+  }
 }

@@ -1,28 +1,34 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { platform } from '#platform';
 import { retryDelayMs } from './backoff.ts';
-import { getJson, UnexpectedStatus } from './http-get.ts';
+import { UnexpectedStatus } from './http-get.ts';
+import { later } from './platform/platform.ts';
 import { readRevocationPage, type Revocation } from './revocations.ts';
 
-/** How long the issuer may hold a poll: well under the 30 s after which news counts as stale. */
-const waitSecondsMax = 10;
-const answerTimeoutMs = 5000;
+/**
+ * How long the issuer may hold a poll, and how much longer its answer may take. A connection that has lost its other
+ * end without a word is given up after both, so that no revocation is heard of more than 5 s late.
+ */
+const waitSecondsMax = 3;
+const answerTimeoutMs = 1500;
 const bodyBytesMax = 64 * 1024 * 1024;
 /** A server that does not wait is asked no more often than this. */
 const pollIntervalMsMin = 100;
+/** Without a background, requests wait for news that is older than this. */
+const newsAgeMsMax = 3000;
 
 /** What a {@link RevocationFeed} is made of. */
 export interface RevocationFeedOptions {
   readonly url: string;
+  /** Whether the feed is followed by long poll, or asked by {@link RevocationFeed.refreshIfDue}. */
+  readonly background: boolean;
   readonly clock: () => number;
   /** Takes in news, or throws: the same news is then asked for again. */
   readonly apply: (news: readonly Revocation[]) => void;
-  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown, failures: number) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Follows the issuer's feed of revocations by long poll, from creation until its signal ends it.
- * It never keeps a process alive.
- */
+/** The issuer's feed of revocations, read until its signal ends it. It never keeps a process alive. */
 export class RevocationFeed {
   /** Resolves at the issuer's first answer. */
   readonly loaded: Promise<void>;
@@ -31,12 +37,13 @@ export class RevocationFeed {
   #cursor: string | undefined;
   #failures = 0;
   #newsAtMs = -Infinity;
+  #dueAtMs = -Infinity;
   #lastError: unknown;
 
   constructor(options: RevocationFeedOptions) {
     this.#options = options;
     this.loaded = new Promise((resolve) => (this.#signalLoaded = resolve));
-    void this.#follow();
+    if (options.background) void this.#follow();
   }
 
   /** Milliseconds since the issuer last answered; Infinity before its first answer. */
@@ -49,42 +56,63 @@ export class RevocationFeed {
     return this.#lastError;
   }
 
+  /** Asks for news if what is known is out of date; undefined where there is nothing to wait for. */
+  refreshIfDue(): Promise<void> | undefined {
+    const now = this.#options.clock();
+    if (now < this.#dueAtMs && now >= this.#newsAtMs) return undefined;
+    // One request asks, and the others go on with what is known, unless nothing is known yet.
+    if (this.#newsAtMs !== -Infinity) this.#dueAtMs = now + newsAgeMsMax;
+    return this.#poll(0);
+  }
+
   async #follow(): Promise<void> {
     const { signal } = this.#options;
-    while (!signal.aborted) {
-      const pauseMs = await this.#poll();
-      await delay(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+    while (signal?.aborted !== true) {
+      const startedAtMs = performance.now();
+      // The first answer, and the first one after a failure, is wanted at once: it says that nothing is missed.
+      await this.#poll(this.#cursor === undefined || this.#failures > 0 ? 0 : waitSecondsMax);
+      const pauseMs =
+        this.#failures > 0
+          ? retryDelayMs(this.#failures)
+          : Math.max(0, pollIntervalMsMin - (performance.now() - startedAtMs));
+      await new Promise<void>((resolve) => void later(pauseMs, resolve));
     }
   }
 
-  /** Asks once and gives the time to wait before asking again. */
-  async #poll(): Promise<number> {
-    const startedAtMs = performance.now();
+  /** Asks once; never rejects. */
+  async #poll(waitSeconds: number): Promise<void> {
+    const { clock, apply, onFailure } = this.#options;
     try {
-      const page = readRevocationPage(await this.#ask());
-      this.#options.apply(page.entries);
+      const page = readRevocationPage(await this.#ask(waitSeconds));
+      apply(page.entries);
       this.#cursor = page.cursor;
-      this.#newsAtMs = this.#options.clock();
+      this.#newsAtMs = clock();
+      this.#dueAtMs = this.#newsAtMs + newsAgeMsMax;
       this.#failures = 0;
       this.#lastError = undefined;
       this.#signalLoaded();
-      return Math.max(0, pollIntervalMsMin - (performance.now() - startedAtMs));
     } catch (error) {
       this.#failures++;
       this.#lastError = error;
+      this.#dueAtMs = clock() + retryDelayMs(this.#failures);
       // The issuer does not know the cursor (any more): begin anew; what is known here stays.
       if (error instanceof UnexpectedStatus && error.status === 410) this.#cursor = undefined;
-      return retryDelayMs(this.#failures);
+      onFailure(error, this.#failures);
     }
   }
 
-  #ask(): Promise<unknown> {
+  #ask(waitSeconds: number): Promise<unknown> {
+    const { background, signal } = this.#options;
     const url = new URL(this.#options.url);
-    // The first answer, and the first one after a failure, is wanted at once: it says that nothing is missed.
-    const waitSeconds = this.#cursor === undefined || this.#failures > 0 ? 0 : waitSecondsMax;
     if (this.#cursor !== undefined) url.searchParams.set('after', this.#cursor);
     url.searchParams.set('wait', String(waitSeconds));
-    const timeoutMs = waitSeconds * 1000 + answerTimeoutMs;
-    return getJson(url.href, { timeoutMs, bodyBytesMax, signal: this.#options.signal, holdsProcess: false });
+    return platform.getJson(url.href, {
+      timeoutMs: waitSeconds * 1000 + answerTimeoutMs,
+      bodyBytesMax,
+      signal,
+      // A poll in the background must not keep the process alive; a request that waits for one may.
+      holdsProcess: !background,
+      freshConnection: this.#failures > 0,
+    });
   }
 }

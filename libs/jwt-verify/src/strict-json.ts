@@ -1,14 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-
 /**
- * Reads bytes as a JSON object whose every name is used once, or throws.
+ * Reads text as a JSON object whose every name is used once, or throws.
  *
  * `JSON.parse` keeps the last of two equal names while other readers keep the first: a token that two
  * readers understand differently is refused (RFC 7515 section 4, RFC 7519 section 4, RFC 8725 section 2.3).
  */
-export function parseStrictObject(bytes: Buffer): Readonly<Record<string, unknown>> {
-  if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
-  const text = bytes.toString();
+export function parseStrictObject(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SyntaxError('not a JSON object');
@@ -18,7 +14,9 @@ export function parseStrictObject(bytes: Buffer): Readonly<Record<string, unknow
   return value as Record<string, unknown>;
 }
 
-const [quote, colon, backslash] = Buffer.from('":\\');
+const quote = 0x22;
+const colon = 0x3a;
+const backslash = 0x5c;
 
 /** How many members the objects of a valid JSON text have as written: the colons outside strings. */
 function membersSpelt(json: string): number {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { algorithm } from './jws.ts';
 import type { Revocation } from './revocations.ts';
 import { TestIssuerServer } from './testing-server.ts';
-import { createVerifier, type Verifier, type VerifierOptions } from './verifier.ts';
+import type { CommonOptions, IssuerOptions } from './options.ts';
+import { createVerifier, type Verifier } from './verifier.ts';
 
 /** Claims of a token; `undefined` leaves one out. */
 export type TestClaims = Readonly<Record<string, unknown>>;
@@ -79,13 +79,13 @@ export class TestIssuer {
   }
 
   /** A verifier of this issuer's tokens, closed with it. It follows the server when there is one. */
-  verifier(options: Partial<VerifierOptions> = {}): Verifier {
+  verifier(options: Partial<IssuerOptions> & CommonOptions = {}): Verifier {
     const verifier = createVerifier({
       issuer: this.issuer,
       clock: this.#clock,
       ...(this.server
         ? { jwks: this.server.jwksUrl, revocations: this.server.revocationsUrl }
-        : { jwks: this.jwks }),
+        : { jwks: this.jwks, revocations: false }),
       ...options,
     });
     this.#verifiers.push(verifier);
@@ -127,13 +127,13 @@ export class TestIssuer {
     return {
       iss: this.issuer,
       aud: this.audience,
-      sub: randomUUID(),
+      sub: crypto.randomUUID(),
       email: 'robin@example.com',
       name: 'Robin',
-      organizationId: randomUUID(),
+      organizationId: crypto.randomUUID(),
       organizationName: 'Example',
       role: 'member',
-      sid: randomUUID(),
+      sid: crypto.randomUUID(),
       iat: now,
       exp: now + 900,
       amr: ['pwd'],

@@ -1,9 +1,11 @@
 import type { Identity } from './identity.ts';
+import type { TrustedIssuer } from './trusted-issuer.ts';
 
 /** A token whose signature and claims have been checked, and what remains to be checked at each use. */
 export interface VerifiedToken {
   readonly token: string;
   readonly identity: Identity;
+  readonly issuer: TrustedIssuer;
   /** Milliseconds since the epoch, the skew included. */
   readonly usableUntilMs: number;
   /** The version of the revocations it was last held against. */

@@ -1,110 +1,85 @@
-import type { KeyObject } from 'node:crypto';
-import type { JSONWebKeySet } from 'jose';
 import { TokenError } from './errors.ts';
-import { clockSkewSeconds, readIdentity, type Identity } from './identity.ts';
-import { assertSignature, parseJws, readJson, type Jws } from './jws.ts';
-import { keysAt, KeySource } from './key-source.ts';
-import { RevocationFeed } from './revocation-feed.ts';
-import { Revocations } from './revocations.ts';
+import { clockSkewSeconds, readIdentity, type Claims, type Identity } from './identity.ts';
+import { keyIdOfAccessToken, parseJws, readJson, type Jws } from './jws.ts';
+import type { VerificationKey } from './key-set.ts';
+import { mismatchWarning } from './mismatch.ts';
+import type { VerifierOptions } from './options.ts';
+import { allReady, keyStatus, revocationStatus, type KeyStatus, type RevocationStatus } from './readiness.ts';
+import { readSettings, type VerifierSettings } from './settings.ts';
+import { TrustedIssuer } from './trusted-issuer.ts';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
-/** What a verifier needs to know; only `issuer` has no default. */
-export interface VerifierOptions {
-  /** The address of the auth service as its tokens name it (`iss`), compared exactly. */
-  readonly issuer: string;
-  /** Whom the tokens are for (`aud`), compared exactly. Default: `tenantry`. */
-  readonly audience?: string;
-  /** Where the issuer publishes its keys, or the JWK set itself. Default: `<issuer>/jwks`. */
-  readonly jwks?: string | JSONWebKeySet;
-  /** Where the issuer tells of revoked sessions. Without it a token counts until it expires. */
-  readonly revocations?: string | RevocationOptions;
-  /** The most verified tokens remembered, about 2 KiB each. Default: 10,000; 0 remembers none. */
-  readonly cacheSize?: number;
-  /** How often the keys are read again, in the background. Default: 30. */
-  readonly keyRefreshSeconds?: number;
-  /** Milliseconds since the epoch. Default: `Date.now`. */
-  readonly clock?: () => number;
-}
-
-/** Where revocations come from, and how many are kept. */
-export interface RevocationOptions {
-  readonly url: string;
-  /** The most revocations in force at once; with more, the feed shows as stale. Default: 200,000. */
-  readonly entriesMax?: number;
-}
-
-/** How fresh the knowledge of revocations is. */
-export interface RevocationStatus {
-  /** Milliseconds since the issuer last answered: 0 without a feed, Infinity before its first answer. */
-  readonly staleMs: number;
-  /** Revocations in force. */
-  readonly entries: number;
-}
-
-/** Verifies the access tokens of one issuer; make one per process with {@link createVerifier}. */
+/** Verifies the access tokens of the issuers it trusts; make one per process with {@link createVerifier}. */
 export interface Verifier {
   /** Says who holds this token, or rejects with a {@link TokenError}. */
   verify(token: string): Promise<Identity>;
   /**
-   * As `verify`, without a promise where none is needed: only a token whose key must first be fetched
+   * As `verify`, without a promise where none is needed: on Node.js only a token whose key must first be fetched
    * gives one. A refusal is thrown. For the hooks of a framework, where a promise costs more than the check.
    */
   verifyNow(token: string): Identity | Promise<Identity>;
+  /** How stale the keys are. Past `keyMaxAgeSeconds` they are not used. */
+  readonly keys: KeyStatus;
   /** How stale the revocations are: what to do about it is the caller's choice. */
   readonly revocations: RevocationStatus;
   /**
    * Resolves when keys and revocations are loaded; rejects with a 503 {@link TokenError} when they are not
-   * within `timeoutMs` (default 10,000). The verifier keeps trying either way.
+   * within `timeoutMs` (default 10,000), or when the keys are too old. The verifier keeps trying either way.
    */
   ready(options?: { readonly timeoutMs?: number }): Promise<void>;
-  /** Why tokens cannot be judged yet, or undefined once they can: for a readiness probe, which must not wait. */
+  /** Why tokens cannot be verified yet, or undefined once they can: for a readiness probe, which must not wait. */
   unreadyBecause(): Promise<string | undefined>;
-  /** Ends all background work. What is known by then stays in use. */
+  /** Ends all background work. What is known by then stays in use until it is too old. */
   close(): void;
 }
 
 /**
- * Makes a verifier. It starts reading keys and revocations at once, in the background, and never keeps the
- * process alive.
+ * Makes a verifier, or throws a TypeError that names every option that is missing or wrong. On Node.js it starts
+ * reading keys and revocations at once, in the background, and never keeps the process alive.
  *
  * @example
- * const verifier = createVerifier({ issuer: 'https://auth.example.com/api/auth' });
+ * const verifier = createVerifier({
+ *   issuer: 'https://auth.example.com/api/auth',
+ *   revocations: 'http://auth-service:3000/internal/revocations',
+ * });
  * const identity = await verifier.verify(token);
  */
 export function createVerifier(options: VerifierOptions): Verifier {
-  return new LocalVerifier(options);
+  return new LocalVerifier(readSettings(options));
+}
+
+/** A token that has been taken apart, and the issuer whose keys it is held against. */
+interface Candidate {
+  readonly token: string;
+  readonly jws: Jws;
+  readonly kid: string;
+  readonly claims: Claims;
+  readonly issuer: TrustedIssuer;
 }
 
 class LocalVerifier implements Verifier {
+  readonly keys: KeyStatus;
   readonly revocations: RevocationStatus;
-  readonly #issuer: string;
-  readonly #audience: string;
-  readonly #clock: () => number;
-  readonly #keys: KeySource;
-  readonly #revoked: Revocations;
-  readonly #feed: RevocationFeed | undefined;
+  readonly #settings: VerifierSettings;
+  readonly #issuers: readonly TrustedIssuer[];
   readonly #verified: VerifiedTokens;
-  readonly #ending = new AbortController();
+  readonly #ending: AbortController | undefined;
+  readonly #warned = new Set<string>();
 
-  constructor(options: VerifierOptions) {
-    this.#issuer = options.issuer;
-    this.#audience = options.audience ?? 'tenantry';
-    this.#clock = options.clock ?? Date.now;
-    this.#verified = new VerifiedTokens(options.cacheSize ?? 10_000);
-    const { url, entriesMax = 200_000 } = revocationOptions(options.revocations);
-    const revoked = new Revocations(entriesMax);
-    this.#revoked = revoked;
-    this.#keys = this.#keySource(options);
-    const feed = url === undefined ? undefined : this.#revocationFeed(url);
-    this.#feed = feed;
-    this.revocations = {
-      get staleMs() {
-        return feed === undefined ? 0 : feed.staleMs;
-      },
-      get entries() {
-        return revoked.size;
-      },
+  constructor(settings: VerifierSettings) {
+    this.#settings = settings;
+    this.#verified = new VerifiedTokens(settings.cacheSize);
+    // Workers allow none outside a request, and without a background there is nothing to end.
+    this.#ending = settings.background ? new AbortController() : undefined;
+    const shared = {
+      ...settings,
+      signal: this.#ending?.signal,
+      // A token signed with a withdrawn key must not live on here.
+      onKeyRemoval: () => this.#verified.clear(),
     };
+    this.#issuers = settings.issuers.map((issuer) => new TrustedIssuer(issuer, shared));
+    this.keys = keyStatus(this.#issuers);
+    this.revocations = revocationStatus(this.#issuers);
   }
 
   async verify(token: string): Promise<Identity> {
@@ -112,24 +87,15 @@ class LocalVerifier implements Verifier {
   }
 
   verifyNow(token: string): Identity | Promise<Identity> {
-    // Whoever calls from JavaScript may hand in anything.
+    // JavaScript may hand in anything.
     if (typeof token !== 'string') throw new TokenError('TOKEN_MALFORMED');
-    const verified = this.#verified.get(token);
-    if (verified !== undefined) return this.#admit(verified);
-    const jws = parseJws(token);
-    const kid = keyIdOfAccessToken(jws);
-    const key = this.#keys.find(kid);
-    if (key !== undefined) return this.#check(token, jws, key);
-    return this.#keys.fetch(kid).then((fetched) => this.#check(token, jws, fetched));
+    const refreshing = this.#settings.background ? undefined : this.#refreshIfDue();
+    return refreshing === undefined ? this.#verify(token) : refreshing.then(() => this.#verify(token));
   }
 
   async ready({ timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {}): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
-    const keys = this.#keys;
-    await before(deadline, keys.loaded, () => new TokenError('KEYS_UNAVAILABLE', keys.lastError));
-    const feed = this.#feed;
-    if (feed === undefined) return;
-    await before(deadline, feed.loaded, () => new TokenError('REVOCATIONS_UNAVAILABLE', feed.lastError));
+    if (!this.#settings.background) void this.#refreshIfDue();
+    await allReady(this.#issuers, timeoutMs);
   }
 
   async unreadyBecause(): Promise<string | undefined> {
@@ -137,82 +103,98 @@ class LocalVerifier implements Verifier {
       await this.ready({ timeoutMs: 0 });
       return undefined;
     } catch (error) {
-      const isKeys = error instanceof TokenError && error.code === 'KEYS_UNAVAILABLE';
-      return isKeys ? 'the keys of tokens are not known yet' : 'revocations are not known yet';
+      if (!(error instanceof TokenError) || error.code !== 'KEYS_UNAVAILABLE') {
+        return 'session revocations have not been read yet';
+      }
+      return this.keys.staleMs === Infinity ? 'token keys have not been read yet' : 'token keys are too old';
     }
   }
 
   close(): void {
-    this.#ending.abort();
-    this.#keys.close();
+    this.#ending?.abort();
+    for (const { keys } of this.#issuers) keys.close();
   }
 
-  #check(token: string, jws: Jws, key: KeyObject): Identity {
-    assertSignature(jws, key);
-    const identity = readIdentity(readJson(jws.payload), {
-      issuer: this.#issuer,
-      audience: this.#audience,
-      nowSeconds: this.#clock() / 1000,
+  #verify(token: string): Identity | Promise<Identity> {
+    const now = this.#settings.clock();
+    const verified = this.#verified.get(token);
+    if (verified !== undefined && now < verified.issuer.keys.usableUntilMs) return this.#admit(verified, now);
+    const jws = parseJws(token);
+    const kid = keyIdOfAccessToken(jws);
+    const claims = readJson(jws.payload);
+    const candidate = { token, jws, kid, claims, issuer: this.#issuerOf(claims, kid) };
+    const key = candidate.issuer.keys.find(kid);
+    if (key !== undefined) return this.#check(candidate, key);
+    return candidate.issuer.keys.fetch(kid).then((fetched) => this.#check(candidate, fetched));
+  }
+
+  /**
+   * The issuer that a token names, before it is believed. One that names none of them is still held against their
+   * keys: a good signature tells a misconfigured verifier from a forgery.
+   */
+  #issuerOf(claims: Claims, kid: string): TrustedIssuer {
+    const named = this.#issuers.find(({ name }) => name === claims['iss']);
+    const signing = named ?? this.#issuers.find(({ keys }) => keys.find(kid) !== undefined);
+    return signing ?? (this.#issuers[0] as TrustedIssuer);
+  }
+
+  #check(candidate: Candidate, key: VerificationKey): Identity | Promise<Identity> {
+    const { signingInput, signature } = candidate.jws;
+    const isSigned = key.check(signingInput, signature);
+    if (typeof isSigned === 'boolean') return this.#accept(candidate, isSigned);
+    return isSigned.then((it) => {
+      // The key may have been withdrawn meanwhile.
+      const { issuer, kid } = candidate;
+      if (issuer.keys.find(kid)?.thumbprint !== key.thumbprint) throw new TokenError('TOKEN_KEY_UNKNOWN');
+      return this.#accept(candidate, it);
     });
+  }
+
+  #accept(candidate: Candidate, isSigned: boolean): Identity {
+    if (!isSigned) throw new TokenError('TOKEN_SIGNATURE_INVALID');
+    const now = this.#settings.clock();
+    const { token, issuer } = candidate;
+    const identity = this.#identityOf(candidate, now);
     const usableUntilMs = (identity.expiresAt + clockSkewSeconds) * 1000;
-    const verified = { token, identity, usableUntilMs, revocationsVersion: -1 };
-    this.#admit(verified);
+    const verified = { token, identity, issuer, usableUntilMs, revocationsVersion: -1 };
+    this.#admit(verified, now);
     this.#verified.add(verified);
     return identity;
   }
 
+  #identityOf({ claims, issuer }: Candidate, now: number): Identity {
+    const { audiences, logger } = this.#settings;
+    try {
+      return readIdentity(claims, { issuer: issuer.name, audiences, nowSeconds: now / 1000 });
+    } catch (error) {
+      const names = { iss: this.#issuers.map(({ name }) => name), aud: audiences };
+      const warning = mismatchWarning(error, claims, names);
+      if (warning !== undefined && !this.#warned.has(warning.claim)) {
+        this.#warned.add(warning.claim);
+        logger.warn(warning.message);
+      }
+      throw error;
+    }
+  }
+
   /** What is asked at every use, also of a token verified before. */
-  #admit(verified: VerifiedToken): Identity {
-    if (this.#clock() >= verified.usableUntilMs) {
+  #admit(verified: VerifiedToken, now: number): Identity {
+    if (now >= verified.usableUntilMs) {
       this.#verified.delete(verified.token);
       throw new TokenError('TOKEN_EXPIRED');
     }
-    if (verified.revocationsVersion !== this.#revoked.version) {
-      if (this.#revoked.covers(verified.identity)) throw new TokenError('TOKEN_REVOKED');
-      verified.revocationsVersion = this.#revoked.version;
+    const { revocations } = verified.issuer;
+    if (verified.revocationsVersion !== revocations.version) {
+      if (revocations.covers(verified.identity)) throw new TokenError('TOKEN_REVOKED');
+      verified.revocationsVersion = revocations.version;
     }
     return verified.identity;
   }
 
-  #keySource({ issuer, jwks = `${issuer.replace(/\/$/, '')}/jwks`, ...options }: VerifierOptions): KeySource {
-    const literal = typeof jwks !== 'string';
-    return new KeySource({
-      load: literal ? async () => jwks : keysAt(jwks, this.#ending.signal),
-      refreshIntervalMs: literal ? undefined : (options.keyRefreshSeconds ?? 30) * 1000,
-      clock: this.#clock,
-      // A token signed with a withdrawn key must not live on here.
-      onRemoval: () => this.#verified.clear(),
-    });
+  #refreshIfDue(): Promise<unknown> | undefined {
+    const due = this.#issuers
+      .flatMap(({ keys, feed }) => [keys.refreshIfDue(), feed?.refreshIfDue()])
+      .filter((reading) => reading !== undefined);
+    return due.length === 0 ? undefined : Promise.all(due);
   }
-
-  #revocationFeed(url: string): RevocationFeed {
-    return new RevocationFeed({
-      url,
-      clock: this.#clock,
-      apply: (news) => this.#revoked.apply(news, this.#clock() / 1000),
-      signal: this.#ending.signal,
-    });
-  }
-}
-
-/** No other kind of token works as an access token (RFC 9068 section 4); jku, x5u, x5c and jwk are not read. */
-function keyIdOfAccessToken({ header }: Jws): string {
-  if (header['typ'] !== 'at+jwt') throw new TokenError('TOKEN_TYPE_REFUSED');
-  const kid = header['kid'];
-  if (typeof kid !== 'string') throw new TokenError('TOKEN_KEY_UNKNOWN');
-  return kid;
-}
-
-function revocationOptions(option: VerifierOptions['revocations']): Partial<RevocationOptions> {
-  return typeof option === 'string' ? { url: option } : (option ?? {});
-}
-
-/** Waits for a promise, and keeps the process alive meanwhile; past the deadline, throws what `late` gives. */
-async function before(deadline: number, awaited: Promise<void>, late: () => TokenError): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    // Node.js warns of a time that is less than none.
-    timer = setTimeout(() => reject(late()), Math.max(0, deadline - performance.now()));
-  });
-  await Promise.race([awaited, timeout]).finally(() => clearTimeout(timer));
 }

@@ -8,6 +8,7 @@ import {
   readsGoOn,
   requireRecentFactor,
   type Identity,
+  type Member,
   type Permission,
   type RecentFactor,
 } from '@tenantry/jwt-verify';
@@ -162,6 +163,70 @@ describe('permissions', () => {
       code: 'NO_ACTIVE_ORGANIZATION',
       statusCode: 403,
     });
+  });
+});
+
+describe('permissions of your own', () => {
+  const table = { owner: ['invoices:read', 'invoices:write'], member: ['invoices:read'] } as const;
+
+  it('go by your table: a role it does not name carries none, and neither do Tenantry’s permissions', async () => {
+    const identities = await Promise.all(
+      ['owner', 'member', 'admin', 'constructor'].map((role) => identityOf({ role })),
+    );
+    const allowed = (permission: 'invoices:read' | 'invoices:write') =>
+      identities.map((identity) => refusalOf(() => authorize(identity, permission, table)) === undefined);
+    expect(allowed('invoices:read')).toEqual([true, true, false, false]);
+    expect(allowed('invoices:write')).toEqual([true, false, false, false]);
+    expect(refusalOf(() => authorize(identities[0]!, 'leads:read' as 'invoices:read', table))?.code).toBe(
+      'FORBIDDEN',
+    );
+    expect(can('member', 'invoices:read', table)).toBe(true);
+    expect(can('admin', 'invoices:read', table)).toBe(false);
+  });
+
+  it('go by your rule, which sees who asks for what, in an organization alone', async () => {
+    const asked: unknown[] = [];
+    const rule = (holder: Member, permission: 'reports:read') => {
+      asked.push([holder.organizationId, permission]);
+      return holder.claims['department'] === 'sales';
+    };
+    const inSales = await identityOf({ organizationId: 'o', department: 'sales' });
+    expect(refusalOf(() => authorize(inSales, 'reports:read', rule))).toBeUndefined();
+    const elsewhere = await identityOf({ organizationId: 'o', department: 'it' });
+    expect(refusalOf(() => authorize(elsewhere, 'reports:read', rule))?.code).toBe('FORBIDDEN');
+    const nowhere = await identityOf({ organizationId: null, department: 'sales' });
+    expect(refusalOf(() => authorize(nowhere, 'reports:read', rule))?.code).toBe('NO_ACTIVE_ORGANIZATION');
+    expect(asked).toEqual([
+      ['o', 'reports:read'],
+      ['o', 'reports:read'],
+    ]);
+  });
+
+  it.each([Promise.resolve(true), 'yes', 1, undefined])(
+    'are given by true alone: a rule that returns %j is a mistake, not a permission',
+    async (answer) => {
+      const rule = () => answer as unknown as boolean;
+      expect(() => authorize(identity, 'x', rule)).toThrow(/must return true or false/);
+    },
+  );
+  const identity = { organizationId: 'o', sessionId: 's', role: 'owner' } as Identity;
+});
+
+describe('what is no identity', () => {
+  it('as a promise nobody awaited is a mistake that says so: nobody is let in, and nobody is called forbidden', async () => {
+    const promise = authenticate(verifier, requestWith(`Bearer ${await issuer.token({ role: 'owner' })}`));
+    const promised = promise as unknown as Identity;
+    expect(() => authorize(promised, 'leads:read')).toThrow(
+      new TypeError('This is a promise of an identity: await authenticate() first.'),
+    );
+    expect(() => requireRecentFactor(promised, { maxAgeSeconds: 300 })).toThrow(
+      /await authenticate\(\) first/,
+    );
+    await promise;
+  });
+
+  it.each([undefined, null, 'user-1', {}, []])('is refused: %j', (value) => {
+    expect(() => authorize(value as Identity, 'leads:read')).toThrow(/This is no identity/);
   });
 });
 

@@ -23,7 +23,7 @@ async function keysFrom(listener: RequestListener, issuer: string): Promise<Veri
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const jwks = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-  const verifier = createVerifier({ issuer, jwks });
+  const verifier = createVerifier({ issuer, jwks, revocations: false });
   closing.push(() => {
     verifier.close();
     server.closeAllConnections();
@@ -45,7 +45,7 @@ const published = (body: unknown): RequestListener => {
 describe('the keys', () => {
   it('are read from <issuer>/jwks when nothing else is said', async () => {
     const { issuer, server } = await served();
-    const verifier = createVerifier({ issuer: issuer.issuer });
+    const verifier = createVerifier({ issuer: issuer.issuer, revocations: false });
     closing.push(() => verifier.close());
     await expect(verifier.verify(await issuer.token())).resolves.toBeDefined();
     expect(server.keyRequests).toBe(1);
@@ -96,7 +96,7 @@ describe('the keys', () => {
     const { issuer, server } = await served();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     closing.push(() => vi.useRealTimers());
-    const verifier = createVerifier({ issuer: issuer.issuer });
+    const verifier = createVerifier({ issuer: issuer.issuer, revocations: false });
     closing.push(() => verifier.close());
     const token = await issuer.token();
     await verifier.verify(token);
@@ -159,7 +159,7 @@ describe('with the auth service away', () => {
     expect(await codeOf(verifier.verify(token))).toBe('KEYS_UNAVAILABLE');
     await expect(verifier.ready({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
     const warn = vi.spyOn(process, 'emitWarning');
-    expect(await verifier.unreadyBecause()).toBe('the keys of tokens are not known yet');
+    expect(await verifier.unreadyBecause()).toBe('token keys have not been read yet');
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
     await server.start();
@@ -168,7 +168,7 @@ describe('with the auth service away', () => {
     expect(await verifier.unreadyBecause()).toBeUndefined();
   });
 
-  it('it is asked again after 4 s at the latest, at a random moment', () => {
+  it('it is asked again after 3 s at the latest, at a random moment', () => {
     const delays = [1, 2, 3, 10, 2000].map((failures) => [
       retryDelayMs(failures, () => 0),
       retryDelayMs(failures, () => 1),
@@ -177,9 +177,53 @@ describe('with the auth service away', () => {
       [125, 250],
       [250, 500],
       [500, 1000],
-      [2000, 4000],
-      [2000, 4000],
+      [1500, 3000],
+      [1500, 3000],
     ]);
+  });
+});
+
+describe('the age of keys', () => {
+  it('is an hour at most: then no token is accepted, one verified before included, until they are read again', async () => {
+    let nowMs = Date.now();
+    const { issuer, server } = await served({ clock: () => nowMs });
+    const verifier = issuer.verifier();
+    await verifier.ready();
+    expect(verifier.keys.staleMs).toBe(0);
+    await server.stop();
+    nowMs += 3_599_999;
+    const token = await issuer.token();
+    expect(await codeOf(verifier.verify(token))).toBe('accepted');
+    expect(await verifier.unreadyBecause()).toBeUndefined();
+    nowMs += 1;
+    expect(await codeOf(verifier.verify(token))).toBe('KEYS_UNAVAILABLE');
+    expect(verifier.keys.staleMs).toBe(3_600_000);
+    expect(await verifier.unreadyBecause()).toBe('token keys are too old');
+    await expect(verifier.ready()).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE', statusCode: 503 });
+    await server.start();
+    await eventually(async () => (await codeOf(verifier.verify(token))) === 'accepted');
+    expect(await verifier.unreadyBecause()).toBeUndefined();
+  });
+
+  it('is not asked of a literal set', async () => {
+    let nowMs = Date.now();
+    const issuer = await createTestIssuer({ clock: () => nowMs });
+    closing.push(() => issuer.close());
+    const verifier = issuer.verifier();
+    await verifier.ready();
+    nowMs += 365 * 86_400_000;
+    expect(verifier.keys.staleMs).toBe(0);
+    expect(await codeOf(verifier.verify(await issuer.token()))).toBe('accepted');
+  });
+
+  it('makes a process that was suspended read them at its first request, without waiting for a timer', async () => {
+    let nowMs = Date.now();
+    const { issuer, server } = await served({ clock: () => nowMs });
+    const verifier = issuer.verifier();
+    await verifier.ready();
+    nowMs += 2 * 3_600_000;
+    expect(await codeOf(verifier.verify(await issuer.token()))).toBe('accepted');
+    expect(server.keyRequests).toBe(2);
   });
 });
 

@@ -75,7 +75,7 @@ describe('the package', () => {
   it('holds what was built, its source and its README', async () => {
     const files = (await run('tar', ['-tzf', tarball], directory)).trim().split('\n');
     expect(files).toContain('package/README.md');
-    for (const entry of ['index', 'fastify', 'testing']) {
+    for (const entry of ['index', 'fastify', 'express', 'web', 'nest', 'testing']) {
       expect(files).toContain(`package/dist/${entry}.js`);
       expect(files).toContain(`package/dist/${entry}.d.ts`);
       expect(files).toContain(`package/src/${entry}.ts`);
@@ -90,14 +90,14 @@ describe('the package', () => {
     const program = `
       import { createVerifier } from '@tenantry/jwt-verify';
       import { createTestIssuer } from '@tenantry/jwt-verify/testing';
-      import { jwtVerify } from '@tenantry/jwt-verify/fastify';
+      import { jwtAccess } from '@tenantry/jwt-verify/fastify';
       const issuer = await createTestIssuer({ server: true });
       const verifier = createVerifier({ issuer: issuer.issuer, revocations: issuer.server.revocationsUrl });
       await verifier.ready();
       const { userId } = await verifier.verify(await issuer.token({ sub: 'user-1' }));
       verifier.close();
       await issuer.close();
-      console.log(userId, typeof jwtVerify);`;
+      console.log(userId, typeof jwtAccess);`;
     const output = await run(node, ['--input-type=module', '--eval', program], consumer);
     expect(output).toBe('user-1 function\n');
   });
@@ -108,26 +108,44 @@ describe('the package', () => {
       resolve(consumer, 'service.ts'),
       `import Fastify from 'fastify';
       import { authorize, can, createVerifier, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
-      import { identityOf, jwtVerify, memberOf, requires, requiresRecentFactor } from '@tenantry/jwt-verify/fastify';
+      import { identityOf, jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
       import { createTestIssuer } from '@tenantry/jwt-verify/testing';
       const issuer = await createTestIssuer();
-      const verifier = createVerifier({ issuer: issuer.issuer, jwks: issuer.jwks });
+      const verifier = createVerifier({ issuer: issuer.issuer, jwks: issuer.jwks, revocations: false });
+      const access = jwtAccess(verifier);
       const app = Fastify();
-      await app.register(jwtVerify, { verifier });
-      const onRequest = [requires('leads:write'), requiresRecentFactor({ maxAgeSeconds: 300 })];
+      await app.register(access.protect);
+      const onRequest = [access.requires('leads:write'), access.requiresRecentFactor({ maxAgeSeconds: 300 })];
       app.get('/', { onRequest }, async (request): Promise<Identity> => identityOf(request));
       app.get('/organization', { onRequest }, async (request): Promise<string> => memberOf(request).organizationId);
       // @ts-expect-error null where the route is public
-      app.get('/public', async (request) => request.identity.userId);
+      app.get('/public', { config: { public: true } }, async (request) => request.identity.userId);
       export function organizationOf(identity: Identity): string {
         authorize(identity, 'leads:read');
         return identity.organizationId;
       }
+      const own = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
+      own.requires('invoices:read');
+      // @ts-expect-error not one of the table
+      own.requires('leads:read');
+      const byRule = jwtAccess(verifier, { permissions: (_, permission: 'a' | 'b') => permission === 'a' });
+      byRule.requires('b');
+      // @ts-expect-error not one of the rule
+      byRule.requires('c');
+      export function authorized(identity: Identity): string {
+        authorize(identity, 'invoices:read', { member: ['invoices:read'] });
+        return identity.organizationId;
+      }
+      // @ts-expect-error revocations are a decision
+      createVerifier({ issuer: issuer.issuer });
+      // @ts-expect-error a missing variable is no issuer
+      createVerifier({ issuer: undefined as string | undefined, revocations: false });
+      createVerifier({ issuers: [{ issuer: issuer.issuer, revocations: false }], audience: ['a', 'b'] });
       export const codeOf = (error: unknown): TokenErrorCode | undefined =>
         error instanceof TokenError ? error.code : undefined;
       export const allowed: boolean = can('member', 'leads:read');
       // @ts-expect-error no such permission
-      requires('leads:wrtie');
+      access.requires('leads:wrtie');
       // @ts-expect-error an identity cannot be changed
       (await verifier.verify('')).userId = 'x';`,
     );
@@ -152,7 +170,10 @@ describe('the package', () => {
       resolve(consumer, 'core.ts'),
       `import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
       import { createTestIssuer } from '@tenantry/jwt-verify/testing';
-      export const verifier: Verifier = createVerifier({ issuer: 'https://auth.example.com' });
+      export const verifier: Verifier = createVerifier({
+        issuer: 'https://auth.example.com',
+        revocations: false,
+      });
       export const issuer = createTestIssuer();`,
     );
     const options = [

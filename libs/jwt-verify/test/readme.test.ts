@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import ts from 'typescript';
 import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { eventually } from './eventually.ts';
 
@@ -13,7 +14,7 @@ const node = resolve(project, '../../node_modules/.bin/node');
 const directory = resolve(project, `node_modules/.readme-${process.pid}`);
 const readme = readFileSync(resolve(project, 'README.md'), 'utf8');
 
-const examples = [...readme.matchAll(/^### (?<title>.+)\n\n```js\n(?<code>[^]+?)```$/gm)].map(
+const examples = [...readme.matchAll(/^### (?<title>.+)\n\n```(?:js|ts)\n(?<code>[^]+?)```$/gm)].map(
   ({ groups }) => [groups?.['title'] ?? '', groups?.['code'] ?? ''] as const,
 );
 
@@ -41,12 +42,31 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** What runs an example that only handles requests, as Workers would. */
+const host = `
+  import { serve } from '@hono/node-server';
+  import service from './service.mjs';
+  serve({ fetch: service.fetch, port: Number(process.env.PORT) });`;
+
+/** Decorators are no JavaScript yet. */
+function compiled(code: string): string {
+  const compilerOptions = {
+    experimentalDecorators: true,
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2023,
+  };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
+}
+
 /** Runs an example as it stands and gives its address once it answers. */
 async function start(code: string): Promise<string> {
-  const file = resolve(directory, 'service.mjs');
-  writeFileSync(file, code);
+  writeFileSync(resolve(directory, 'service.mjs'), compiled(code));
+  writeFileSync(resolve(directory, 'host.mjs'), host);
+  const isHandler = code.includes('export default');
+  const file = resolve(directory, isHandler ? 'host.mjs' : 'service.mjs');
   const port = await freePort();
-  running = spawn(node, ['--conditions=@tenantry/source', file], {
+  const conditions = ['--conditions=@tenantry/source', ...(isHandler ? ['--conditions=workerd'] : [])];
+  running = spawn(node, [...conditions, file], {
     env: {
       AUTH_URL: issuer.issuer,
       REVOCATIONS_URL: issuer.server?.revocationsUrl,
@@ -72,9 +92,14 @@ async function send(url: string, claims?: TestClaims, method = 'GET'): Promise<R
 }
 
 describe('the README', () => {
-  it('shows a service in Fastify, Express and node:http, each in twenty lines', () => {
-    expect(examples.map(([title]) => title)).toEqual(['Fastify', 'Express', 'node:http']);
-    for (const [, code] of examples) expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(20);
+  it('shows a service in every framework, each in twenty lines', () => {
+    const titles = ['Fastify', 'Express', 'node:http', 'Hono', 'Nest', 'Request and Response'];
+    expect(examples.map(([title]) => title)).toEqual(titles);
+    for (const [title, code] of examples) {
+      const lines = code.split('\n').filter((line) => line.trim() !== '').length;
+      // Decorators stand on lines of their own.
+      expect([title, lines]).toEqual([title, Math.min(lines, title === 'Nest' ? 32 : 20)]);
+    }
   });
 
   it.each(examples)('has a service in %s that works as it stands', async (title, code) => {
@@ -91,8 +116,32 @@ describe('the README', () => {
     expect([member.status, ((await member.json()) as { code: string }).code]).toEqual([403, 'FORBIDDEN']);
 
     issuer.revoke({ kind: 'session', sid: admin.sid, until: Math.floor(Date.now() / 1000) + 900 });
-    await eventually(async () => (await send(`${origin}/report`, admin)).status === 401, 1000);
+    await eventually(async () => (await send(`${origin}/report`, admin)).status === 401);
   });
+
+  it.each(examples.filter(([title]) => title !== 'Request and Response'))(
+    'has a service in %s that is public where it says so, and nowhere else',
+    async (_title, code) => {
+      const origin = await start(code);
+      expect(await (await send(`${origin}/health`)).json()).toEqual({ status: 'healthy' });
+      expect((await send(`${origin}/elsewhere`)).ok).toBe(false);
+    },
+  );
+
+  it.each(examples)(
+    'has a service in %s that does not start, and says why, without its variables',
+    async (_title, code) => {
+      writeFileSync(resolve(directory, 'service.mjs'), compiled(code));
+      const child = spawn(node, ['--conditions=@tenantry/source', resolve(directory, 'service.mjs')], {
+        env: {},
+      });
+      let complaint = '';
+      child.stderr.on('data', (chunk: Buffer) => (complaint += String(chunk)));
+      expect(await once(child, 'exit')).toEqual([1, null]);
+      expect(complaint).toMatch(/issuer is (undefined|""): give the address of the auth service/);
+      expect(complaint).toMatch(/revocations is (undefined|""): give the URL of the revocation feed/);
+    },
+  );
 
   it('has a step-up in the Fastify example that works as it stands', async () => {
     const origin = await start(examples[0]?.[1] ?? '');

@@ -1,10 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVerifier, type Identity, type Revocation } from '@tenantry/jwt-verify';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { readRevocationPage, Revocations } from '../src/revocations.ts';
 import { eventually } from './eventually.ts';
+import { createForge } from './forge.ts';
+import { startRelay } from './relay.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,6 +79,45 @@ describe('a revocation', () => {
   });
 });
 
+describe('a connection that has lost its other end without a word', () => {
+  /** Lets what is under way go on until a condition holds, while timers stand still. */
+  async function settled(condition: () => boolean): Promise<void> {
+    const deadline = performance.now() + 5000;
+    while (!condition()) {
+      if (performance.now() > deadline) throw new Error(`never so: ${condition.toString()}`);
+      await new Promise(setImmediate);
+    }
+  }
+
+  it('delays a revocation by less than 5 s', async () => {
+    const issuer = await createTestIssuer({ server: true });
+    closing.push(() => issuer.close());
+    const url = new URL(issuer.server!.revocationsUrl);
+    const relay = await startRelay(Number(url.port));
+    closing.push(() => relay.close());
+    url.port = String(relay.port);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const verifier = issuer.verifier({ revocations: url.href });
+    const token = await issuer.token({ sid: 's' });
+    // The first answer, which waits for no news, and after a pause the long poll.
+    await settled(() => issuer.server!.revocationRequests === 1);
+    vi.advanceTimersByTime(0);
+    await verifier.ready();
+    vi.advanceTimersByTime(100);
+    await settled(() => issuer.server!.revocationRequests === 2);
+
+    relay.forget();
+    issuer.revoke({ kind: 'session', sid: 's', until: until() });
+    vi.advanceTimersByTime(4500);
+    await settled(() => relay.connections === 0);
+    await verifier.verify(token);
+    vi.advanceTimersByTime(250);
+    await settled(() => verifier.revocations.entries === 1);
+    await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_REVOKED' });
+  });
+});
+
 describe('how stale the revocations are', () => {
   it('is nothing without a feed, and without end before the first answer of one', async () => {
     const issuer = await createTestIssuer();
@@ -88,7 +129,7 @@ describe('how stale the revocations are', () => {
       code: 'REVOCATIONS_UNAVAILABLE',
       statusCode: 503,
     });
-    expect(await waiting.unreadyBecause()).toBe('revocations are not known yet');
+    expect(await waiting.unreadyBecause()).toBe('session revocations have not been read yet');
   });
 });
 
@@ -106,6 +147,7 @@ describe('what a revocation covers', () => {
     factors: [],
     authenticatedAt: null,
     binding: null,
+    claims: {},
     ...changed,
   });
   const after = (news: readonly Revocation[], now = 1000): Revocations => {
@@ -239,7 +281,11 @@ describe('the feed', () => {
   }
 
   function follow(url: string) {
-    const verifier = createVerifier({ issuer: 'i', jwks: { keys: [] }, revocations: url });
+    const verifier = createVerifier({
+      issuer: 'https://auth.test',
+      jwks: createForge().jwks,
+      revocations: url,
+    });
     closing.push(() => verifier.close());
     return verifier;
   }
@@ -254,8 +300,8 @@ describe('the feed', () => {
     await eventually(() => asked.length === 3);
     expect(asked).toEqual([
       '/feed?tenant=a&wait=0',
-      '/feed?tenant=a&after=c+1&wait=10',
-      '/feed?tenant=a&after=c+2&wait=10',
+      '/feed?tenant=a&after=c+1&wait=3',
+      '/feed?tenant=a&after=c+2&wait=3',
     ]);
   });
 
@@ -296,9 +342,9 @@ describe('the feed', () => {
     follow(url);
     await eventually(() => asked.length === 4);
     expect(asked.slice(1)).toEqual([
-      '/feed?tenant=a&after=1&wait=10',
+      '/feed?tenant=a&after=1&wait=3',
       '/feed?tenant=a&after=1&wait=0',
-      '/feed?tenant=a&after=1&wait=10',
+      '/feed?tenant=a&after=1&wait=3',
     ]);
   });
 

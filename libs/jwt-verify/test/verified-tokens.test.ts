@@ -5,6 +5,7 @@ import { VerifiedTokens, type VerifiedToken } from '../src/verified-tokens.ts';
 const entry = (token: string): VerifiedToken => ({
   token,
   identity: {} as VerifiedToken['identity'],
+  issuer: undefined as unknown as VerifiedToken['issuer'],
   usableUntilMs: 0,
   revocationsVersion: 0,
 });

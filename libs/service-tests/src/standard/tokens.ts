@@ -30,7 +30,7 @@ export function tokenTests(standing: () => Standing): void {
 async function startWith({ start, operations }: Standing, { claims, publicKey }: TokenParts) {
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'signing', alg: 'ES256', use: 'sig' };
   const running = await start({
-    verifier: createVerifier({ issuer: String(claims['iss']), jwks: { keys: [key] } }),
+    verifier: createVerifier({ issuer: String(claims['iss']), jwks: { keys: [key] }, revocations: false }),
   });
   onTestFinished(() => running.close());
   return { running, operations: operations.filter(({ access }) => access !== 'public') };

@@ -67,7 +67,14 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
     if (verifying?.jwks !== jwks) {
       verifying = {
         jwks,
-        verifier: createVerifier({ issuer, audience, jwks, clock: () => now().getTime() }),
+        // Sessions live here: whether one has ended is looked up, not heard.
+        verifier: createVerifier({
+          issuer,
+          audience,
+          jwks,
+          revocations: false,
+          clock: () => now().getTime(),
+        }),
       };
     }
     return verifying.verifier;

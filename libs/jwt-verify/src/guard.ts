@@ -1,0 +1,47 @@
+import {
+  authenticateNow,
+  authorize,
+  readsGoOn,
+  requireRecentFactor,
+  type AuthenticateOptions,
+  type BearerRequest,
+  type RecentFactor,
+} from './access.ts';
+import type { Identity } from './identity.ts';
+import { assertPermission, permissions, type Permission, type Permissions } from './permissions.ts';
+import type { Verifier } from './verifier.ts';
+
+/** How requests are let in: the options of `jwtAccess` in every adapter. */
+export interface AccessOptions<Name extends string = Permission> extends AuthenticateOptions {
+  /** Your own permissions: a table of roles, or a rule. Default: Tenantry's {@link permissions}. */
+  readonly permissions?: Permissions<Name> | undefined;
+}
+
+/** Lets an identity pass, or throws an {@link AccessError}. */
+export type Check = (identity: Identity) => void;
+
+/** What every adapter is made of: who calls, and what is asked of them. */
+export interface Guard<Name extends string> {
+  /** Gives the caller, or throws or rejects with an {@link AccessError}. */
+  readonly identify: (request: BearerRequest) => Identity | Promise<Identity>;
+  /** Throws at once when there is no such permission. */
+  readonly permission: (name: Name) => Check;
+  readonly recentFactor: (required: RecentFactor) => Check;
+}
+
+/** Makes the guard of one verifier. */
+export function createGuard<Name extends string>(
+  verifier: Verifier,
+  options: AccessOptions<Name>,
+): Guard<Name> {
+  const { onStale = readsGoOn } = options;
+  const by: Permissions<string> = (options.permissions as Permissions<string> | undefined) ?? permissions;
+  return {
+    identify: (request) => authenticateNow(verifier, request, onStale),
+    permission(name) {
+      assertPermission(name, by);
+      return (identity) => authorize(identity, name, by);
+    },
+    recentFactor: (required) => (identity) => requireRecentFactor(identity, required),
+  };
+}

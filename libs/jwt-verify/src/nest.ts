@@ -1,0 +1,132 @@
+import {
+  Catch,
+  createParamDecorator,
+  SetMetadata,
+  type ArgumentsHost,
+  type CanActivate,
+  type CustomDecorator,
+  type ExceptionFilter,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { BearerRequest, RecentFactor } from './access.ts';
+import { AccessError } from './errors.ts';
+import { createGuard, type AccessOptions, type Check, type Guard } from './guard.ts';
+import { identityOf, memberOf, type IdentifiedRequest } from './identified.ts';
+import type { Permission } from './permissions.ts';
+import type { Verifier } from './verifier.ts';
+
+/** A decorator of a controller or of one of its handlers. */
+type Decorator = ClassDecorator & MethodDecorator;
+
+/** What {@link jwtAccess} makes: a guard for the whole application, and decorators that ask for more. */
+export interface Access<Name extends string = Permission> {
+  /** The guard: every handler needs a valid token, unless it or its controller is {@link Public}. */
+  readonly protect: CanActivate;
+  /** Needs this permission in the active organization; throws when no permission is named so. */
+  readonly Requires: (permission: Name) => Decorator;
+  /** Needs a recent authentication (RFC 9470). */
+  readonly RequiresRecentFactor: (required: RecentFactor) => Decorator;
+}
+
+const publicKey = 'tenantry:public';
+const checksKey = 'tenantry:checks';
+
+/** What reflect-metadata, which Nest loads, adds to Reflect. */
+const metadata = Reflect as unknown as {
+  getMetadata(key: string, subject: object): unknown;
+  defineMetadata(key: string, value: unknown, subject: object): void;
+};
+
+/** Anyone may call this handler, or every handler of this controller that requires nothing itself. */
+export const Public = (): CustomDecorator => SetMetadata(publicKey, true);
+
+/** A parameter of a handler: the caller's {@link Identity}. */
+export const CurrentIdentity = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  identityOf(context.switchToHttp().getRequest<object>()),
+);
+
+/** A parameter of a handler: the caller as a {@link Member} of the active organization. */
+export const CurrentMember = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  memberOf(context.switchToHttp().getRequest<object>()),
+);
+
+/**
+ * Protects the handlers of Nest with a verifier. A refusal is an {@link AccessError}; {@link RefusalFilter} answers it.
+ *
+ * @example
+ * export const { protect, Requires } = jwtAccess(verifier, {
+ *   permissions: { owner: ['invoices:read'], member: ['invoices:read'] },
+ * });
+ * app.useGlobalGuards(protect);
+ * app.useGlobalFilters(new RefusalFilter());
+ */
+export function jwtAccess<Name extends string = Permission>(
+  verifier: Verifier,
+  options: AccessOptions<Name> = {},
+): Access<Name> {
+  const guard = createGuard(verifier, options);
+  return {
+    protect: new AccessGuard(guard),
+    Requires: (permission) => withCheck(guard.permission(permission)),
+    RequiresRecentFactor: (required) => withCheck(guard.recentFactor(required)),
+  };
+}
+
+class AccessGuard implements CanActivate {
+  readonly #guard: Pick<Guard<never>, 'identify'>;
+
+  constructor(guard: Pick<Guard<never>, 'identify'>) {
+    this.#guard = guard;
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const checks = [...checksOf(controller), ...checksOf(handler)];
+    // What is required counts: public at the same place, or further out, opens nothing.
+    const isOpen = isPublic(handler)
+      ? checksOf(handler).length === 0
+      : isPublic(controller) && checks.length === 0;
+    if (isOpen) return true;
+    if (context.getType() !== 'http') throw new Error('This guard knows HTTP requests alone.');
+    const request = context.switchToHttp().getRequest<BearerRequest & IdentifiedRequest>();
+    const identity = await this.#guard.identify(request);
+    for (const check of checks) check(identity);
+    request.identity = identity;
+    return true;
+  }
+}
+
+/** Answers an {@link AccessError} as `{ code, message }`, on Express and on Fastify. */
+export class RefusalFilter implements ExceptionFilter<AccessError> {
+  catch({ statusCode, headers, code, message }: AccessError, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Answer>();
+    for (const [name, value] of Object.entries(headers)) response.header(name, value);
+    response.status(statusCode).send({ code, message });
+  }
+}
+Catch(AccessError)(RefusalFilter);
+
+/** What the responses of Express and Fastify have in common. */
+interface Answer {
+  header(name: string, value: string): unknown;
+  status(code: number): { send(body: object): unknown };
+}
+
+/** All checks of a handler count, in the order in which they are written. */
+function withCheck(check: Check): Decorator {
+  return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor) => {
+    const subject = (descriptor?.value as object | undefined) ?? target;
+    metadata.defineMetadata(checksKey, [check, ...checksOf(subject)], subject);
+  };
+}
+
+function checksOf(subject: object): readonly Check[] {
+  return (metadata.getMetadata(checksKey, subject) as readonly Check[] | undefined) ?? [];
+}
+
+function isPublic(subject: object): boolean {
+  return metadata.getMetadata(publicKey, subject) === true;
+}
+
+export type { AccessOptions } from './guard.ts';
+export { identityOf, memberOf } from './identified.ts';

@@ -1,0 +1,57 @@
+import { base64url } from 'jose';
+import {
+  bodyTimeoutMs,
+  lateAnswer,
+  oversizedAnswer,
+  UnexpectedStatus,
+  type GetOptions,
+} from '../http-get.ts';
+import type { Platform } from './platform.ts';
+
+const es256 = { name: 'ECDSA', hash: 'SHA-256' };
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Workers, Deno and edge runtimes: WebCrypto and fetch, and nothing that runs between requests. */
+export const platform: Platform = {
+  bytesOf: (text) => base64url.decode(text),
+  bytesOfAscii: (text) => encoder.encode(text),
+  textOf: (utf8) => decoder.decode(utf8),
+  signatureCheck: (key) => (input, signature) => crypto.subtle.verify(es256, key, signature, input),
+  getJson,
+  hasBackground: false,
+};
+
+async function getJson(url: string, { timeoutMs, bodyBytesMax, signal }: GetOptions): Promise<unknown> {
+  const late = new AbortController();
+  const cut = (): void => late.abort(lateAnswer(url));
+  let timer = setTimeout(cut, timeoutMs);
+  try {
+    const response = await fetch(url, {
+      // Caches on the way would delay the news that a key is gone.
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+      redirect: 'manual',
+      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+    });
+    clearTimeout(timer);
+    timer = setTimeout(cut, bodyTimeoutMs);
+    if (response.status === 200) return JSON.parse(await readBody(url, response, bodyBytesMax));
+    await response.body?.cancel();
+    throw new UnexpectedStatus(url, response.status);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readBody(url: string, response: Response, bodyBytesMax: number): Promise<string> {
+  const text = new TextDecoder();
+  let read = '';
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    // Leaving the loop cancels the body.
+    if (bytes > bodyBytesMax) throw oversizedAnswer(url, bodyBytesMax);
+    read += text.decode(chunk, { stream: true });
+  }
+  return read + text.decode();
+}

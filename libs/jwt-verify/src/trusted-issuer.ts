@@ -1,0 +1,83 @@
+import { platform } from '#platform';
+import { shownAddress } from './http-get.ts';
+import { KeySource } from './key-source.ts';
+import { RevocationFeed } from './revocation-feed.ts';
+import { Revocations } from './revocations.ts';
+import type { IssuerSettings, VerifierSettings } from './settings.ts';
+
+const keysTimeoutMs = 5000;
+const keysBytesMax = 256 * 1024;
+/** A failure that lasts this many attempts, some three seconds, is worth a warning. */
+const failuresOfAnOutage = 5;
+
+/** What the issuers of one verifier share. */
+export interface TrustedIssuerOptions extends Pick<
+  VerifierSettings,
+  'keyRefreshMs' | 'keyMaxAgeMs' | 'background' | 'logger' | 'clock'
+> {
+  readonly onKeyRemoval: () => void;
+  /** Ends all reading. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One issuer whose tokens are accepted: its own keys, and its own revocations if it has a feed. */
+export class TrustedIssuer {
+  readonly name: string;
+  readonly keys: KeySource;
+  readonly revocations: Revocations;
+  readonly feed: RevocationFeed | undefined;
+  readonly #options: TrustedIssuerOptions;
+
+  constructor({ name, jwks, revocations }: IssuerSettings, options: TrustedIssuerOptions) {
+    this.name = name;
+    this.#options = options;
+    this.keys = this.#keySource(jwks);
+    this.revocations = new Revocations(revocations === false ? 0 : revocations.entriesMax);
+    this.feed = revocations === false ? undefined : this.#followed(revocations.url);
+  }
+
+  #keySource(jwks: IssuerSettings['jwks']): KeySource {
+    const { keyRefreshMs, keyMaxAgeMs, background, clock, signal, onKeyRemoval } = this.#options;
+    const common = { background, clock, onRemoval: onKeyRemoval };
+    if (typeof jwks !== 'string') {
+      const onFailure = () => undefined;
+      return new KeySource({
+        ...common,
+        load: async () => jwks,
+        refreshMs: Infinity,
+        maxAgeMs: Infinity,
+        onFailure,
+      });
+    }
+    const timing = { timeoutMs: keysTimeoutMs, bodyBytesMax: keysBytesMax };
+    return new KeySource({
+      ...common,
+      load: (holdsProcess) => platform.getJson(jwks, { ...timing, signal, holdsProcess }),
+      refreshMs: keyRefreshMs,
+      maxAgeMs: keyMaxAgeMs,
+      onFailure: this.#warnOf('Token keys', jwks),
+    });
+  }
+
+  #followed(url: string): RevocationFeed {
+    const { background, clock, signal } = this.#options;
+    return new RevocationFeed({
+      url,
+      background,
+      clock,
+      signal,
+      apply: (news) => this.revocations.apply(news, clock() / 1000),
+      onFailure: this.#warnOf('Session revocations', url),
+    });
+  }
+
+  /** Warns once an outage: a wrong address must not look like a quiet feed. */
+  #warnOf(what: string, url: string): (error: unknown, failures: number) => void {
+    const { logger, signal } = this.#options;
+    return (error, failures) => {
+      if (failures !== failuresOfAnOutage || signal?.aborted === true) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn(`${what} cannot be read from ${shownAddress(url)}: ${reason}`);
+    };
+  }
+}

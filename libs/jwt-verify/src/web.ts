@@ -1,0 +1,93 @@
+import { assertMember, type BearerRequest, type RecentFactor } from './access.ts';
+import { AccessError } from './errors.ts';
+import { createGuard, type AccessOptions } from './guard.ts';
+import type { Identity, Member } from './identity.ts';
+import type { Permission } from './permissions.ts';
+import type { Verifier } from './verifier.ts';
+
+/** What carries a bearer token: a request, or its headers alone, which count as those of a write. */
+export type Bearer = Request | Headers;
+
+/** What handles a request that was let in; further arguments, such as a context, are passed through. */
+export type Handler<Incoming extends Request, Rest extends readonly unknown[]> = (
+  request: Incoming,
+  identity: Identity,
+  ...rest: Rest
+) => Response | Promise<Response>;
+
+/** What {@link jwtAccess} makes: checks that give the caller or reject with an {@link AccessError}. */
+export interface Access<Name extends string = Permission> {
+  /** Wraps a handler: it is called for valid tokens alone, and every refusal is answered. */
+  readonly protect: <Incoming extends Request, Rest extends readonly unknown[]>(
+    handler: Handler<Incoming, Rest>,
+  ) => (request: Incoming, ...rest: Rest) => Promise<Response>;
+  /** Gives whoever holds a valid token. */
+  readonly signedIn: (bearer: Bearer) => Promise<Identity>;
+  /** A check for this permission in the active organization; throws at once when no permission is named so. */
+  readonly requires: (permission: Name) => (bearer: Bearer) => Promise<Member>;
+  /** A check for a recent authentication (RFC 9470). */
+  readonly requiresRecentFactor: (required: RecentFactor) => (bearer: Bearer) => Promise<Identity>;
+}
+
+/**
+ * Checks the `Request` or `Headers` of the web with a verifier: Hono, Next.js, Deno, Workers.
+ *
+ * @example
+ * const access = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
+ * const readsInvoices = access.requires('invoices:read');
+ * export default {
+ *   fetch: access.protect(async (request) => {
+ *     const { organizationId } = await readsInvoices(request);
+ *     return Response.json(await invoicesOf(organizationId));
+ *   }),
+ * };
+ */
+export function jwtAccess<Name extends string = Permission>(
+  verifier: Verifier,
+  options: AccessOptions<Name> = {},
+): Access<Name> {
+  const guard = createGuard(verifier, options);
+  const signedIn = async (bearer: Bearer): Promise<Identity> => guard.identify(requestOf(bearer));
+  return {
+    protect:
+      (handler) =>
+      async (request, ...rest) => {
+        try {
+          return await handler(request, await signedIn(request), ...rest);
+        } catch (error) {
+          return refusal(error);
+        }
+      },
+    signedIn,
+    requires(permission) {
+      const check = guard.permission(permission);
+      return async (bearer) => {
+        const identity = await signedIn(bearer);
+        check(identity);
+        assertMember(identity);
+        return identity;
+      };
+    },
+    requiresRecentFactor(required) {
+      const check = guard.recentFactor(required);
+      return async (bearer) => {
+        const identity = await signedIn(bearer);
+        check(identity);
+        return identity;
+      };
+    },
+  };
+}
+
+/** The answer to an {@link AccessError}, `{ code, message }`; throws every other error on. */
+export function refusal(error: unknown): Response {
+  if (!(error instanceof AccessError)) throw error;
+  const { statusCode, headers, code, message } = error;
+  return Response.json({ code, message }, { status: statusCode, headers: { ...headers } });
+}
+
+function requestOf(bearer: Bearer): BearerRequest {
+  return bearer instanceof Headers ? { headers: bearer } : bearer;
+}
+
+export type { AccessOptions } from './guard.ts';

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
+import { clock, forge, good, matrix, type Mutation } from './mutations.ts';
+import { services, type RunningService } from './services.ts';
+
+const { nowSeconds } = forge;
+let verifier: Verifier;
+beforeAll(() => {
+  const { issuer, jwks } = forge;
+  verifier = createVerifier({ issuer, jwks, revocations: false, logger: { warn: () => undefined }, clock });
+});
+afterAll(() => verifier.close());
+
+/** Whether a token can be sent as it is: some characters are not for headers, and blanks at the end are dropped. */
+function isSendable([, token]: Mutation): boolean {
+  try {
+    return new Headers({ authorization: `Bearer ${token}` }).get('authorization') !== `Bearer ${good}`;
+  } catch {
+    return false;
+  }
+}
+const mutations = Object.values(matrix).flat();
+
+describe.each(Object.entries(services))('%s', (_name, start) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await start(verifier);
+  });
+  afterAll(() => service.close());
+
+  const as = (token: string, method = 'GET') => ({ method, headers: { authorization: `Bearer ${token}` } });
+  const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
+
+  it('lets anyone call what is public, and no one else what is not', async () => {
+    expect(await (await service.send('/public')).json()).toEqual({ identity: null });
+    for (const path of ['/me', '/invoices']) {
+      const refused = await service.send(path);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect(await codeOf(refused)).toBe('UNAUTHENTICATED');
+    }
+  });
+
+  it('says who calls, and in which organization', async () => {
+    const me = await service.send('/me', as(good));
+    expect(await me.json()).toEqual({ userId: forge.claims['sub'] });
+    const invoices = await service.send('/invoices', as(good));
+    expect(await invoices.json()).toEqual({ organizationId: forge.claims['organizationId'] });
+  });
+
+  it('goes by permissions of its own', async () => {
+    const owner = forge.token({ role: 'owner' });
+    expect(await (await service.send('/invoices', as(owner, 'DELETE'))).json()).toEqual({ deleted: true });
+    for (const role of ['member', 'admin', 'constructor', null]) {
+      const refused = await service.send('/invoices', as(forge.token({ role }), 'DELETE'));
+      expect([refused.status, await codeOf(refused)]).toEqual([403, 'FORBIDDEN']);
+      expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    }
+    const nowhere = forge.token({ role: 'owner', organizationId: null });
+    const refused = await service.send('/invoices', as(nowhere));
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'NO_ACTIVE_ORGANIZATION']);
+    expect((await service.send('/me', as(nowhere))).status).toBe(200);
+  });
+
+  it('asks for a recent authentication, after the permission', async () => {
+    const old = { auth_time: nowSeconds - 301 };
+    const owner = await service.send('/invoices', as(forge.token({ role: 'owner', ...old }), 'DELETE'));
+    expect([owner.status, await codeOf(owner)]).toEqual([401, 'INSUFFICIENT_USER_AUTHENTICATION']);
+    expect(owner.headers.get('www-authenticate')).toContain('max_age="300"');
+    const member = await service.send('/invoices', as(forge.token({ role: 'member', ...old }), 'DELETE'));
+    expect(member.status).toBe(403);
+  });
+
+  it('answers an unknown path with an error', async () => {
+    expect((await service.send('/unknown')).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('refuses every mutated token', async () => {
+    for (const [name, token] of mutations.filter(isSendable)) {
+      const response = await service.send('/me', as(token));
+      expect([name, response.status, await codeOf(response)]).toEqual([name, 401, 'UNAUTHENTICATED']);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+});
+
+describe('the mutations that no client can send', () => {
+  it('are few', () => {
+    const unsendable = mutations.filter((mutation) => !isSendable(mutation)).map(([name]) => name);
+    expect(unsendable).toEqual([
+      'a line break after',
+      'a line break within, signed',
+      'a NUL within',
+      'a full-width letter',
+    ]);
+  });
+});

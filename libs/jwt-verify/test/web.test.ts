@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+import { jwtAccess, refusal } from '@tenantry/jwt-verify/web';
+
+const issuer = await createTestIssuer();
+const access = jwtAccess(issuer.verifier());
+afterAll(() => issuer.close());
+
+const authorization = async (claims = {}) => ({ authorization: `Bearer ${await issuer.token(claims)}` });
+
+describe('a protected handler', () => {
+  it('gets the request, who calls, and whatever else its platform passes', async () => {
+    const handle = access.protect((request: Request, { userId }, context: { readonly region: string }) =>
+      Response.json({ url: request.url, userId, ...context }),
+    );
+    const request = new Request('http://service.test/a', { headers: await authorization({ sub: 'u' }) });
+    expect(await (await handle(request, { region: 'oslo' })).json()).toEqual({
+      url: 'http://service.test/a',
+      userId: 'u',
+      region: 'oslo',
+    });
+  });
+
+  it('answers refusals, and no other error', async () => {
+    const broken = access.protect(async () => {
+      throw new Error('broken');
+    });
+    const refused = await broken(new Request('http://service.test/'));
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([401, 'application/json']);
+    const request = new Request('http://service.test/', { headers: await authorization() });
+    await expect(broken(request)).rejects.toThrow('broken');
+    expect(() => refusal('text')).toThrow('text');
+  });
+});
+
+describe('headers alone', () => {
+  it('are enough to say who calls', async () => {
+    const headers = new Headers(await authorization({ sub: 'u', organizationId: 'o' }));
+    expect(await access.signedIn(headers)).toMatchObject({ userId: 'u' });
+    expect((await access.requires('leads:read')(headers)).organizationId).toBe('o');
+    await expect(access.signedIn(new Headers())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('count as a write while revocations are stale, as they name no method', async () => {
+    const stale = jwtAccess(issuer.verifier({ revocations: 'http://127.0.0.1:1/feed', background: true }));
+    const headers = await authorization();
+    await expect(stale.signedIn(new Request('http://service.test/', { headers }))).resolves.toBeDefined();
+    await expect(stale.signedIn(new Headers(headers))).rejects.toMatchObject({ statusCode: 503 });
+  });
+});
+
+describe('a check', () => {
+  it('of a permission gives the member, or refuses', async () => {
+    const deletesUsers = access.requires('users:delete');
+    const request = async (claims: object) =>
+      new Request('http://service.test/', { headers: await authorization(claims) });
+    expect(await deletesUsers(await request({ role: 'admin', organizationId: 'o' }))).toMatchObject({
+      organizationId: 'o',
+    });
+    await expect(deletesUsers(await request({ role: 'member' }))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(deletesUsers(await request({ organizationId: null }))).rejects.toMatchObject({
+      code: 'NO_ACTIVE_ORGANIZATION',
+    });
+    expect(() => access.requires('users:delet' as 'users:delete')).toThrow('No permission');
+  });
+});
+
+it('a request that has a header named "get" is not mistaken for headers of the web', async () => {
+  const { authenticate } = await import('@tenantry/jwt-verify');
+  const headers = { ...(await authorization({ sub: 'u' })), get: 'x' };
+  await expect(authenticate(issuer.verifier(), { headers })).resolves.toMatchObject({ userId: 'u' });
+});
