@@ -46,6 +46,9 @@ const teach = {
   routes: 'A route talks to its use cases; the database stays behind the repository.',
   repository: 'Another feature is reached through its use-case file, never through its repository.',
   services: 'Services talk by HTTP and token, never by import.',
+  wing: 'A wing is entered by its door: import its index.ts, which says what it offers.',
+  floor:
+    'A wing knows only the wings below it: take what you need from above as a dependency, or move what both need down.',
   testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
@@ -65,6 +68,37 @@ const everywhere = [
   },
 ];
 const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };
+
+/** The wings of auth-service, from the ground up. Those on one floor do not know each other. */
+const floors = [
+  ['ground'],
+  ['audit', 'events', 'mail'],
+  ['tokens'],
+  ['sessions'],
+  ['sign-in'],
+  ['organizations'],
+  ['accounts'],
+  ['provisioning'],
+];
+const authService = 'apps/auth-service/src';
+const insideOfWing = {
+  regex: `^\\.{1,2}/(?:\\.\\./)*(?:${floors.flat().join('|')})/(?!index\\.ts$)`,
+  message: teach.wing,
+};
+
+/** What a wing imports: the doors of the wings below it, `config.ts` and `database.ts`. */
+function belowOnly(wing, floor) {
+  const notBelow = floors
+    .slice(floor)
+    .flat()
+    .filter((other) => other !== wing);
+  const above = ['app.ts$', 'keys.ts$', 'main.ts$', ...notBelow.map((other) => `${other}/`)];
+  const patterns = [insideOfWing, { regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.floor }];
+  return {
+    files: [`${authService}/${wing}/**/*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  };
+}
 
 export default tseslint.config(
   {
@@ -149,6 +183,11 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: [`${authService}/*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [insideOfWing] }] },
+  },
+  ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
   { files: ['**/test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   {
     files: ['**/test/**/*.ts'],

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
 const workspaceRoot = join(import.meta.dirname, '../..');
+const authService = 'apps/auth-service/src';
 const eslint = new ESLint({ cwd: workspaceRoot });
 
 /** What the lint says of a file of the workspace with one more line on top. */
@@ -82,8 +83,56 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     [
       'a feature reaches into another feature’s repository',
       'apps/auth-service/src/sessions/sessions.ts',
-      '../accounts/users.repository.ts',
+      '../audit/audit.repository.ts',
       'never through its repository',
+    ],
+    [
+      'the application reaches into a wing',
+      'apps/auth-service/src/app.ts',
+      './sessions/endings.ts',
+      'A wing is entered by its door',
+    ],
+    [
+      'a wing reaches into another',
+      'apps/auth-service/src/accounts/emails.ts',
+      '../sessions/endings.ts',
+      'A wing is entered by its door',
+    ],
+    [
+      'a room of a wing reaches into another wing',
+      'apps/auth-service/src/sign-in/second-factors/judging.ts',
+      '../../sessions/endings.ts',
+      'A wing is entered by its door',
+    ],
+    [
+      'a room within a room of a wing reaches into another wing',
+      'apps/auth-service/src/sign-in/methods/passwords/passwords.ts',
+      '../../../ground/secrets/encryption.ts',
+      'A wing is entered by its door',
+    ],
+    [
+      'a wing knows one above it',
+      'apps/auth-service/src/sessions/sessions.ts',
+      '../sign-in/index.ts',
+      'A wing knows only the wings below it',
+    ],
+    [
+      'a room of a wing knows a wing above it',
+      'apps/auth-service/src/tokens/revocations/revocations.ts',
+      '../../sessions/index.ts',
+      'A wing knows only the wings below it',
+    ],
+    [
+      'a wing knows another on its own floor',
+      'apps/auth-service/src/mail/mailed-tokens/mailed-tokens.ts',
+      '../../audit/index.ts',
+      'A wing knows only the wings below it',
+    ],
+    [
+      'a wing knows what puts the wings together',
+      'apps/auth-service/src/ground/health/health.routes.ts',
+      '../../app.ts',
+      'A wing knows only the wings below it',
     ],
     [
       'a rule in a room of a wing reaches into another repository',
@@ -107,6 +156,21 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     const complaints = await complaintsAbout(file, `import * as forbidden from '${specifier}';`);
     expect(complaints).toContain(complaint);
     expect(complaints).toMatch(new RegExp(`${boundaries}|${imports}`));
+  });
+
+  it('has every folder of auth-service behind a door', async () => {
+    const wings = await readdir(join(workspaceRoot, authService), { withFileTypes: true });
+    const folders = wings.filter((wing) => wing.isDirectory() && wing.name !== 'generated');
+    for (const { name } of folders) {
+      const inside = `../${name}/anything.ts`;
+      const neighbour = name === 'ground' ? 'audit' : 'ground';
+      const complaints = await complaintsAbout(
+        `${authService}/${neighbour}/index.ts`,
+        `import * as forbidden from '${inside}';`,
+      );
+      expect(`${name}: ${complaints}`).toContain('A wing is entered by its door');
+    }
+    expect(folders).toHaveLength(10);
   });
 
   it('a file other than main.ts touches process', async () => {

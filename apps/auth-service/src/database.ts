@@ -1,4 +1,9 @@
-import { createTenantDatabase, type TenantDatabase, type TenantTransaction } from '@tenantry/tenancy';
+import {
+  createTenantDatabase,
+  type TenantDatabase,
+  type TenantRows,
+  type TenantTransaction,
+} from '@tenantry/tenancy';
 import type { Logger } from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
@@ -6,7 +11,13 @@ import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 /** The service's database: rows of users and organizations through a scope, the rest through its pool. */
 export type AuthDatabase = TenantDatabase<PrismaClient>;
 
-/** What runs in it takes effect together, across features. */
+/** The rows of a scope, in a transaction or outside of one: what the methods of a repository run in. */
+export type Rows = TenantRows<PrismaClient>;
+
+/** Queries outside of any scope, for what belongs to no tenant or is looked for before anyone is known. */
+export type Unscoped = AuthDatabase['pool'];
+
+/** What runs in it takes effect together, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;
 
 /** Opens the database; connections are made when they are needed. */

@@ -8,19 +8,18 @@ import { ConfigError, createLogger, readConfig } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { ConfigSchema } from './config.ts';
 import { openDatabase } from './database.ts';
-import { createSecretRing } from './ground/secrets/auth-secret.ts';
+import { createSecretRing } from './ground/index.ts';
 import {
   createKeyOperations,
+  keySchedule,
   KeyUnknownError,
+  signingLeaseMs,
   type ListedKey,
-} from './tokens/signing-keys/key-operations.ts';
-import { keySchedule } from './tokens/signing-keys/key-schedule.ts';
-import { createSigningKeysRepository } from './tokens/signing-keys/signing-keys.repository.ts';
-import { signingLeaseMs } from './tokens/signing-keys/signing-keys.ts';
+} from './tokens/index.ts';
 
-const usage = `keys list          which keys there are, in the order in which they sign
+const usage = `keys list          list the keys in the order in which they sign
 keys rotate        announce the next key; it signs after 15 minutes, and nobody notices
-keys remove KID    withdraw a key at once; whoever holds a token of it must refresh it
+keys remove KID    withdraw a key at once; holders of a token that it signed must refresh
 `;
 
 const {
@@ -59,7 +58,7 @@ async function run([command = '', kid, ...rest]: readonly string[]): Promise<voi
   const database = openDatabase(config, createLogger({ name: 'keys', level: 'warn' }));
   try {
     const operations = createKeyOperations({
-      repository: createSigningKeysRepository(database),
+      database,
       secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
       schedule: keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
     });

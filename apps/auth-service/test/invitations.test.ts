@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
 import { testClock, testLog } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
-import { createOrganizationFeatures } from '../src/organization-features.ts';
+import { createWings } from '../src/app.ts';
 import { openDatabase } from '../src/database.ts';
+import { createGround } from '../src/ground/index.ts';
 import { anyString, claimsOf, newEmail, password, send, signUp, type SignedUp } from './support/client.ts';
 import {
   ask,
@@ -184,14 +185,13 @@ test('expired invitations are forgotten, open ones are not', async () => {
   await invite(own, token, { email: newEmail(), role: 'member' });
   clock.advance({ days: 2 });
   const database = openDatabase(service.config, silent);
-  const { invitations } = createOrganizationFeatures({
+  const ground = createGround({
     config: service.config,
+    logger: silent,
     database,
-    enqueueMail: async () => undefined,
-    hasSecondFactor: async () => false,
     now: () => new Date(clock()),
-    newId: randomUUID,
   });
+  const { invitations } = createWings(ground).organizations;
   await invitations.sweep();
   await database.close();
   const left = await sql('SELECT organization_id FROM invitations WHERE organization_id = ANY($1)', [

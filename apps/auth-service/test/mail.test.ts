@@ -12,9 +12,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { openDatabase } from '../src/database.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport } from '../src/mail/mail-transport.ts';
-import { createMailQueue } from '../src/mail/mail-worker.repository.ts';
+import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
 import { createMailWorker, type MailWorker } from '../src/mail/mail-worker.ts';
-import { createEnqueueMail } from '../src/mail/mail.ts';
+import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
 import { createTemplates } from '../src/mail/templates.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 
@@ -27,7 +27,8 @@ const database = openDatabase(
 );
 const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
-const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID });
+const repository = createOutboxRepository();
+const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID, outbox: repository });
 const compose = createTemplates({
   authUrl: 'https://auth.example.com/api/auth',
   frontendUrl: 'https://app.example.com',
@@ -88,7 +89,8 @@ function startWorker(
 ): MailWorker {
   const transport = createMailTransport({ smtpUrl, directory, from: 'Tenantry <no-reply@tenantry.example>' });
   const worker = createMailWorker({
-    queue: createMailQueue(database),
+    database,
+    outbox: repository,
     secrets,
     compose,
     transport,
@@ -176,7 +178,7 @@ describe('a letter', () => {
 
   test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {
     await post(reset);
-    const taken = await createMailQueue(database).claim({ limit: 10, leaseSeconds: 1.5 });
+    const taken = await repository.claim(database.pool, { limit: 10, leaseSeconds: 1.5 });
     expect(taken).toHaveLength(1);
     const server = await startMailServer();
     startWorker(server.url);

@@ -2,11 +2,10 @@ import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import {
-  createMaintenanceRepository,
-  standardSweeps,
-} from '../src/ground/maintenance/maintenance.repository.ts';
-import { createMaintenance } from '../src/ground/maintenance/maintenance.ts';
+import { createWings } from '../src/app.ts';
+import { createMaintenanceRepository } from '../src/ground/background/maintenance.repository.ts';
+import { createMaintenance } from '../src/ground/background/maintenance.ts';
+import { createGround } from '../src/ground/index.ts';
 import { startService } from './support/service.ts';
 
 const { config, sql } = await startService();
@@ -15,7 +14,9 @@ const logger = createLogger({ name: 'test', level: 'warn', destination: log });
 const database = openDatabase(config, logger);
 afterAll(() => database.close());
 const repository = createMaintenanceRepository(database);
-const weekSeconds = 7 * 24 * 60 * 60;
+const { events, mail, tokens, provisioning } = createWings(
+  createGround({ config, logger, database, now: () => new Date() }),
+);
 
 test('what is over goes, and what is not stays', async () => {
   const user = '00000000-0000-4000-8000-00000000000';
@@ -36,7 +37,12 @@ test('what is over goes, and what is not stays', async () => {
 
   const maintenance = createMaintenance({
     repository,
-    sweeps: standardSweeps(database, weekSeconds),
+    sweeps: {
+      ...events.background.sweeps,
+      ...mail.background.sweeps,
+      ...tokens.background.sweeps,
+      ...provisioning.background.sweeps,
+    },
     logger,
   });
   expect(await maintenance.run()).toBe(true);

@@ -7,7 +7,8 @@ import { recordAudit } from '../src/audit/audit.ts';
 import { openDatabase, type Transaction } from '../src/database.ts';
 import { recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
-import { createEnqueueMail } from '../src/mail/mail.ts';
+import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
+import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { signUp } from './support/client.ts';
@@ -17,7 +18,11 @@ import { claimsOf } from './support/client.ts';
 const { app, config, sql } = await startService();
 const database = openDatabase(config, createLogger({ name: 'test', level: 'trace', destination: testLog() }));
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
-const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID });
+const enqueueMail = createEnqueueMail({
+  secrets,
+  newId: randomUUID,
+  outbox: createOutboxRepository(),
+});
 afterAll(() => database.close());
 
 const ada = await signUp(app);

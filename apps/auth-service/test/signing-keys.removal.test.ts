@@ -10,7 +10,6 @@ import { openDatabase } from '../src/database.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { createKeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
 import { keySchedule } from '../src/tokens/signing-keys/key-schedule.ts';
-import { createSigningKeysRepository } from '../src/tokens/signing-keys/signing-keys.repository.ts';
 import { createSigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
 import { send, signIn, signUp } from './support/client.ts';
 import { startService, type RunningService } from './support/service.ts';
@@ -33,7 +32,7 @@ function partsOn(database: TestDatabase, secret: string, leaseMs = 5_000) {
   } as const;
   const opened = openDatabase(config, logger);
   const parts = {
-    repository: createSigningKeysRepository(opened),
+    database: opened,
     secrets: createSecretRing(secret),
     schedule: keySchedule(30),
   };

@@ -3,7 +3,7 @@ import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import { createTwoFactorRepository } from '../src/sign-in/second-factors/two-factor.repository.ts';
+import { createSecondFactorsRepository } from '../src/sign-in/second-factors/second-factors.repository.ts';
 import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
@@ -80,10 +80,10 @@ describe('the time step of an account', () => {
     const ada = await enrol(app, clock);
     const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
     const own = openDatabase(config, logger);
-    const repository = createTwoFactorRepository(own);
+    const repository = createSecondFactorsRepository();
     const advance = (timeStep: number) =>
-      repository.transaction(ada.id, async (tx) => {
-        const { encryptedSecret, secretId } = (await repository.hold(tx))!.authenticator!;
+      own.within({ userId: ada.id }).transaction(async (tx) => {
+        const { encryptedSecret, secretId } = (await repository.lockForUpdate(tx))!.authenticator!;
         return repository.advance(tx, { timeStep, encryptedSecret, secretId });
       });
     const current = Math.floor(clock() / 30_000);

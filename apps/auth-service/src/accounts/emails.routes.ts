@@ -1,7 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { clientOf } from '../ground/callers/client.ts';
-import { SuccessAnswer } from '../sign-in/methods/passwords/passwords.schemas.ts';
-import { tidyBody, tidyEmail } from '../ground/text/tidy-body.ts';
+import { SuccessAnswer, tidyBody, tidyEmail } from '../ground/index.ts';
 import {
   ChangeEmailBody,
   ResendVerificationBody,
@@ -13,20 +11,20 @@ import type { Emails } from './emails.ts';
 const tags = ['emails'];
 
 /** Confirming an address, and moving to another. */
-export function emailsRoutes(app: Service, { emails }: { emails: Emails }): void {
+export function emailsRoutes(app: Service, emails: Emails): void {
   app.post(
     '/api/auth/email/verify',
     {
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'Confirm an address with the token that was mailed to it',
+        summary: 'Confirm an address with the token mailed to it',
         body: VerifyEmailBody,
         response: { 200: VerifiedAnswer },
       },
     },
-    async (request) => {
-      const { email } = await emails.verify(request.body.token, clientOf(request));
+    async ({ body: { token }, client }) => {
+      const { email } = await emails.verify(token, client);
       return { success: true as const, email };
     },
   );
@@ -38,14 +36,14 @@ export function emailsRoutes(app: Service, { emails }: { emails: Emails }): void
       preValidation: tidyBody({ email: tidyEmail }),
       schema: {
         tags,
-        summary: 'Have the link that confirms an address mailed again',
+        summary: 'Send the confirmation link again',
         body: ResendVerificationBody,
         response: { 200: SuccessAnswer },
       },
     },
     async ({ body }) => {
       await emails.resend(body.email);
-      const message = 'If the address has an account that waits to be confirmed, a link is on its way to it.';
+      const message = 'If the address has an account that is not confirmed yet, a link is on its way to it.';
       return { success: true as const, message };
     },
   );
@@ -57,16 +55,16 @@ export function emailsRoutes(app: Service, { emails }: { emails: Emails }): void
       preValidation: tidyBody({ newEmail: tidyEmail }),
       schema: {
         tags,
-        summary: 'Move the account to another address, once that is confirmed',
+        summary: 'Change your e-mail address',
+        description: 'The account moves once the new address is confirmed.',
         body: ChangeEmailBody,
         response: { 200: SuccessAnswer },
       },
     },
-    async (request) => {
-      const { principal, body } = request;
-      await emails.requestChange(principal, { ...body, client: clientOf(request) });
+    async ({ principal, body, client }) => {
+      await emails.requestChange(principal, { ...body, client });
       const message =
-        'Unless the address is in use, a link is on its way to it. Until it is followed nothing changes.';
+        'Unless the address is in use, a link is on its way to it. Nothing changes until you follow it.';
       return { success: true as const, message };
     },
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema } from '../sessions/sessions.schemas.ts';
+import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -9,7 +9,7 @@ export const VerifyEmailBody = Type.Object(
 );
 export const ResendVerificationBody = Type.Object({ email: EmailSchema }, closed);
 
-/** The password is asked of whoever has no second factor and did not sign in just now. */
+/** A user without a second factor who did not just sign in must give the password. */
 export const ChangeEmailBody = Type.Object(
   { newEmail: EmailSchema, password: Type.Optional(PasswordSchema) },
   closed,

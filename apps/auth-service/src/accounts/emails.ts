@@ -1,52 +1,41 @@
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/events.ts';
-import type { EnqueueMail } from '../mail/mail.ts';
-import { invalidToken } from '../mail/mailed-tokens/mailed-tokens.errors.ts';
-import type { MailedTokens, RecognizedToken } from '../mail/mailed-tokens/mailed-tokens.ts';
-import type { Client } from '../ground/callers/client.ts';
-import type { Principal, SessionUser } from '../sessions/session.ts';
-import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
-import type { EvenTime } from '../ground/limits/even-time.ts';
-import type { MailBudget } from '../ground/limits/mail-budget.ts';
-import type { EmailAccount, EmailsRepository } from './emails.repository.ts';
+import { recordEvent } from '../events/index.ts';
+import type { Client, Ground, User } from '../ground/index.ts';
+import { invalidToken, type Addressee, type Mail, type RecognizedToken } from '../mail/index.ts';
+import type { Principal } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { createEmailsRepository } from './emails.repository.ts';
 
 /** What the use cases of addresses need. */
-export interface EmailsDependencies {
-  readonly repository: EmailsRepository;
-  readonly mailedTokens: MailedTokens;
-  readonly enqueueMail: EnqueueMail;
-  readonly mailBudget: MailBudget;
-  readonly evenly: EvenTime;
-  readonly requireSensitive: RequireSensitive;
-  readonly now: () => Date;
+export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
+  readonly mail: Mail;
+  readonly signIn: Pick<SignIn, 'requireSensitive'>;
 }
 
 /** A move to another address. */
 export interface EmailChange {
   readonly newEmail: string;
-  /** Asked of whoever has no second factor and did not sign in just now. */
+  /** A user without a second factor who did not just sign in must give it. */
   readonly password?: string | undefined;
   readonly client: Client;
 }
 
-/** Showing that an address is one's own, and moving to another. */
+/** Confirming an address, and moving to another. */
 export interface Emails {
-  /** Mails the link that confirms a new account's address, within the transaction that makes it. */
-  sendVerification(tx: Transaction, user: SessionUser): Promise<void>;
-  /** Mails the link again; tells nobody whether there is an account to confirm. */
+  /** Mails the link that confirms a new account's address, within the transaction that creates it. */
+  sendVerification(tx: Transaction, user: User): Promise<void>;
+  /** Mails the link again; reveals nothing about whether there is an account to confirm. */
   resend(email: string): Promise<void>;
-  /** Marks the address of the transaction's user as the user's: something that was mailed there has come back. */
-  confirm(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Takes a mailed link back, of a new account as of a move to another address.
+   * Redeems a mailed link: confirms an address or completes a change.
    *
    * @throws INVALID_TOKEN
    */
   verify(token: string, client: Client): Promise<{ readonly email: string }>;
   /**
-   * Mails a link to the new address; the account moves when it comes back. Tells nobody whether the address is
-   * taken: then nothing is sent.
+   * Mails a link to the new address; the account moves when it comes back. Reveals nothing about whether the address
+   * is taken: then nothing is sent.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS; RATE_LIMITED
    */
@@ -55,24 +44,27 @@ export interface Emails {
 
 /** Makes the use cases of addresses. */
 export function createEmails(dependencies: EmailsDependencies): Emails {
-  const { repository, mailedTokens, enqueueMail, mailBudget, evenly, requireSensitive, now } = dependencies;
+  const { database, inFixedSteps, now } = dependencies;
+  const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
+  const { requireSensitive } = dependencies.signIn;
+  const repository = createEmailsRepository();
 
-  async function sendVerification(tx: Transaction, { id, email, name }: SessionUser): Promise<void> {
+  async function sendVerification(tx: Transaction, { id, email, name }: User): Promise<void> {
     const token = await mailedTokens.issue(tx, { purpose: 'email-verification', userId: id, email });
     await enqueueMail(tx, { to: email, template: 'verify-email', data: { name, token } });
   }
 
-  async function confirmAddress(tx: Transaction, account: EmailAccount, client: Client): Promise<void> {
+  async function confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
     const { userId, organizationId } = account;
     await mailedTokens.revoke(tx, 'email-verification');
-    if (!(await repository.confirm(tx, userId, now()))) return;
+    if (!(await addressees.confirm(tx, { userId, at: now() }))) return;
     await recordAudit(tx, { organizationId, actorUserId: userId, action: 'email.verified', client });
   }
 
-  async function moveTo(email: string, tx: Transaction, former: EmailAccount, client: Client): Promise<void> {
+  async function moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
     const { userId, name, createdAt, organizationId } = former;
     if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
-    // What was mailed to the former address speaks for the account no more.
+    // What was mailed to the former address no longer speaks for the account.
     await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
     await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
     await recordEvent(tx, { type: 'user.updated', userId, email, name, createdAt });
@@ -80,8 +72,9 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
   }
 
   async function take({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
-    await repository.transaction(key.userId, async (tx) => {
-      const account = await repository.hold(tx, key.userId, now());
+    const { userId } = key;
+    await database.within({ userId }).transaction(async (tx) => {
+      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) throw invalidToken();
       await mailedTokens.redeem(tx, key);
       if (key.purpose === 'email-change') await moveTo(email, tx, account, client);
@@ -95,16 +88,14 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
 
     async resend(email) {
       await mailBudget.spend(email);
-      await evenly(async () => {
-        const account = await repository.findByEmail(email);
+      await inFixedSteps(async () => {
+        const account = await addressees.findByEmail(database.pool, email);
         if (!account || account.verified) return;
-        const { userId: id, name } = account;
-        await repository.transaction(id, (tx) => sendVerification(tx, { id, email, name }));
+        const { userId, name } = account;
+        await database
+          .within({ userId })
+          .transaction((tx) => sendVerification(tx, { id: userId, email, name }));
       });
-    },
-
-    async confirm(tx, userId) {
-      await repository.confirm(tx, userId, now());
     },
 
     async verify(token, client) {
@@ -117,9 +108,9 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
       await requireSensitive(principal, { concerns: 'own-account', password, client });
       await mailBudget.spend(email);
       const { id: userId, name } = principal.user;
-      await evenly(async () => {
-        if (await repository.isTaken(email)) return;
-        await repository.transaction(userId, async (tx) => {
+      await inFixedSteps(async () => {
+        if (await repository.isTaken(database.pool, email)) return;
+        await database.within({ userId }).transaction(async (tx) => {
           const token = await mailedTokens.issue(tx, { purpose: 'email-change', userId, email });
           await enqueueMail(tx, { to: email, template: 'verify-email', data: { name, token } });
         });

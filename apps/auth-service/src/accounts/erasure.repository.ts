@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** A user's place in one organization, and who else is there. */
 export interface Tie {
@@ -14,10 +14,9 @@ export interface Tie {
 
 /** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
 export interface ErasureRepository {
-  transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** The organizations of the user, lowest id first: the order in which they are locked. */
   listOrganizations(tx: Transaction): Promise<string[]>;
-  /** Waits for whoever else changes the user; whether the user is there. */
+  /** Makes every other change of the user wait. @returns whether the user exists */
   lockUser(tx: Transaction): Promise<boolean>;
   /** In the scope of the organization. */
   findTie(tx: Transaction, userId: string): Promise<Tie | undefined>;
@@ -49,11 +48,9 @@ const tieTo = statement<Tie, [userId: string]>({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-/** What is read and deleted in PostgreSQL. */
-export function createErasureRepository(database: AuthDatabase): ErasureRepository {
+/** Erasure in PostgreSQL. */
+export function createErasureRepository(): ErasureRepository {
   return {
-    transaction: (userId, work) => database.within({ userId }).transaction(work),
-
     async listOrganizations(tx) {
       const rows = await tx.query(organizationsOfUser, []);
       return rows.map(({ organizationId }) => organizationId);

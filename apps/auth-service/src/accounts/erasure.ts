@@ -1,23 +1,18 @@
 import { ApiError } from '@tenantry/envelope';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/events.ts';
-import { forgetMail } from '../mail/mail.ts';
-import type { Actor } from '../ground/callers/actor.ts';
-import type { Memberships } from '../organizations/members/memberships.ts';
-import type { OrganizationChanges } from '../organizations/organization-changes.ts';
-import { recordRevocation } from '../tokens/revocations/revocations.ts';
-import { sessionEnded } from '../sessions/sessions.errors.ts';
-import type { SessionUser } from '../sessions/session.ts';
-import type { ErasureRepository } from './erasure.repository.ts';
-import { ownsAlone } from './users.errors.ts';
+import { recordEvent } from '../events/index.ts';
+import type { Actor, Ground, User } from '../ground/index.ts';
+import { forgetMail } from '../mail/index.ts';
+import type { OrganizationsWing } from '../organizations/index.ts';
+import { sessionEnded } from '../sessions/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
+import { ownsAlone } from './accounts.errors.ts';
+import { createErasureRepository } from './erasure.repository.ts';
 
 /** What erasing needs. */
-export interface ErasureDependencies {
-  readonly repository: ErasureRepository;
-  readonly memberships: Pick<Memberships, 'lock'>;
-  readonly organizationChanges: Pick<OrganizationChanges, 'dissolve'>;
-  readonly now: () => Date;
+export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'organizationChanges'>;
 }
 
 /** Ending an account for good. */
@@ -28,32 +23,34 @@ export interface Erasure {
    *
    * @throws LAST_OWNER while an organization would be left without an owner.
    */
-  erase(user: SessionUser, actor: Actor): Promise<void>;
+  erase(user: User, actor: Actor): Promise<void>;
 }
 
-/** Nobody joins one organization after another for longer. */
+/** Nobody keeps joining one organization after another for longer. */
 const attemptsMax = 3;
 
 /** Makes the use case of erasing a user. */
 export function createErasure(dependencies: ErasureDependencies): Erasure {
-  const { repository, memberships, organizationChanges, now } = dependencies;
+  const { database, now } = dependencies;
+  const { memberships, organizationChanges } = dependencies.organizations;
+  const repository = createErasureRepository();
 
   /**
    * Organizations first, then the user: the order of everything that changes memberships. Undefined when the user
    * has joined another one meanwhile.
    */
-  async function hold(tx: Transaction, userId: string): Promise<string[] | undefined> {
+  async function lockAll(tx: Transaction, userId: string): Promise<string[] | undefined> {
     const organizationIds = await repository.listOrganizations(tx);
     for (const organizationId of organizationIds) {
       await tx.within({ organizationId, userId }, (inner) => memberships.lock(inner));
     }
     if (!(await repository.lockUser(tx))) throw sessionEnded();
-    const held = new Set(organizationIds);
+    const locked = new Set(organizationIds);
     const present = await repository.listOrganizations(tx);
-    return present.every((id) => held.has(id)) ? present : undefined;
+    return present.every((id) => locked.has(id)) ? present : undefined;
   }
 
-  /** Leaves one organization; gives its name when it cannot be left. */
+  /** Leaves one organization. @returns its name when it cannot be left */
   function leave(tx: Transaction, organizationId: string, actor: Actor): Promise<string | undefined> {
     const { userId, client } = actor;
     return tx.within({ organizationId, userId }, async (inner) => {
@@ -76,10 +73,10 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     });
   }
 
-  /** Whether it could be done at once. */
+  /** @returns whether it could be done at once */
   async function attempt(tx: Transaction, email: string, actor: Actor): Promise<boolean> {
     const { userId } = actor;
-    const organizationIds = await hold(tx, userId);
+    const organizationIds = await lockAll(tx, userId);
     if (!organizationIds) return false;
     const kept: string[] = [];
     for (const organizationId of organizationIds) {
@@ -98,7 +95,8 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
   return {
     async erase({ id, email }, actor) {
       for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-        if (await repository.transaction(id, (tx) => attempt(tx, email, actor))) return;
+        const done = await database.within({ userId: id }).transaction((tx) => attempt(tx, email, actor));
+        if (done) return;
       }
       throw joinedMeanwhile();
     },

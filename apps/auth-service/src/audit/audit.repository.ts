@@ -1,6 +1,40 @@
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../database.ts';
-import type { AuditedEvent, ListAudit, NewAuditEvent } from './audit.ts';
+import type { Rows, Transaction } from '../database.ts';
+import type { PageQuery } from '../ground/index.ts';
+
+/** A row about to be added. */
+export interface NewAuditEvent {
+  readonly organizationId: string;
+  readonly actorUserId: string | null;
+  readonly action: string;
+  readonly targetType: string | null;
+  readonly targetId: string | null;
+  readonly ipAddress: string | null;
+  readonly device: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A row as it is read. */
+export interface AuditedEvent extends Omit<NewAuditEvent, 'organizationId'> {
+  readonly id: string;
+  /** The actor's current name; null once they are no longer a member. */
+  readonly actorName: string | null;
+  readonly createdAt: Date;
+}
+
+/** A page of the trail, newest first, and how much there is in all. */
+export interface AuditPage {
+  readonly events: AuditedEvent[];
+  readonly total: number;
+}
+
+/** Where the trail is kept. */
+export interface AuditRepository {
+  /** Writes one row, in the scope of an organization or of one of its members. */
+  insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
+  /** Reads a page of the trail of the scope's organization. */
+  page(rows: Rows, query: PageQuery): Promise<AuditPage>;
+}
 
 type Columns = readonly [
   actorUserId: string | null,
@@ -31,14 +65,6 @@ const insertByMember = statement<never, [...Columns, organizationId: string]>({
     FROM members WHERE user_id = $1 AND user_id = $2::uuid AND organization_id = $9`,
 });
 
-/** Writes one row of the trail, in whichever scope the transaction runs. */
-export async function insertAuditEvent(tx: Transaction, event: NewAuditEvent): Promise<void> {
-  const { organizationId, actorUserId, action, targetType, targetId, ipAddress, device, details } = event;
-  const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];
-  if (tx.scope.organizationId === organizationId) await tx.query(insertInOrganization, columns);
-  else await tx.query(insertByMember, [...columns, organizationId]);
-}
-
 // The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
 const auditPage = statement<
   (AuditedEvent | { id: null }) & { total: number },
@@ -59,12 +85,19 @@ const auditPage = statement<
     ORDER BY page.id DESC`,
 });
 
-/** The trail in PostgreSQL, each query inside the scope of its organization. */
-export function createListAudit(database: AuthDatabase): ListAudit {
-  return async (organizationId, { page, pageSize }) => {
-    const rows = await database
-      .within({ organizationId })
-      .query(auditPage, [pageSize, (page - 1) * pageSize]);
-    return { events: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+/** The trail in PostgreSQL. */
+export function createAuditRepository(): AuditRepository {
+  return {
+    async insert(tx, event) {
+      const { organizationId, actorUserId, action, targetType, targetId, ipAddress, device, details } = event;
+      const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];
+      if (tx.scope.organizationId === organizationId) await tx.query(insertInOrganization, columns);
+      else await tx.query(insertByMember, [...columns, organizationId]);
+    },
+
+    async page(rows, { page, pageSize }) {
+      const found = await rows.query(auditPage, [pageSize, (page - 1) * pageSize]);
+      return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+    },
   };
 }

@@ -1,25 +1,25 @@
 import type { Service } from '@tenantry/service-kit';
-import { OrganizationPath, PageQuerySchema } from '../organizations/members/members.schemas.ts';
-import { actingIn } from '../organizations/path-organization.ts';
+import { actingIn, OrganizationPath, PageQuerySchema } from '../ground/index.ts';
+import type { AuditedEvent } from './audit.repository.ts';
 import { AuditAnswer } from './audit.schemas.ts';
-import type { AuditedEvent, ListAudit } from './audit.ts';
+import type { Audit } from './audit.ts';
 
-/** What happened in an organization, for whoever may know. */
-export function auditRoutes(app: Service, { listAudit }: { listAudit: ListAudit }): void {
+/** The audit trail of an organization, for members with the permission to read it. */
+export function auditRoutes(app: Service, audit: Audit): void {
   app.get(
     '/api/auth/organization/:organizationId/audit',
     {
       config: { access: 'audit:read' },
       schema: {
         tags: ['audit'],
-        summary: 'What happened in an organization, newest first',
+        summary: 'List the audit trail of an organization, newest first',
         params: OrganizationPath,
         querystring: PageQuerySchema,
         response: { 200: AuditAnswer },
       },
     },
     async ({ principal, query }) => {
-      const { events, total } = await listAudit(actingIn(principal).id, query);
+      const { events, total } = await audit.list(actingIn(principal).id, query);
       return { events: events.map(answerOf), total, ...query };
     },
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { pageProperties } from '../organizations/members/members.schemas.ts';
+import { pageProperties } from '../ground/index.ts';
 import { auditActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -15,7 +15,7 @@ const AuditEventSchema = Type.Object(
       Type.Object(
         {
           userId: UuidSchema,
-          name: Nullable(Type.String({ description: 'display text; null when no member any more' })),
+          name: Nullable(Type.String({ description: 'display text; null once they are no longer a member' })),
         },
         closed,
       ),

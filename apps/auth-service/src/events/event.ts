@@ -1,5 +1,3 @@
-import type { OrganizationSettings } from '../organizations/organization-settings.ts';
-
 /** A user as the directories of other services need one. */
 interface UserState {
   readonly userId: string;
@@ -18,13 +16,18 @@ interface OrganizationState {
   readonly organizationId: string;
   readonly name: string;
   readonly slug: string;
-  readonly settings: OrganizationSettings;
+  readonly settings: {
+    readonly defaultCurrency: string;
+    readonly vatRate: number;
+    readonly quoteNumberPrefix: string;
+    readonly requireTwoFactor: boolean;
+  };
   readonly createdAt: Date;
 }
 
 /**
- * What other services learn of. Each event tells all there is to know of its subject, so the latest one about it is
- * enough; `createdAt` is when the subject began to be.
+ * What other services learn of. Each event carries the whole state of its subject, so the latest one about it is
+ * enough; `createdAt` is when the subject was created.
  */
 export type AuthEvent =
   | ({ readonly type: 'user.created' | 'user.updated' } & UserState)
@@ -34,7 +37,7 @@ export type AuthEvent =
   | ({ readonly type: 'organization.created' | 'organization.updated' } & OrganizationState)
   | { readonly type: 'organization.deleted'; readonly organizationId: string };
 
-/** What an event is about, by one name: later events with the same name replace it. */
+/** The key of what an event is about: a later event with the same key replaces it. */
 export function subjectOf(event: AuthEvent): string {
   switch (event.type) {
     case 'user.created':

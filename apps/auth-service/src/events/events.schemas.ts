@@ -1,9 +1,18 @@
 import { Type } from 'typebox';
-import { OrganizationSettingsSchema } from '../organizations/organizations.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const IdSchema = Type.String({ format: 'uuid' });
 const TimestampSchema = Type.String({ format: 'date-time' });
+
+const OrganizationSettingsSchema = Type.Object(
+  {
+    defaultCurrency: Type.String(),
+    vatRate: Type.Number(),
+    quoteNumberPrefix: Type.String(),
+    requireTwoFactor: Type.Boolean(),
+  },
+  closed,
+);
 
 /** An event has the fields of its type. */
 export const EventPageAnswer = Type.Object(

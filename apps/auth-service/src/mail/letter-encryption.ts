@@ -1,5 +1,4 @@
-import type { AuthSecret } from '../ground/secrets/auth-secret.ts';
-import { decrypt, encrypt } from '../ground/secrets/encryption.ts';
+import { decrypt, encrypt, type AuthSecret } from '../ground/index.ts';
 import type { Letter } from './letter.ts';
 
 /** Which row a letter rests in, and under which secret. */

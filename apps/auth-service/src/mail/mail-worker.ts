@@ -1,17 +1,14 @@
-import type { Logger } from '@tenantry/service-kit';
-import type { SecretRing } from '../ground/secrets/auth-secret.ts';
+import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter-encryption.ts';
-import type { ClaimedMail, MailQueue } from './mail-worker.repository.ts';
+import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
 import type { MailTransport } from './mail-transport.ts';
 import type { ComposeLetter } from './templates.ts';
 
 /** What the worker needs. */
-export interface MailWorkerOptions {
-  readonly queue: MailQueue;
-  readonly secrets: SecretRing;
+export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
+  readonly outbox: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp'>;
   readonly compose: ComposeLetter;
   readonly transport: MailTransport;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** How long a first attempt may take before another instance tries; longer than the transport's time-outs. */
   readonly leaseSeconds?: number;
   readonly attemptsMax?: number;
@@ -20,7 +17,7 @@ export interface MailWorkerOptions {
 /** Sends what is in the outbox. */
 export interface MailWorker {
   start(): void;
-  /** Something was put into the outbox. */
+  /** Looks at once: something was put into the outbox. */
   wake(): void;
   /** Resolves once the letters in hand are sent. */
   close(): Promise<void>;
@@ -33,7 +30,7 @@ const standardAttemptsMax = 24;
 
 /** Makes the worker: at least once, in parallel with those of other instances. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { queue, secrets, compose, transport, logger } = options;
+  const { database, outbox, secrets, compose, transport, logger } = options;
   const { leaseSeconds = 30, attemptsMax = standardAttemptsMax } = options;
   let working: Promise<void> | undefined;
   let again = false;
@@ -45,19 +42,19 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       const secret = secrets.find(secretId);
       if (!secret) throw new Error('The letter is encrypted under an AUTH_SECRET that is not configured.');
       const { location } = await transport.send(id, compose(openLetter(payload, { id, secret })));
-      await queue.markSent(id);
+      await outbox.markSent(database.pool, id);
       logger.info({ mail: id, template, location }, 'mail sent');
     } catch (error) {
       logger.warn({ mail: id, template, attempts, err: error }, 'mail not sent');
       if (attempts < attemptsMax) return;
-      await queue.giveUp(id);
+      await outbox.giveUp(database.pool, id);
       logger.error({ mail: id, template, attempts }, 'mail given up');
     }
   }
 
   async function sendAll(): Promise<void> {
     for (let claimed = batchSize; claimed === batchSize && !closed;) {
-      const letters = await queue.claim({ limit: batchSize, leaseSeconds });
+      const letters = await outbox.claim(database.pool, { limit: batchSize, leaseSeconds });
       await Promise.all(letters.map(deliver));
       claimed = letters.length;
     }
@@ -70,7 +67,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       return;
     }
     working = sendAll()
-      .catch((error: unknown) => logger.warn({ err: error }, 'the outbox of mail cannot be read'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'the mail outbox cannot be read'))
       .finally(() => {
         working = undefined;
         if (!again) return;

@@ -1,12 +1,14 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { OrganizationPath } from './members/members.schemas.ts';
-import { actingIn } from './path-organization.ts';
-import { clientOf } from '../ground/callers/client.ts';
-import { membershipAnswer } from '../sessions/sessions.answers.ts';
-import type { Membership } from '../sessions/session.ts';
-import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
-import { tidyBody, tidyName } from '../ground/text/tidy-body.ts';
+import {
+  actingIn,
+  membershipAnswer,
+  OrganizationPath,
+  tidyBody,
+  tidyName,
+  type Membership,
+} from '../ground/index.ts';
+import type { RequireSensitive } from '../sessions/index.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import { ChangeOrganizationBody, OrganizationAnswer } from './organizations.schemas.ts';
@@ -32,7 +34,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       config: { access: 'organization:read' },
       schema: {
         tags,
-        summary: 'An organization and its settings',
+        summary: 'Get an organization and its settings',
         params: OrganizationPath,
         response: { 200: OrganizationAnswer },
       },
@@ -50,17 +52,16 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       preValidation: tidyBody({ name: tidyName }),
       schema: {
         tags,
-        summary: 'Change an organization; what is absent stays',
+        summary: 'Change an organization',
+        description: 'Omitted fields are unchanged.',
         params: OrganizationPath,
         body: ChangeOrganizationBody,
         response: { 200: OrganizationAnswer },
       },
     },
-    async (request) => {
-      const { principal, body } = request;
+    async ({ principal, body, client }) => {
       const membership = actingIn(principal);
-      const client = clientOf(request);
-      // Whoever took over a session takes no protection away.
+      // A stolen session must not remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
         await requireSensitive(principal, { concerns: 'others', client });
       }
@@ -81,9 +82,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      const { principal } = request;
-      const client = clientOf(request);
+    async ({ principal, client }, reply) => {
       await requireSensitive(principal, { concerns: 'others', client });
       await organizationChanges.remove({ userId: principal.user.id, client }, actingIn(principal).id);
       return reply.code(204).send(null);

@@ -1,12 +1,11 @@
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/events.ts';
-import type { Actor } from '../ground/callers/actor.ts';
+import { recordEvent } from '../events/index.ts';
+import { organizationNotFound, requireDisplayable, type Actor, type Ground } from '../ground/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { recordMemberRevocations } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
-import { recordMemberRevocations } from '../tokens/revocations/revocations.ts';
-import { organizationNotFound } from '../sessions/sessions.errors.ts';
-import { requireDisplayable } from '../ground/text/display-name.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { requireAcceptableSettings } from './organization-settings.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
@@ -14,21 +13,19 @@ import type { OrganizationChange, OrganizationsRepository } from './organization
 import { organizationEvent } from './organizations.ts';
 
 /** What changing an organization needs. */
-export interface OrganizationChangesDependencies {
-  readonly repository: OrganizationsRepository;
+export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly repository: Pick<OrganizationsRepository, 'find' | 'update' | 'remove'>;
   readonly memberships: Memberships;
-  /** Whether codes are asked of a user. */
-  readonly hasSecondFactor: (userId: string) => Promise<boolean>;
-  readonly now: () => Date;
+  readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
 
 /** Changing and ending an organization. */
 export interface OrganizationChanges {
-  /** Changes what is named, and leaves the rest. */
+  /** Changes what is named; omitted fields are unchanged. */
   update(actor: Actor, organizationId: string, change: OrganizationChange): Promise<OrganizationProfile>;
-  /** Deletes it. Whoever has no other organization gets a personal one. */
+  /** Deletes it. Members without another organization get a personal one. */
   remove(actor: Actor, organizationId: string): Promise<void>;
-  /** Deletes an organization that nobody is left in, in a transaction in its scope that holds it. */
+  /** Deletes an organization without members, in a transaction in its scope that has locked it. */
   dissolve(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
 }
 
@@ -36,7 +33,8 @@ export interface OrganizationChanges {
 export function createOrganizationChanges(
   dependencies: OrganizationChangesDependencies,
 ): OrganizationChanges {
-  const { repository, memberships, hasSecondFactor, now } = dependencies;
+  const { database, repository, memberships, now } = dependencies;
+  const { secondFactors } = dependencies.signIn;
 
   async function dissolve(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
     await repository.remove(tx, organizationId);
@@ -55,17 +53,17 @@ export function createOrganizationChanges(
       const { name, settings = {} } = change;
       if (name !== undefined) requireDisplayable('name', name);
       requireAcceptableSettings(settings);
-      if (settings.requireTwoFactor === true && !(await hasSecondFactor(userId))) {
+      if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
         throw ownTwoFactorFirst();
       }
-      return repository.transaction({ organizationId, userId }, async (tx) => {
-        requirePermission(await memberships.hold(tx, userId), 'organization:update');
-        const before = await repository.read(tx, organizationId);
+      return database.within({ organizationId, userId }).transaction(async (tx) => {
+        requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
+        const before = await repository.find(tx, organizationId);
         const after = await repository.update(tx, organizationId, { ...change, at: now() });
         if (!before || !after) throw organizationNotFound();
 
-        const asked = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
-        if (asked) await recordMemberRevocations(tx, { at: now() });
+        const required = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
+        if (required) await recordMemberRevocations(tx, { at: now() });
         await recordEvent(tx, organizationEvent('organization.updated', after));
         await recordAudit(tx, {
           organizationId,
@@ -82,10 +80,10 @@ export function createOrganizationChanges(
     async remove(actor, organizationId) {
       const place = { organizationId, userId: actor.userId };
       let isOver = false;
-      // A large organization ends in several transactions. Whichever is the last to commit, the rest can be repeated.
+      // A large organization ends in several transactions. Whichever commits last, the rest can be repeated.
       while (!isOver) {
-        isOver = await repository.transaction(place, async (tx) => {
-          requirePermission(await memberships.hold(tx, actor.userId), 'organization:delete');
+        isOver = await database.within(place).transaction(async (tx) => {
+          requirePermission(await memberships.lockAs(tx, actor.userId), 'organization:delete');
           const isEmpty = await memberships.endSome(tx, organizationId);
           if (isEmpty) await dissolve(tx, organizationId, actor);
           return isEmpty;

@@ -13,7 +13,7 @@ export interface OrganizationSettings {
   readonly requireTwoFactor: boolean;
 }
 
-/** Settings to change; what is absent stays. */
+/** Settings to change; omitted ones are unchanged. */
 export type SettingsChanges = {
   readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined;
 };

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** Another organization has the slug; ids and slugs are the only names shared by all tenants. */
+/** Another organization has the slug; ids and slugs are the only names that all tenants share. */
 export function slugTaken(): ApiError {
   return new ApiError('SLUG_TAKEN', 'Another organization has this slug. Choose another.', {
     statusCode: 409,
@@ -8,7 +8,7 @@ export function slugTaken(): ApiError {
   });
 }
 
-/** Whoever asks all members for a second factor has one: nobody locks themselves out. */
+/** To require a second factor of all members takes one of your own: nobody locks themselves out. */
 export function ownTwoFactorFirst(): ApiError {
   return new ApiError(
     'TWO_FACTOR_REQUIRED',

@@ -1,17 +1,17 @@
 import { statement } from '@tenantry/tenancy';
-import { isUniqueViolation, type AuthDatabase, type Transaction } from '../database.ts';
-import type { Membership, SessionUser } from '../sessions/session.ts';
+import { isUniqueViolation, type Rows, type Transaction } from '../database.ts';
+import type { Membership, User } from '../ground/index.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { SettingsChanges } from './organization-settings.ts';
 import { slugTaken } from './organizations.errors.ts';
 
-/** A new organization and its first member. */
-export interface Foundation {
+/** An organization about to be created, and its first member. */
+export interface NewOrganization {
   readonly organization: OrganizationProfile;
-  readonly owner: SessionUser;
+  readonly owner: User;
 }
 
-/** What a change may bring; what is absent stays. */
+/** What a change may bring; omitted fields are unchanged. */
 export interface OrganizationChange {
   readonly name?: string | undefined;
   readonly settings?: SettingsChanges | undefined;
@@ -19,25 +19,18 @@ export interface OrganizationChange {
 
 /** Where organizations are kept. */
 export interface OrganizationsRepository {
-  /** Runs work in the scope of an organization and of who acts in it. */
-  transaction<Result>(
-    place: { readonly organizationId: string; readonly userId: string },
-    work: (tx: Transaction) => Promise<Result>,
-  ): Promise<Result>;
-  /** @throws SLUG_TAKEN */
-  insert(tx: Transaction, foundation: Foundation): Promise<void>;
-  find(organizationId: string): Promise<OrganizationProfile | undefined>;
-  read(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined>;
-  /** Changes the organization of the scope. */
+  /** In the scope of both. @throws SLUG_TAKEN */
+  insert(tx: Transaction, created: NewOrganization): Promise<void>;
+  find(rows: Rows, organizationId: string): Promise<OrganizationProfile | undefined>;
   update(
     tx: Transaction,
     organizationId: string,
     change: OrganizationChange & { readonly at: Date },
   ): Promise<OrganizationProfile | undefined>;
-  /** Deletes the organization of the scope, and its invitations with it. */
+  /** Deletes the organization, and its invitations with it. */
   remove(tx: Transaction, organizationId: string): Promise<void>;
-  /** The organizations of a user, oldest first. */
-  listOf(userId: string): Promise<Membership[]>;
+  /** The organizations of the scope's user, oldest first. */
+  listOfUser(rows: Rows): Promise<Membership[]>;
 }
 
 const membershipsOfUser = statement<Membership>({
@@ -80,11 +73,9 @@ function profileOf({
   };
 }
 
-/** Organizations in PostgreSQL; each is made and changed inside its own scope. */
-export function createOrganizationsRepository(database: AuthDatabase): OrganizationsRepository {
+/** Organizations in PostgreSQL. */
+export function createOrganizationsRepository(): OrganizationsRepository {
   return {
-    transaction: (place, work) => database.within(place).transaction(work),
-
     async insert(tx, { organization, owner }) {
       const { id, name, slug, createdAt, settings } = organization;
       const times = { createdAt, updatedAt: createdAt };
@@ -98,13 +89,7 @@ export function createOrganizationsRepository(database: AuthDatabase): Organizat
       });
     },
 
-    async find(organizationId) {
-      const row = await database
-        .within({ organizationId })
-        .prisma.organization.findFirst({ where: { id: organizationId } });
-      return row ? profileOf(row) : undefined;
-    },
-    async read({ prisma }, organizationId) {
+    async find({ prisma }, organizationId) {
       const row = await prisma.organization.findFirst({ where: { id: organizationId } });
       return row ? profileOf(row) : undefined;
     },
@@ -121,6 +106,6 @@ export function createOrganizationsRepository(database: AuthDatabase): Organizat
       await prisma.organization.deleteMany({ where: { id: organizationId } });
     },
 
-    listOf: (userId) => database.within({ userId }).query(membershipsOfUser, []),
+    listOfUser: (rows) => rows.query(membershipsOfUser, []),
   };
 }

@@ -1,9 +1,10 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
-import { clientOf } from '../ground/callers/client.ts';
-import { issuedSessionAnswer, membershipAnswer } from '../sessions/sessions.answers.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { tidyBody, tidyName } from '../ground/text/tidy-body.ts';
+import { membershipAnswer, tidyBody, tidyName } from '../ground/index.ts';
+import { issuedSessionAnswer, type Sessions } from '../sessions/index.ts';
+import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
+import { membersRoutes } from './members/members.routes.ts';
+import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,
@@ -12,21 +13,23 @@ import {
   SwitchOrganizationAnswer,
   SwitchOrganizationBody,
 } from './organizations.schemas.ts';
-import type { Organizations } from './organizations.ts';
+import type { OrganizationsWing } from './wing.ts';
 
 const tags = ['organizations'];
 
 /** What the routes of organizations need. */
-export interface OrganizationsRoutesOptions {
-  readonly organizations: Organizations;
-  readonly sessions: Sessions;
+export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
+  readonly invitations: OrganizationsWing['invitations'];
+  readonly sessions: Pick<Sessions, 'switchOrganization'>;
 }
 
-/** Founding organizations, and moving between them. */
-export function organizationsRoutes(
-  app: Service,
-  { organizations, sessions }: OrganizationsRoutesOptions,
-): void {
+/** Creating organizations, moving between them, and what is in them. */
+export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
+  const { organizations, sessions } = options;
+  organizationChangesRoutes(app, options);
+  membersRoutes(app, options);
+  invitationsRoutes(app, options);
+
   app.post(
     '/api/auth/organization/create',
     {
@@ -34,14 +37,13 @@ export function organizationsRoutes(
       preValidation: tidyBody({ name: tidyName }),
       schema: {
         tags,
-        summary: 'Found an organization',
+        summary: 'Create an organization',
         body: CreateOrganizationBody,
         response: { 201: CreateOrganizationAnswer },
       },
     },
-    async (request, reply) => {
-      const { principal, body } = request;
-      const wanted = { ...body, client: clientOf(request) };
+    async ({ principal, body, client }, reply) => {
+      const wanted = { ...body, client };
       const { id, name, slug, createdAt } = await organizations.create(principal.user, wanted);
       return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });
     },
@@ -53,14 +55,14 @@ export function organizationsRoutes(
       config: { access: 'signed-in' },
       schema: {
         tags,
-        summary: 'Make another organization the active one',
+        summary: 'Switch to another organization',
         body: SwitchOrganizationBody,
         response: { 200: SwitchOrganizationAnswer },
       },
     },
     async ({ principal, body }, reply) => {
-      const session = await sessions.switchOrganization(principal, body.organizationId);
-      return { session: issuedSessionAnswer(reply, session) };
+      const issued = await sessions.switchOrganization(principal, body.organizationId);
+      return { session: issuedSessionAnswer(reply, issued) };
     },
   );
 
@@ -68,7 +70,7 @@ export function organizationsRoutes(
     '/api/auth/organization/list',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: "The user's organizations", response: { 200: OrganizationListAnswer } },
+      schema: { tags, summary: 'List your organizations', response: { 200: OrganizationListAnswer } },
     },
     async ({ principal }) => {
       const memberships = await organizations.listOf(principal.user);
@@ -85,7 +87,7 @@ export function organizationsRoutes(
     '/api/auth/organization/permissions',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'What each role may do', response: { 200: PermissionsAnswer } },
+      schema: { tags, summary: 'List the permissions of each role', response: { 200: PermissionsAnswer } },
     },
     async ({ principal }) => {
       const role = principal.organization?.role ?? null;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { IssuedSessionSchema, MembershipSchema } from '../sessions/sessions.schemas.ts';
+import { MembershipSchema } from '../ground/index.ts';
+import { IssuedSessionSchema } from '../sessions/index.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -63,7 +64,7 @@ export const OrganizationAnswer = Type.Object(
   closed,
 );
 
-/** What is absent stays. */
+/** Omitted fields are unchanged. */
 export const ChangeOrganizationBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

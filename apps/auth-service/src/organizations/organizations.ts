@@ -1,48 +1,46 @@
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/events.ts';
-import type { Client } from '../ground/callers/client.ts';
-import { organizationNotFound } from '../sessions/sessions.errors.ts';
-import type { Membership, SessionUser } from '../sessions/session.ts';
-import { requireDisplayable } from '../ground/text/display-name.ts';
+import { recordEvent } from '../events/index.ts';
+import {
+  organizationNotFound,
+  requireDisplayable,
+  type Client,
+  type Ground,
+  type Membership,
+  type User,
+} from '../ground/index.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
-import type { Foundation, OrganizationsRepository } from './organizations.repository.ts';
-import { slugFrom } from './slug.ts';
+import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
+import { newSlugSuffix, slugFrom } from './slug.ts';
 
 /** What the use cases of organizations need. */
-export interface OrganizationsDependencies {
-  readonly repository: OrganizationsRepository;
-  /** The currency of a new organization. */
-  readonly defaultCurrency: string;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Random a to z and 0 to 9. */
-  readonly newSlugSuffix: () => string;
+export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
+  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'listOfUser'>;
 }
 
-/** Founding organizations and finding one's own. */
+/** Creating organizations and finding one's own. */
 export interface Organizations {
-  /** Founds an organization; its founder is the owner. It does not become the active one. */
+  /** Creates an organization with its first owner. It does not become the active one. */
   create(
-    founder: SessionUser,
+    owner: User,
     wanted: { readonly name: string; readonly slug: string; readonly client: Client },
   ): Promise<OrganizationProfile>;
   /** Describes the organization that comes with an account. */
-  personalFoundation(owner: SessionUser): Foundation;
-  /** Makes the organization and its first member, in a transaction in the scope of both. */
-  found(tx: Transaction, foundation: Foundation, client?: Client): Promise<void>;
+  planPersonal(owner: User): NewOrganization;
+  /** Inserts an organization and its first member, in a transaction in the scope of both. */
+  insert(tx: Transaction, planned: NewOrganization, client?: Client): Promise<void>;
   get(organizationId: string): Promise<OrganizationProfile>;
-  listOf(user: SessionUser): Promise<Membership[]>;
+  listOf(user: User): Promise<Membership[]>;
 }
 
 /** Makes the use cases of organizations. */
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
-  const { repository, defaultCurrency, now, newId, newSlugSuffix } = dependencies;
+  const { config, database, repository, now, newId } = dependencies;
 
-  function foundation(owner: SessionUser, { name, slug }: { name: string; slug: string }): Foundation {
+  function plan(owner: User, { name, slug }: { name: string; slug: string }): NewOrganization {
     const settings = {
-      defaultCurrency,
+      defaultCurrency: config.DEFAULT_CURRENCY,
       vatRate: standardVatRate,
       quoteNumberPrefix: standardQuoteNumberPrefix,
       requireTwoFactor: false,
@@ -50,7 +48,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     return { organization: { id: newId(), name, slug, createdAt: now(), settings }, owner };
   }
 
-  async function found(tx: Transaction, { organization, owner }: Foundation, client?: Client): Promise<void> {
+  const insert: Organizations['insert'] = async (tx, { organization, owner }, client) => {
     await repository.insert(tx, { organization, owner });
     const { id: organizationId, createdAt } = organization;
     const { id: userId, email, name } = owner;
@@ -66,37 +64,37 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
       target: { type: 'organization', id: organizationId },
       ...(client && { client }),
     });
-  }
+  };
 
   return {
-    async create(founder, { client, ...wanted }) {
+    insert,
+
+    async create(owner, { client, ...wanted }) {
       requireDisplayable('name', wanted.name);
 
-      const { organization } = foundation(founder, wanted);
-      const place = { organizationId: organization.id, userId: founder.id };
-      await repository.transaction(place, (tx) => found(tx, { organization, owner: founder }, client));
-      return organization;
+      const planned = plan(owner, wanted);
+      const place = { organizationId: planned.organization.id, userId: owner.id };
+      await database.within(place).transaction((tx) => insert(tx, planned, client));
+      return planned.organization;
     },
 
-    personalFoundation: (owner) =>
-      foundation(owner, {
+    planPersonal: (owner) =>
+      plan(owner, {
         name: `${owner.name}'s organization`,
         slug: slugFrom(owner.name, newSlugSuffix()),
       }),
 
-    found,
-
     async get(organizationId) {
-      const organization = await repository.find(organizationId);
+      const organization = await repository.find(database.within({ organizationId }), organizationId);
       if (!organization) throw organizationNotFound();
       return organization;
     },
 
-    listOf: ({ id }) => repository.listOf(id),
+    listOf: ({ id: userId }) => repository.listOfUser(database.within({ userId })),
   };
 }
 
-/** What other services learn of an organization that began or changed. */
+/** What other services learn of an organization that was created or changed. */
 export function organizationEvent<Type extends 'organization.created' | 'organization.updated'>(
   type: Type,
   { id: organizationId, name, slug, createdAt, settings }: OrganizationProfile,

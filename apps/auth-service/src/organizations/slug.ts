@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** 3 to 48 of a to z, 0 to 9 and hyphens, which stand neither first nor last. */
 export const slugPattern = '^[a-z0-9][a-z0-9-]{1,46}[a-z0-9]$';
 
@@ -19,4 +21,11 @@ export function slugFrom(name: string, suffix: string): string {
     .slice(0, stemLengthMax)
     .replaceAll(/^-|-$/g, '');
   return `${stem === '' ? 'organization' : stem}-${suffix}`;
+}
+
+const suffixLength = 8;
+
+/** A random suffix for {@link slugFrom}. */
+export function newSlugSuffix(): string {
+  return Array.from({ length: suffixLength }, () => randomInt(36).toString(36)).join('');
 }

@@ -1,8 +1,8 @@
 import { authorize } from '@tenantry/jwt-verify';
-import type { AccessChecks } from '@tenantry/service-kit';
+import { takeCookieSession, type AccessChecks } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { actingIn, organizationOfPath } from '../organizations/path-organization.ts';
-import type { Tokens } from '../tokens/access-tokens/access-tokens.ts';
+import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
+import type { Tokens } from '../tokens/index.ts';
 import type { Principal } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -14,35 +14,39 @@ declare module 'fastify' {
 }
 
 /** What the checks need. */
-export interface SessionAccessDependencies {
+export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
   readonly tokens: Pick<Tokens, 'authenticate'>;
   readonly sessions: Pick<Sessions, 'resolve' | 'requireHere'>;
 }
 
-/** The checks; `signedIn` also for a public route that serves whoever is signed in as well. */
+/** The checks, and one for a public route that a signed-in user may call as well. */
 export interface SessionAccess extends AccessChecks {
-  readonly signedIn: (request: FastifyRequest) => Promise<void>;
+  readonly alsoSignedIn: (request: FastifyRequest) => Promise<void>;
 }
 
 /**
- * The checks behind `config.access`: the token is verified as everywhere, and its session looked up besides. Here,
+ * The checks behind `config.access`: the token is verified as everywhere, and its session is looked up besides. Here,
  * where sessions live, one that has ended is refused at once, and the role is the one held now.
  *
- * A route with `:organizationId` in its path is about that organization, with the role held there. One that the
- * caller is no member of is 404, like one that does not exist.
+ * A route with `:organizationId` in its path is about that organization, with the role held there. To a caller who is
+ * not a member it is 404, like one that does not exist.
  */
-export function sessionAccess({ tokens, sessions }: SessionAccessDependencies): SessionAccess {
+export function sessionAccess({ tokens, sessions, origins }: SessionAccessDependencies): SessionAccess {
   async function admit(request: FastifyRequest) {
     const identity = await tokens.authenticate(request);
     const organizationId = organizationOfPath(request) ?? identity.organizationId;
     request.principal = await sessions.resolve({ ...identity, organizationId });
-    // Whoever stole a cookie uses it from elsewhere.
+    // A stolen cookie is used from elsewhere.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
     return identity;
   }
 
   return {
     async signedIn(request: FastifyRequest) {
+      await admit(request);
+    },
+    async alsoSignedIn(request) {
+      takeCookieSession(request, origins);
       await admit(request);
     },
     requires: (permission) => async (request: FastifyRequest) => {

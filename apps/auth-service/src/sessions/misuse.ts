@@ -1,36 +1,35 @@
-import { recordAudit } from '../audit/audit.ts';
-import type { AuditAction } from '../audit/audit-actions.ts';
+import { recordAudit, type AuditAction } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { EnqueueMail } from '../mail/mail.ts';
-import { recordRevocation } from '../tokens/revocations/revocations.ts';
-import { deviceName, type Client } from '../ground/callers/client.ts';
+import { deviceName, type Client, type Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
 import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
-/** Somebody uses what belongs to a session where it does not belong. */
+/** What belongs to a session is used where it does not belong. */
 export interface Misuse {
   readonly kind: 'reused' | 'other-device' | 'other-address';
   readonly user: SessionContext['user'];
   readonly session: Pick<SessionContext['session'], 'id'>;
-  /** Whoever it is. */
+  /** Where it is used. */
   readonly client: Client;
-  /** Whose audit trail tells of it. */
+  /** Whose audit trail records it. */
   readonly organizationId: string | null;
   readonly at: Date;
 }
 
 /** What is done about it. */
 export interface Misuses {
-  /** Tells of a refusal after which the session goes on. */
+  /** Records a refusal after which the session continues. */
   record(misuse: Misuse): Promise<void>;
-  /** Ends the session, tells of it, and warns the user by mail. */
+  /** Ends the session, records it, and warns the user by mail. */
   end(misuse: Misuse): Promise<void>;
 }
 
 /** What that depends on. */
-export interface MisusesDependencies {
-  readonly repository: Pick<SessionsRepository, 'transaction' | 'revoke'>;
-  readonly enqueueMail: EnqueueMail;
+export interface MisusesDependencies extends Pick<Ground, 'database'> {
+  readonly repository: Pick<SessionsRepository, 'revoke'>;
+  readonly mail: Pick<Mail, 'enqueueMail'>;
 }
 
 const actions: Readonly<Record<Misuse['kind'], AuditAction>> = {
@@ -40,18 +39,17 @@ const actions: Readonly<Record<Misuse['kind'], AuditAction>> = {
 };
 
 /** Makes {@link Misuses}. */
-export function createMisuses({ repository, enqueueMail }: MisusesDependencies): Misuses {
+export function createMisuses({ database, repository, mail }: MisusesDependencies): Misuses {
   return {
-    record: (misuse) => repository.transaction(misuse.user.id, (tx) => audit(tx, misuse)),
+    record: (misuse) => database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse)),
 
-    end: (misuse) =>
-      repository.transaction(misuse.user.id, async (tx) => {
-        const { user, session, client, at } = misuse;
-        // Of several who see it at once, one tells.
+    end: ({ user, session, client, at, ...misuse }) =>
+      database.within({ userId: user.id }).transaction(async (tx) => {
+        // Of several requests that notice at once, one reports it.
         if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
         await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
-        await audit(tx, misuse);
-        await enqueueMail(tx, {
+        await audit(tx, { ...misuse, user, session, client });
+        await mail.enqueueMail(tx, {
           to: user.email,
           template: 'session-reuse-detected',
           data: { name: user.name, device: deviceName(client), ipAddress: client.ipAddress },
@@ -60,7 +58,8 @@ export function createMisuses({ repository, enqueueMail }: MisusesDependencies):
   };
 }
 
-function audit(tx: Transaction, { kind, user, session, client, organizationId }: Misuse): Promise<void> {
+function audit(tx: Transaction, misuse: Omit<Misuse, 'at'>): Promise<void> {
+  const { kind, user, session, client, organizationId } = misuse;
   return recordAudit(tx, {
     organizationId,
     actorUserId: user.id,

@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Client } from '../ground/callers/client.ts';
-import type { Factors, Membership, SessionContext, SessionUser } from './session.ts';
+import type { Client, Membership, User } from '../ground/index.ts';
+import type { SessionContext } from './session.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
 export interface ContextRow {
@@ -11,7 +11,7 @@ export interface ContextRow {
   readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
-  readonly factors: Factors;
+  readonly amr: readonly string[];
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -36,19 +36,19 @@ type MembershipRow = Pick<
 
 export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
 export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
-  host(s.ip_address) AS "ipAddress", s.factors, s.authenticated_at AS "authenticatedAt",
+  host(s.ip_address) AS "ipAddress", s.factors AS amr, s.authenticated_at AS "authenticatedAt",
   s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
-/** Whether the organization `o` asks for a second factor that the user, `$1`, has not. */
+/** Whether the organization `o` requires a second factor that the user, `$1`, does not have. */
 export const twoFactorMissing = `o.require_two_factor AND NOT EXISTS (
   SELECT FROM two_factor WHERE two_factor.user_id = $1 AND two_factor.enabled_at IS NOT NULL)`;
 export const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
   o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing} AS "twoFactorMissing"`;
-// Of the same row as the role: whoever reads the former role also reads from when it counts no more.
+// From the same row as the role: a reader of the former role also reads when its tokens stop being valid.
 export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
 /**
- * Decides where a user resumes: where last active, if still a member who is let in. The update locks the user's row, so that
- * sign-ins of one user pass here one after the other.
+ * Decides where a user resumes: where they were last active, if they are still a member and let in. The update locks
+ * the user's row, so that sign-ins of one user pass here one after the other.
  */
 export const resumeOrganization = statement<ResumeRow>({
   name: 'session-resume',
@@ -113,12 +113,12 @@ export const activateOrganization = statement<
     FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
 });
 
-/** Who acts, by which session, where; `asOf` is of before the row was read. */
+/** Who acts, by which session, where; `asOf` is from before the row was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
-  const { sessionId, factors, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
+  const { sessionId, amr, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
   return {
     user: userOf(row),
-    session: { id: sessionId, client: clientOf(row), factors, authenticatedAt, createdAt, expiresAt },
+    session: { id: sessionId, client: clientOf(row), amr, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
     twoFactorMissing: row.twoFactorMissing === true,
     asOf,
@@ -132,15 +132,11 @@ export function clientOf({ deviceId, userAgent, ipAddress }: Client): Client {
 }
 
 /** The user of a row. */
-export function userOf({
-  userId,
-  email,
-  userName,
-}: Pick<ContextRow, 'userId' | 'email' | 'userName'>): SessionUser {
+export function userOf({ userId, email, userName }: Pick<ContextRow, 'userId' | 'email' | 'userName'>): User {
   return { id: userId, email, name: userName };
 }
 
-/** The membership of a row; null when there is none, and for who is not let in without a second factor. */
+/** The membership of a row; null when there is none, and for a user who is not let in without a second factor. */
 export function membershipOf(row: MembershipRow): Membership | null {
   const { organizationId, organizationName, slug, organizationCreatedAt, role } = row;
   if (organizationId === null || row.twoFactorMissing === true) return null;

@@ -1,31 +1,13 @@
-import type { Role } from '@tenantry/jwt-verify';
-import type { Client } from '../ground/callers/client.ts';
-
-/** A user as sessions and tokens know one. */
-export interface SessionUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-/** An organization as one of its members sees it. */
-export interface Membership {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly createdAt: Date;
-  readonly role: Role;
-}
-
-/** How a user authenticated, as `amr` says it: RFC 8176. */
-export type Factors = readonly ['pwd'] | readonly ['pwd', 'otp' | 'backup'];
+import type { Caller, Client } from '../ground/index.ts';
+import type { AccessToken } from '../tokens/index.ts';
 
 /** One sign-in on one device. */
 export interface Session {
   readonly id: string;
-  /** Where it was started, and to what it is bound. */
+  /** Where it was started, and what it is bound to. */
   readonly client: Client;
-  readonly factors: Factors;
+  /** How the user authenticated, as the claim `amr` says it: RFC 8176. */
+  readonly amr: readonly string[];
   /** The moment of the strongest factor. */
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
@@ -41,27 +23,28 @@ export interface ListedSession extends Client {
   readonly organizationId: string | null;
 }
 
-/** Who acts, by which session and in which organization: what a token is minted of. */
-export interface SessionContext {
-  readonly user: SessionUser;
+/** Who acts, by which session and in which organization: what an access token is issued for. */
+export interface SessionContext extends Caller {
   readonly session: Session;
-  /** Null when the user is no member of the organization in question, or is not let in. */
-  readonly organization: Membership | null;
-  /** The user is a member, and has not the second factor that the organization asks for. */
-  readonly twoFactorMissing: boolean;
-  /** When this began to be read: a token says what was true then, and no later. */
+  /** When reading this began: a token says what was true then, and nothing later. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
   readonly tokensFrom: Date | null;
 }
 
-/** A session that has just begun, with its first refresh token. */
+/** A session that has just started or been renewed, with its refresh token. */
 export interface StartedSession extends SessionContext {
   readonly refreshToken: string;
 }
 
+/** A session with a fresh access token: what every answer that starts or renews one carries. */
+export interface IssuedSession extends SessionContext, AccessToken {
+  /** Absent where the client's present one stays valid. */
+  readonly refreshToken?: string;
+}
+
 /** The caller of a request, whose session is alive. */
 export interface Principal extends SessionContext {
-  /** When the token that came with the request ends. */
+  /** When the access token of the request expires. */
   readonly tokenExpiresAt: Date;
 }

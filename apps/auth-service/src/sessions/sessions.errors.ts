@@ -8,10 +8,7 @@ export function sessionEnded(): ApiError {
   });
 }
 
-/** A session that is used on another device, or at another address, than it was started from. */
-export { sessionElsewhere } from '@tenantry/service-kit';
-
-/** One refusal for a token that is unknown, expired, used or another session's: it tells nothing. */
+/** One refusal for a token that is unknown, expired, used or another session's: it reveals nothing. */
 export function invalidRefreshToken(): ApiError {
   return new ApiError('INVALID_REFRESH_TOKEN', 'This refresh token is not valid here. Sign in again.', {
     statusCode: 401,
@@ -22,23 +19,4 @@ export function invalidRefreshToken(): ApiError {
 /** Another user's session looks like one that never was. */
 export function sessionNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no live session with this id.');
-}
-
-/** The same for an organization that does not exist and one that the user is no member of. */
-export function organizationNotFound(): ApiError {
-  return new ApiError('NOT_FOUND', 'You are no member of an organization with this id.');
-}
-
-/** The organization asks its members for a second factor. */
-export function twoFactorRequired(): ApiError {
-  return new ApiError(
-    'TWO_FACTOR_REQUIRED',
-    'This organization asks for two-factor authentication. Turn it on for your account, then come back.',
-    { statusCode: 403 },
-  );
-}
-
-/** Why a user does not get into an organization. */
-export function notLetIn({ twoFactorMissing }: { readonly twoFactorMissing: boolean }): ApiError {
-  return twoFactorMissing ? twoFactorRequired() : organizationNotFound();
 }

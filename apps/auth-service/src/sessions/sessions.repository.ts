@@ -1,5 +1,5 @@
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../database.ts';
+import type { Rows, Transaction } from '../database.ts';
 import {
   activateOrganization,
   contextOf,
@@ -8,44 +8,46 @@ import {
   resumeOrganization,
   userOf,
 } from './session-context.repository.ts';
-import type { Factors, ListedSession, Session, SessionContext } from './session.ts';
+import { idleSince } from './idle.ts';
+import type { ListedSession, Session, SessionContext } from './session.ts';
 
 /** A session about to start. */
 export interface NewSession extends Session {
-  readonly userId: string;
   readonly organizationId: string | null;
   /** Of its first refresh token. */
   readonly refreshHash: Buffer;
-  /** When it begins; one that takes another's place was created earlier. */
+  /** When it begins; one that replaces another was created earlier. */
   readonly startedAt: Date;
 }
 
-/** One session of one user, in one organization, at one moment. */
+/** One session, in one organization, at one moment. */
 export interface SessionLookup {
-  readonly userId: string;
   readonly sessionId: string;
   readonly organizationId: string | null;
   readonly at: Date;
 }
 
-/** Where sessions are kept. */
+/** Where sessions are kept; the user is the one of the scope. */
 export interface SessionsRepository {
-  transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Decides where a user resumes, and makes further sign-ins of the same user wait for this transaction. */
+  /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
   resume(tx: Transaction): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
-  /** Ends the oldest live sessions but `keep`, says which, and forgets those that have expired. */
-  makeRoom(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]>;
+  /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
+  evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]>;
   insert(tx: Transaction, session: NewSession): Promise<void>;
   /** The live session with its user and the membership, in one query. */
-  findLive(lookup: SessionLookup): Promise<SessionContext | undefined>;
-  /** Makes an organization the active one, if the user is a member; `undefined` when not. */
-  activate(lookup: SessionLookup & { organizationId: string }): Promise<SessionContext | undefined>;
-  listLive(userId: string, at: Date): Promise<ListedSession[]>;
-  /** Whether there was a live session to end. */
+  findLive(rows: Rows, lookup: SessionLookup): Promise<SessionContext | undefined>;
+  /** Makes an organization the active one; undefined when the user is not a member, or not let in. */
+  activate(
+    rows: Rows,
+    lookup: SessionLookup & { organizationId: string },
+  ): Promise<SessionContext | undefined>;
+  listLive(rows: Rows, at: Date): Promise<ListedSession[]>;
+  /** @returns whether there was a live session to end */
   revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
-  /** Ends all live sessions of the transaction's user, but one if `except` says so, and says which. */
+  /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
   revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
-  forgetSecondFactor(tx: Transaction): Promise<void>;
+  withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
+  moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
 }
 
 const forgetExpired = statement<never, [at: Date]>({
@@ -73,7 +75,7 @@ const insertSession = statement<
     deviceId: string | null,
     userAgent: string | null,
     ipAddress: string | null,
-    factors: Factors,
+    amr: readonly string[],
     refreshHash: Buffer,
     authenticatedAt: Date,
     createdAt: Date,
@@ -120,27 +122,34 @@ const revokeSessions = statement<{ id: string }, [except: string | null, at: Dat
     RETURNING id`,
 });
 
-const forgetSecondFactors = statement({
-  name: 'sessions-forget-second-factor',
+const withdrawFactors = statement<never, [factors: readonly string[]]>({
+  name: 'sessions-withdraw-factors',
   owner: 'user',
-  text: `UPDATE sessions SET factors = '{pwd}' WHERE user_id = $1 AND factors <> '{pwd}'`,
+  text: `
+    UPDATE sessions SET factors = ARRAY(SELECT factor FROM unnest(factors) AS factor WHERE factor <> ALL ($2))
+    WHERE user_id = $1 AND factors && $2`,
+});
+
+const moveOn = statement<never, [from: string, to: string | null]>({
+  name: 'sessions-move-on',
+  owner: 'user',
+  text: `
+    WITH resumed AS (
+      UPDATE users SET last_organization_id = $3 WHERE id = $1 AND last_organization_id = $2)
+    UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
 });
 
 /** What the repository depends on. */
 export interface SessionsRepositoryOptions {
-  readonly database: AuthDatabase;
-  /** Sessions last active before have ended. */
-  readonly activeSince: (at: Date) => Date;
+  /** Hours without use after which a session has ended; 0 for never. */
+  readonly idleHours: number;
 }
 
-/** Sessions in PostgreSQL, each query inside the scope of their user. */
-export function createSessionsRepository(options: SessionsRepositoryOptions): SessionsRepository {
-  const { database, activeSince } = options;
-  const scopeOf = (userId: string) => database.within({ userId });
+/** Sessions in PostgreSQL. */
+export function createSessionsRepository({ idleHours }: SessionsRepositoryOptions): SessionsRepository {
+  const activeSince = idleSince(idleHours);
 
   return {
-    transaction: (userId, work) => scopeOf(userId).transaction(work),
-
     async resume(tx) {
       const [row] = await tx.query(resumeOrganization, []);
       if (!row) return undefined;
@@ -149,13 +158,13 @@ export function createSessionsRepository(options: SessionsRepositoryOptions): Se
       return { user: userOf(row), organization, twoFactorMissing: twoFactorMissing === true, tokensFrom };
     },
 
-    async makeRoom(tx, { keep, at }) {
+    async evictOldest(tx, { keep, at }) {
       await tx.query(forgetExpired, [at]);
       const revoked = await tx.query(revokeOldest, [at, keep]);
       return revoked.map(({ id }) => id);
     },
 
-    async insert(tx, { id, organizationId, client, factors, refreshHash, startedAt, ...times }) {
+    async insert(tx, { id, organizationId, client, amr, refreshHash, startedAt, ...times }) {
       const { deviceId, userAgent, ipAddress } = client;
       const { authenticatedAt, createdAt, expiresAt } = times;
       await tx.query(insertSession, [
@@ -164,7 +173,7 @@ export function createSessionsRepository(options: SessionsRepositoryOptions): Se
         deviceId,
         userAgent,
         ipAddress,
-        factors,
+        amr,
         refreshHash,
         authenticatedAt,
         createdAt,
@@ -173,19 +182,17 @@ export function createSessionsRepository(options: SessionsRepositoryOptions): Se
       ]);
     },
 
-    async findLive({ userId, sessionId, organizationId, at }) {
-      const values = [sessionId, organizationId, at, activeSince(at)] as const;
-      const [row] = await scopeOf(userId).query(liveSession, [...values]);
+    async findLive(rows, { sessionId, organizationId, at }) {
+      const [row] = await rows.query(liveSession, [sessionId, organizationId, at, activeSince(at)]);
       return row && contextOf(row, at);
     },
 
-    async activate({ userId, sessionId, organizationId, at }) {
-      const values = [sessionId, organizationId, at, activeSince(at)] as const;
-      const [row] = await scopeOf(userId).query(activateOrganization, [...values]);
+    async activate(rows, { sessionId, organizationId, at }) {
+      const [row] = await rows.query(activateOrganization, [sessionId, organizationId, at, activeSince(at)]);
       return row && contextOf(row, at);
     },
 
-    listLive: (userId, at) => scopeOf(userId).query(liveSessions, [at, activeSince(at)]),
+    listLive: (rows, at) => rows.query(liveSessions, [at, activeSince(at)]),
 
     async revoke(tx, { sessionId, at }) {
       const revoked = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
@@ -197,8 +204,12 @@ export function createSessionsRepository(options: SessionsRepositoryOptions): Se
       return revoked.map(({ id }) => id);
     },
 
-    async forgetSecondFactor(tx) {
-      await tx.query(forgetSecondFactors, []);
+    async withdrawFactors(tx, factors) {
+      await tx.query(withdrawFactors, [factors]);
+    },
+
+    async moveOn(tx, { from, to }) {
+      await tx.query(moveOn, [from, to]);
     },
   };
 }

@@ -1,10 +1,9 @@
-import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { AuthLimits } from '../ground/limits/auth-limits.ts';
-import type { RequireSensitive } from '../sign-in/step-up/step-up.ts';
-import { tidyBody, tidyEmail } from '../ground/text/tidy-body.ts';
-import { challengeAnswer } from '../sign-in/second-factors/challenge.answers.ts';
-import { clientOf, deviceName } from '../ground/callers/client.ts';
+import { deviceName, membershipAnswer } from '../ground/index.ts';
+import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
+import type { RequireSensitive } from './sensitive.ts';
+import { clearSessionCookies } from './sessions.answers.ts';
 import {
   CurrentSessionAnswer,
   EndSessionsAnswer,
@@ -12,44 +11,22 @@ import {
   EndSessionsQuery,
   SessionListAnswer,
   SessionParams,
-  SignInAnswer,
-  SignInBody,
   SignOutAnswer,
 } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
-import { clearSessionCookies, issuedSessionAnswer, membershipAnswer } from './sessions.answers.ts';
 
 const tags = ['sessions'];
 
 /** What the routes of sessions need. */
-export interface SessionsRoutesOptions {
+export interface SessionsRoutesOptions extends RefreshRoutesOptions {
   readonly sessions: Sessions;
   readonly requireSensitive: RequireSensitive;
-  readonly limits: Pick<AuthLimits, 'signIn'>;
 }
 
-/** Signing in and out, and the sessions in between. */
+/** The current session, the others of the user, and the ends of all. */
 export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
-  const { sessions, requireSensitive, limits } = options;
-
-  app.post(
-    '/api/auth/sign-in/email',
-    {
-      config: { access: 'public', rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)) },
-      preValidation: tidyBody({ email: tidyEmail }),
-      schema: { tags, summary: 'Sign in', body: SignInBody, response: { 200: SignInAnswer } },
-    },
-    async (request, reply) => {
-      const { email, password } = request.body;
-      const begun = await sessions.signIn({ email, password, client: clientOf(request) });
-      if ('challenge' in begun) return challengeAnswer(reply, begun.challenge);
-      const { user, organization, session } = begun;
-      return {
-        user: { ...user, organizationId: organization?.id ?? null },
-        session: issuedSessionAnswer(reply, session),
-      };
-    },
-  );
+  const { sessions, requireSensitive } = options;
+  refreshRoutes(app, options);
 
   app.post(
     '/api/auth/sign-out',
@@ -59,7 +36,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     },
     async (request, reply) => {
       const { principal } = request;
-      await sessions.end(principal, { sessionId: principal.session.id, client: clientOf(request) });
+      await sessions.end(principal, { sessionId: principal.session.id, client: request.client });
       if (request.isBrowser) clearSessionCookies(reply);
       return { success: true as const };
     },
@@ -71,7 +48,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       config: { access: 'signed-in' },
       schema: {
         tags,
-        summary: 'Who is signed in, and in which organization',
+        summary: 'Get the current session',
         response: { 200: CurrentSessionAnswer },
       },
     },
@@ -94,7 +71,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     '/api/auth/sessions',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'The live sessions of the user', response: { 200: SessionListAnswer } },
+      schema: { tags, summary: 'List your sessions', response: { 200: SessionListAnswer } },
     },
     async ({ principal }) => {
       const listed = await sessions.list(principal);
@@ -121,7 +98,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     },
     async (request, reply) => {
       const { principal, params } = request;
-      await sessions.end(principal, { sessionId: params.id, client: clientOf(request) });
+      await sessions.end(principal, { sessionId: params.id, client: request.client });
       if (request.isBrowser && params.id === principal.session.id) clearSessionCookies(reply);
       return reply.code(204).send(null);
     },
@@ -134,7 +111,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       schema: {
         tags,
         summary: 'End several sessions at once',
-        description: 'Sensitive: without a recent sign-in it asks for the password or for a second factor.',
+        description: 'Sensitive: unless you signed in recently, needs your password or a second factor.',
         body: EndSessionsBody,
         querystring: EndSessionsQuery,
         response: { 200: EndSessionsAnswer },
@@ -143,7 +120,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     async (request, reply) => {
       const { principal, body } = request;
       const { scope } = request.query;
-      const client = clientOf(request);
+      const { client } = request;
       await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
       const revoked = await sessions.endScope(principal, { scope, client });
       if (request.isBrowser && scope === 'all') clearSessionCookies(reply);

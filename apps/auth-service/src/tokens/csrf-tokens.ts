@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit';
-import type { SecretRing } from '../ground/secrets/auth-secret.ts';
+import type { SecretRing } from '../ground/index.ts';
 
 /** The CSRF tokens of sessions: one each, which its access tokens name by digest. */
 export interface CsrfTokens {
-  /** The one that the access token at hand names: it may be of before a rotation of AUTH_SECRET. */
+  /** The one that the given access token names: it may date from before a rotation of AUTH_SECRET. */
   of(sessionId: string, accessToken?: string): string;
   /** The claim `csh`. */
   digestFor(sessionId: string): string;

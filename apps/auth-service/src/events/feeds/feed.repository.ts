@@ -63,7 +63,7 @@ const textOf = ({ table, value, condition }: FeedTable, rows: (table: string) =>
 
 const invalidText = '22P02';
 
-/** A feed in PostgreSQL. It is nobody's: there is no scope. */
+/** A feed in PostgreSQL. It belongs to no tenant, so there is no scope. */
 export function createFeedRepository({ pool }: AuthDatabase, feed: FeedTable): FeedRepository {
   const atTheEnd = { name: `feed-${feed.table}-end`, text: textOf(feed, byTransaction) };
   const onTheWay = { name: `feed-${feed.table}-way`, text: textOf(feed, byId) };

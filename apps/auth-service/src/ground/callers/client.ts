@@ -16,15 +16,10 @@ export interface ClientRequest {
   readonly deviceCookie?: string | undefined;
 }
 
-/** Describes the client of a request; what is missing or not presentable is null. */
+/** Describes the client of a request; null for what is missing or cannot be shown. */
 export function readClient({ ip, headers, deviceCookie }: ClientRequest): Client {
   const { id, userAgent } = readDevice(headers, deviceCookie);
   return { deviceId: id, userAgent, ipAddress: addressOf(ip) };
-}
-
-/** The client of a request: who asks, for whatever is bound to a device or written into the audit trail. */
-export function clientOf({ client }: { readonly client: Client }): Client {
-  return client;
 }
 
 /** The name by which a person recognizes a device. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import type { Ground } from '../ground.ts';
 
 const closed = { additionalProperties: false } as const;
 const UptimeSchema = Type.Integer({ minimum: 0, description: 'seconds since the service started' });
@@ -13,15 +14,8 @@ const UnhealthyAnswer = Type.Object(
   closed,
 );
 
-/** What health depends on. */
-export interface HealthRoutesOptions {
-  /** Rejects when the database does not answer. */
-  readonly checkDatabase: () => Promise<unknown>;
-  readonly now: () => Date;
-}
-
 /** The health of this service, in the shape of the auth endpoints. */
-export function healthRoutes(app: Service, { checkDatabase, now }: HealthRoutesOptions): void {
+export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'database' | 'now'>): void {
   const startedAt = now().getTime();
 
   app.get(
@@ -34,7 +28,7 @@ export function healthRoutes(app: Service, { checkDatabase, now }: HealthRoutesO
     async (_request, reply) => {
       const uptime = Math.max(0, Math.floor((now().getTime() - startedAt) / 1_000));
       try {
-        await Promise.race([checkDatabase(), tooLate()]);
+        await Promise.race([database.check(), tooLate()]);
         return { status: 'healthy' as const, database: 'connected' as const, uptime };
       } catch {
         return reply.code(503).send({ status: 'unhealthy', database: 'disconnected', uptime });

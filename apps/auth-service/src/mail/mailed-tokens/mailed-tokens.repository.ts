@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../../database.ts';
-import type { MailedTokenKey, MailedTokenPurpose } from './mailed-tokens.ts';
+import type { Rows, Transaction } from '../../database.ts';
+import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
 
 /** A token about to be mailed. */
 export interface NewMailedToken extends MailedTokenKey {
@@ -9,15 +9,15 @@ export interface NewMailedToken extends MailedTokenKey {
   readonly expiresAt: Date;
 }
 
-/** Where the digests of mailed tokens are kept, each in the scope of its user. */
+/** Where the digests of mailed tokens are kept; the user is the one of the scope. */
 export interface MailedTokensRepository {
   /** Keeps a new one, and forgets what has expired. */
   insert(tx: Transaction, token: NewMailedToken): Promise<void>;
   /** The address that a live token was sent to; undefined when there is none. */
-  find(key: MailedTokenKey, at: Date): Promise<{ email: string } | undefined>;
+  find(rows: Rows, key: MailedTokenKey, at: Date): Promise<{ email: string } | undefined>;
   /** Uses a live token up: of any number at once, one finds it. */
   take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean>;
-  /** Forgets those of the transaction's user. */
+  /** Forgets those of the purposes. */
   remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void>;
 }
 
@@ -61,21 +61,14 @@ const removeTokens = statement<never, [purposes: readonly string[]]>({
 });
 
 /** Mailed tokens in PostgreSQL. */
-export function createMailedTokensRepository(database: AuthDatabase): MailedTokensRepository {
-  const valuesOf = ({ id, purpose, digest }: MailedTokenKey, at: Date): KeyValues => [
-    id,
-    purpose,
-    digest,
-    at,
-  ];
-
+export function createMailedTokensRepository(): MailedTokensRepository {
   return {
     async insert(tx, { id, purpose, digest, email, createdAt, expiresAt }) {
       await tx.query(forgetExpired, [createdAt]);
       await tx.query(insertToken, [id, purpose, digest, email, createdAt, expiresAt]);
     },
-    async find(key, at) {
-      const [row] = await database.within({ userId: key.userId }).query(findToken, valuesOf(key, at));
+    async find(rows, key, at) {
+      const [row] = await rows.query(findToken, valuesOf(key, at));
       return row;
     },
     async take(tx, key, at) {
@@ -86,4 +79,8 @@ export function createMailedTokensRepository(database: AuthDatabase): MailedToke
       await tx.query(removeTokens, [purposes]);
     },
   };
+}
+
+function valuesOf({ id, purpose, digest }: MailedTokenKey, at: Date): KeyValues {
+  return [id, purpose, digest, at];
 }

@@ -1,16 +1,8 @@
 import type { Transaction } from '../../database.ts';
-import { locatedTokens, type LocatedToken, type LocatedTokens } from '../../ground/secrets/located-tokens.ts';
+import { locatedTokens, type Ground, type LocatedTokens } from '../../ground/index.ts';
+import type { MailedTokenKey, MailedTokenPurpose, RecognizedToken } from './mailed-token.ts';
 import { invalidToken } from './mailed-tokens.errors.ts';
-import type { MailedTokensRepository } from './mailed-tokens.repository.ts';
-
-/** What a mailed token is good for, and nothing else. */
-export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';
-
-/** Which token somebody has brought, and for what. */
-export interface MailedTokenKey extends Pick<LocatedToken, 'id' | 'digest'> {
-  readonly purpose: MailedTokenPurpose;
-  readonly userId: string;
-}
+import { createMailedTokensRepository } from './mailed-tokens.repository.ts';
 
 /** A token to make. */
 export interface TokenRequest {
@@ -20,22 +12,12 @@ export interface TokenRequest {
   readonly email: string;
 }
 
-/** A live token that somebody has brought, and the address that it speaks for. */
-export type RecognizedToken = MailedTokenKey & { readonly email: string };
-
-/** What mailed tokens need. */
-export interface MailedTokensDependencies {
-  readonly repository: MailedTokensRepository;
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
-/** Tokens that are sent by mail and brought back once. */
+/** Tokens that are sent by mail and come back once. */
 export interface MailedTokens {
   /** Makes one for the transaction's user. */
   issue(tx: Transaction, request: TokenRequest): Promise<string>;
   /**
-   * Reads a token that somebody brings, and sees that it is live, without using it up.
+   * Reads a token and checks that it is live, without using it up.
    *
    * @throws INVALID_TOKEN
    */
@@ -43,7 +25,7 @@ export interface MailedTokens {
   /**
    * Uses a token up in the transaction of what it allows.
    *
-   * @throws INVALID_TOKEN to all but one, however many bring it at once.
+   * @throws INVALID_TOKEN to all but one, however many present it at once.
    */
   redeem(tx: Transaction, key: MailedTokenKey): Promise<void>;
   /** Ends tokens of the transaction's user that are still under way. */
@@ -64,7 +46,10 @@ const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
 };
 
 /** Makes the use cases of mailed tokens. */
-export function createMailedTokens({ repository, now, newId }: MailedTokensDependencies): MailedTokens {
+export function createMailedTokens(ground: Pick<Ground, 'database' | 'now' | 'newId'>): MailedTokens {
+  const { database, now, newId } = ground;
+  const repository = createMailedTokensRepository();
+
   return {
     async issue(tx, { purpose, userId, email }) {
       const id = newId();
@@ -77,7 +62,8 @@ export function createMailedTokens({ repository, now, newId }: MailedTokensDepen
 
     async recognize(token, purposes) {
       const key = readAs(purposes, token);
-      const found = key && (await repository.find(key, now()));
+      if (!key) throw invalidToken();
+      const found = await repository.find(database.within({ userId: key.userId }), key, now());
       if (!found) throw invalidToken();
       return { ...key, email: found.email };
     },

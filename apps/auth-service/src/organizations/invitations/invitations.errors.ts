@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** One refusal for an unknown, used, withdrawn, replaced, expired and misaddressed invitation: it tells nothing. */
+/** One refusal for an unknown, used, withdrawn, replaced, expired and misaddressed invitation: it reveals nothing. */
 export function invalidInvitation(): ApiError {
   return new ApiError(
     'INVALID_TOKEN',

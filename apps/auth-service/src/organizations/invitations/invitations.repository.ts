@@ -1,8 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../../database.ts';
-import type { PageQuery } from '../members/member.ts';
-import type { LocatedToken } from '../../ground/secrets/located-tokens.ts';
+import type { AuthDatabase, Rows, Transaction } from '../../database.ts';
+import type { LocatedToken, PageQuery } from '../../ground/index.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation about to be sent. */
@@ -16,37 +15,44 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** What an invitation offered, and which role its inviter holds by now: null for who is no member any more. */
+/** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
 export interface TakenInvitation {
   readonly role: Role;
   readonly inviterRole: Role | null;
 }
 
-/** Where invitations are kept. One that has been answered is deleted: it works once because it is there once. */
+/** A page of open invitations, oldest first, and how many there are in all. */
+export interface InvitationsPage {
+  readonly invitations: Invitation[];
+  readonly total: number;
+}
+
+/**
+ * Where invitations are kept; the organization is the one of the scope. One that has been answered is deleted: it works
+ * once because it is there once.
+ */
 export interface InvitationsRepository {
-  transaction<Result>(
-    place: { readonly organizationId: string; readonly userId?: string },
-    work: (tx: Transaction) => Promise<Result>,
-  ): Promise<Result>;
-  /** Adds an invitation in place of an earlier one to the same address, and forgets those that have expired. */
+  /** Adds an invitation in place of an earlier one to the same address, and deletes those that have expired. */
   insert(tx: Transaction, invitation: NewInvitation): Promise<void>;
   /** Whether a member has the address. */
   isMember(tx: Transaction, email: string): Promise<boolean>;
-  list(
-    organizationId: string,
-    query: PageQuery & { at: Date },
-  ): Promise<{ invitations: Invitation[]; total: number }>;
+  list(rows: Rows, query: PageQuery & { readonly at: Date }): Promise<InvitationsPage>;
   /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
   take(
     tx: Transaction,
     claim: Pick<LocatedToken, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
   ): Promise<TakenInvitation | undefined>;
-  /** Notes that the user reads the mail of the address. */
-  confirmEmail(tx: Transaction, user: { readonly userId: string; readonly at: Date }): Promise<void>;
-  /** Forgets the expired ones of the next organizations after one, and says where it got to; undefined at the end. */
-  sweep(slice: { readonly after: string; readonly at: Date }): Promise<string | undefined>;
-  /** Withdraws an open invitation; whether there was one. */
+  /** Withdraws an open invitation. @returns whether there was one */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
+  /**
+   * Deletes the expired ones of the next organizations after one.
+   *
+   * @returns the last of these; undefined at the end
+   */
+  sweep(
+    database: AuthDatabase,
+    slice: { readonly after: string; readonly at: Date },
+  ): Promise<string | undefined>;
 }
 
 const forgetExpired = statement<never, [at: Date]>({
@@ -120,11 +126,9 @@ const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
   text: 'DELETE FROM invitations WHERE organization_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
 });
 
-/** Invitations in PostgreSQL, in the scope of their organization alone. */
-export function createInvitationsRepository(database: AuthDatabase): InvitationsRepository {
+/** Invitations in PostgreSQL. */
+export function createInvitationsRepository(): InvitationsRepository {
   return {
-    transaction: (place, work) => database.within(place).transaction(work),
-
     async insert(tx, { id, email, role, digest, invitedBy, createdAt, expiresAt }) {
       await tx.query(forgetExpired, [createdAt]);
       await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
@@ -132,10 +136,9 @@ export function createInvitationsRepository(database: AuthDatabase): Invitations
 
     isMember: async (tx, email) => (await tx.query(memberByEmail, [email])).length > 0,
 
-    async list(organizationId, { at, page, pageSize }) {
-      const values = [at, pageSize, (page - 1) * pageSize] as const;
-      const rows = await database.within({ organizationId }).query(invitationsPage, [...values]);
-      return { invitations: rows.flatMap(invitationOf), total: rows[0]?.total ?? 0 };
+    async list(rows, { at, page, pageSize }) {
+      const found = await rows.query(invitationsPage, [at, pageSize, (page - 1) * pageSize]);
+      return { invitations: found.flatMap(invitationOf), total: found[0]?.total ?? 0 };
     },
 
     async take(tx, { id, digest, email, at }) {
@@ -143,14 +146,7 @@ export function createInvitationsRepository(database: AuthDatabase): Invitations
       return taken;
     },
 
-    async confirmEmail({ prisma }, { userId, at }) {
-      await prisma.user.updateMany({
-        where: { id: userId, emailVerifiedAt: null },
-        data: { emailVerifiedAt: at },
-      });
-    },
-
-    async sweep({ after, at }) {
+    async sweep(database, { after, at }) {
       const query = { ...sliceOfOrganizations, values: [after, sliceSize] };
       const { rows } = (await database.pool.query(query)) as { rows: { id: string }[] };
       for (const { id: organizationId } of rows) {

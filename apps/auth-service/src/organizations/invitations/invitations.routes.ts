@@ -1,14 +1,17 @@
 import { limitedBy, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { OrganizationPath, PageQuerySchema } from '../members/members.schemas.ts';
-import { actingIn } from '../path-organization.ts';
-import { clientOf } from '../../ground/callers/client.ts';
-import { membershipAnswer } from '../../sessions/sessions.answers.ts';
-import type { RequireSensitive } from '../../sign-in/step-up/step-up.ts';
-import { tidyBody, tidyEmail } from '../../ground/text/tidy-body.ts';
-import type { AuthLimits } from '../../ground/limits/auth-limits.ts';
-import type { MailBudget } from '../../ground/limits/mail-budget.ts';
+import {
+  actingIn,
+  membershipAnswer,
+  OrganizationPath,
+  PageQuerySchema,
+  tidyBody,
+  tidyEmail,
+  type Ground,
+} from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { RequireSensitive } from '../../sessions/index.ts';
 import type { Invitation } from './invitation.ts';
 import {
   AcceptedInvitationAnswer,
@@ -24,16 +27,16 @@ const tags = ['invitations'];
 const path = '/api/auth/organization/:organizationId/invitations';
 
 /** What the routes of invitations need. */
-export interface InvitationsRoutesOptions {
+export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
   readonly invitations: Invitations;
   readonly requireSensitive: RequireSensitive;
-  readonly limits: Pick<AuthLimits, 'invitations'>;
-  readonly mailBudget: MailBudget;
+  readonly mail: Pick<Mail, 'mailBudget'>;
 }
 
-/** Inviting people, and answering. */
+/** Inviting people, and answering invitations. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
-  const { invitations, requireSensitive, limits, mailBudget } = options;
+  const { invitations, requireSensitive, limits } = options;
+  const { mailBudget } = options.mail;
   const organizationOf = ({ principal }: FastifyRequest) => actingIn(principal).id;
 
   app.post(
@@ -46,17 +49,16 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       preValidation: tidyBody({ email: tidyEmail }),
       schema: {
         tags,
-        summary: 'Invite somebody by e-mail; a later invitation replaces an earlier one',
+        summary: 'Invite somebody by e-mail',
+        description: 'A later invitation to the same address replaces an earlier one.',
         params: OrganizationPath,
         body: InviteBody,
         response: { 201: InvitationAnswer },
       },
     },
-    async (request, reply) => {
-      const { principal, body } = request;
+    async ({ principal, body, client }, reply) => {
       const organization = actingIn(principal);
-      const client = clientOf(request);
-      // Power given away by mail is a promotion like any other.
+      // A role granted by mail is a promotion like any other.
       if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
       await mailBudget.spend(body.email);
       const offer = { organization, ...body, client };
@@ -71,7 +73,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       config: { access: 'invitations:read' },
       schema: {
         tags,
-        summary: 'The open invitations of an organization, oldest first',
+        summary: 'List the open invitations of an organization, oldest first',
         params: OrganizationPath,
         querystring: PageQuerySchema,
         response: { 200: InvitationListAnswer },
@@ -94,9 +96,8 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      const { principal, params } = request;
-      const actor = { userId: principal.user.id, client: clientOf(request) };
+    async ({ principal, params, client }, reply) => {
+      const actor = { userId: principal.user.id, client };
       const organizationId = actingIn(principal).id;
       await invitations.withdraw(actor, { organizationId, id: params.invitationId });
       return reply.code(204).send(null);
@@ -109,14 +110,14 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       config: { access: 'signed-in' },
       schema: {
         tags,
-        summary: 'Join the organization that a mailed invitation is for; switch makes it the active one',
+        summary: 'Accept a mailed invitation',
+        description: 'You join the organization; switch to it to make it the active one.',
         body: AnswerInvitationBody,
         response: { 200: AcceptedInvitationAnswer },
       },
     },
-    async (request) => {
-      const answer = { token: request.body.token, client: clientOf(request) };
-      const membership = await invitations.accept(request.principal.user, answer);
+    async ({ principal, body: { token }, client }) => {
+      const membership = await invitations.accept(principal.user, { token, client });
       return { organization: membershipAnswer(membership) };
     },
   );
@@ -124,7 +125,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
   app.post(
     '/api/auth/invitations/reject',
     {
-      // Whoever holds the token was sent it: one does not make an account to decline.
+      // The token was mailed to its holder: declining takes no account.
       config: { access: 'public' },
       schema: {
         tags,
@@ -133,8 +134,8 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      await invitations.reject({ token: request.body.token, client: clientOf(request) });
+    async ({ body: { token }, client }, reply) => {
+      await invitations.reject({ token, client });
       return reply.code(204).send(null);
     },
   );

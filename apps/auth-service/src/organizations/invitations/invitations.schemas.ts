@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageProperties, RoleSchema } from '../members/members.schemas.ts';
-import { EmailSchema, MembershipSchema } from '../../sessions/sessions.schemas.ts';
+import { EmailSchema, MembershipSchema, pageProperties } from '../../ground/index.ts';
+import { RoleSchema } from '../members/members.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });

@@ -1,19 +1,24 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { recordAudit } from '../../audit/audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { EnqueueMail } from '../../mail/mail.ts';
-import type { Actor } from '../../ground/callers/actor.ts';
+import {
+  locatedTokens,
+  type Actor,
+  type Client,
+  type Ground,
+  type LocatedToken,
+  type Membership,
+  type PageQuery,
+  type User,
+} from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
-import type { PageQuery } from '../members/member.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
-import { locatedTokens, type LocatedToken } from '../../ground/secrets/located-tokens.ts';
-import type { Client } from '../../ground/callers/client.ts';
-import type { Membership, SessionUser } from '../../sessions/session.ts';
 import { invitationLifetimeMs, type Invitation } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
-import type { InvitationsRepository } from './invitations.repository.ts';
+import { createInvitationsRepository, type InvitationsPage } from './invitations.repository.ts';
 
 /** Which invitation a token opens. */
 export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
@@ -21,13 +26,10 @@ export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
 }
 
 /** What the use cases of invitations need. */
-export interface InvitationsDependencies {
-  readonly repository: InvitationsRepository;
+export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
-  readonly enqueueMail: EnqueueMail;
-  readonly now: () => Date;
-  readonly newId: () => string;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -39,22 +41,22 @@ export interface Offer {
 
 /** Inviting people by e-mail, and answering. */
 export interface Invitations {
-  /** Mails a place in an organization to an address; a later invitation takes the place of an earlier one. */
-  invite(inviter: SessionUser, offer: Offer & { readonly client: Client }): Promise<Invitation>;
-  list(organizationId: string, page: PageQuery): Promise<{ invitations: Invitation[]; total: number }>;
+  /** Offers a place in an organization by mail; a later invitation to an address replaces an earlier one. */
+  invite(inviter: User, offer: Offer & { readonly client: Client }): Promise<Invitation>;
+  list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
   withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
-  accept(user: SessionUser, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
-  /** Declines; whoever holds the token may. */
+  accept(user: User, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
+  /** Declines; anyone with the token may. */
   reject(answer: { readonly token: string; readonly client: Client }): Promise<void>;
-  /** Forgets expired invitations, of some organizations at a time. */
+  /** Deletes expired invitations, of some organizations at a time. */
   sweep(): Promise<void>;
   /** Reads a token that was mailed. @throws INVALID_TOKEN */
   open(token: string): InvitationKey;
   /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
   redeem(
     tx: Transaction,
-    claim: { readonly key: InvitationKey; readonly user: SessionUser; readonly client: Client },
+    claim: { readonly key: InvitationKey; readonly user: User; readonly client: Client },
   ): Promise<Role>;
 }
 
@@ -64,7 +66,9 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Makes the use cases of invitations. */
 export function createInvitations(dependencies: InvitationsDependencies): Invitations {
-  const { repository, memberships, organizations, enqueueMail, now, newId } = dependencies;
+  const { database, memberships, organizations, now, newId } = dependencies;
+  const { addressees, enqueueMail } = dependencies.mail;
+  const repository = createInvitationsRepository();
 
   let sweptTo = noId;
 
@@ -79,12 +83,12 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
-    // Taken away: of parallel uses one finds it.
+    // Taken away: of parallel uses, one finds it.
     const at = now();
     const invitation = await repository.take(tx, { ...key, email, at });
     if (!invitation || !isStillGranted(invitation.inviterRole, invitation.role)) throw invalidInvitation();
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
-    await repository.confirmEmail(tx, { userId, at });
+    await addressees.confirm(tx, { userId, at });
     await recordAudit(tx, {
       organizationId,
       actorUserId: userId,
@@ -104,8 +108,8 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
       const { token, digest } = invitationTokens.make({ ownerId: organization.id, id });
       const place = { organizationId: organization.id, userId: inviter.id };
 
-      await repository.transaction(place, async (tx) => {
-        const inviterRole = await memberships.hold(tx, inviter.id);
+      await database.within(place).transaction(async (tx) => {
+        const inviterRole = await memberships.lockAs(tx, inviter.id);
         requirePermission(inviterRole, 'invitations:write');
         requireMayGrant(inviterRole, role);
         if (await repository.isMember(tx, email)) throw alreadyMember();
@@ -124,10 +128,11 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
       return { id, email, role, invitedBy: { userId: inviter.id, name: inviter.name }, createdAt, expiresAt };
     },
 
-    list: (organizationId, page) => repository.list(organizationId, { ...page, at: now() }),
+    list: (organizationId, page) =>
+      repository.list(database.within({ organizationId }), { ...page, at: now() }),
 
     withdraw: ({ userId, client }, { organizationId, id }) =>
-      repository.transaction({ organizationId, userId }, async (tx) => {
+      database.within({ organizationId, userId }).transaction(async (tx) => {
         if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
         const target = { type: 'invitation', id };
         await recordAudit(tx, {
@@ -140,7 +145,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
       }),
 
     async sweep() {
-      sweptTo = (await repository.sweep({ after: sweptTo, at: now() })) ?? noId;
+      sweptTo = (await repository.sweep(database, { after: sweptTo, at: now() })) ?? noId;
     },
 
     open,
@@ -149,14 +154,14 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     async accept(user, { token, client }) {
       const key = open(token);
       const place = { organizationId: key.organizationId, userId: user.id };
-      const role = await repository.transaction(place, (tx) => redeem(tx, { key, user, client }));
+      const role = await database.within(place).transaction((tx) => redeem(tx, { key, user, client }));
       const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
       return { id, name, slug, createdAt, role };
     },
 
     async reject({ token, client }) {
       const { organizationId, id, digest } = open(token);
-      await repository.transaction({ organizationId }, async (tx) => {
+      await database.within({ organizationId }).transaction(async (tx) => {
         const taken = await repository.take(tx, { id, digest, email: null, at: now() });
         if (!taken) throw invalidInvitation();
         const target = { type: 'invitation', id };

@@ -4,7 +4,7 @@ import { forbidden, lastOwner } from './members.errors.ts';
 /** Every role, from the most powerful to the least. */
 export const roles = Object.keys(permissions) as readonly Role[];
 
-/** How two people stand in one organization at one moment; null for who is no member. */
+/** The roles of two people in one organization at one moment; null for one who is not a member. */
 export interface Standing {
   readonly actorRole: Role | null;
   readonly targetRole: Role | null;
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /**
- * Whether somebody may give a role away: nobody grants above their own, and owners alone make owners.
+ * Whether somebody may grant a role: nobody grants above their own, and only owners make owners.
  *
  * @throws FORBIDDEN
  */
@@ -25,8 +25,8 @@ export function requireMayGrant(actorRole: Role | null, role: Role): void {
 }
 
 /**
- * Whether an invitation by somebody who holds this role by now still gives what it offers. More than a plain membership
- * is given only while its giver could give it; a plain one is the organization's, whoever has left since.
+ * Whether an invitation still grants what it offers, now that its sender holds this role. More than plain membership is
+ * granted only while its sender could grant it; a plain one is the organization's, even if its sender has left.
  */
 export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
   if (role === 'member') return true;
@@ -35,7 +35,7 @@ export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
 }
 
 /**
- * Whether somebody may change or end the membership of another, or their own: owners are changed by owners alone.
+ * Whether somebody may change or end the membership of another, or their own: only owners change owners.
  *
  * @throws FORBIDDEN
  */
@@ -45,7 +45,7 @@ export function requireMayChange({ actorRole, targetRole }: Standing): void {
 }
 
 /**
- * Whether an organization keeps an owner when the target is one no more.
+ * Whether an organization keeps an owner when the target no longer is one.
  *
  * @throws LAST_OWNER
  */

@@ -9,9 +9,3 @@ export interface Member {
   /** When the user became a member. */
   readonly createdAt: Date;
 }
-
-/** Which part of a list is wanted. */
-export interface PageQuery {
-  readonly page: number;
-  readonly pageSize: number;
-}

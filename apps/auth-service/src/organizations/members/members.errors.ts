@@ -1,23 +1,23 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** The role that the caller holds in the organization does not reach. */
+/** The caller's role in the organization does not suffice. */
 export function forbidden(message: string): ApiError {
   return new ApiError('FORBIDDEN', message);
 }
 
-/** Whoever is no member looks like whoever does not exist. */
+/** A user who is not a member looks like one who does not exist. */
 export function memberNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'The organization has no member with this id.');
 }
 
 /** There is nothing to add. */
 export function alreadyMember(): ApiError {
-  return new ApiError('ALREADY_MEMBER', 'This user is a member of the organization already.', {
+  return new ApiError('ALREADY_MEMBER', 'This user is already a member of the organization.', {
     statusCode: 409,
   });
 }
 
-/** An organization without an owner would be nobody's to manage or to delete. */
+/** Without an owner, nobody could manage or delete the organization. */
 export function lastOwner(): ApiError {
   return new ApiError(
     'LAST_OWNER',

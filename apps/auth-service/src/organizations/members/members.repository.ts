@@ -1,9 +1,9 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase, Transaction } from '../../database.ts';
-import type { SessionUser } from '../../sessions/session.ts';
+import type { Rows, Transaction } from '../../database.ts';
+import type { PageQuery, User } from '../../ground/index.ts';
 import type { Standing } from './member-rules.ts';
-import type { Member, PageQuery } from './member.ts';
+import type { Member } from './member.ts';
 
 /** A member and the organization. */
 export interface Place {
@@ -11,30 +11,35 @@ export interface Place {
   readonly userId: string;
 }
 
-/** Where members are kept. Whatever changes them locks the organization first, then users, lowest id first. */
+/** A page of members in joining order, and how many there are in all. */
+export interface MembersPage {
+  readonly members: Member[];
+  readonly total: number;
+}
+
+/**
+ * Where members are kept; the organization, or the user, is the one of the scope. Every change of members locks the
+ * organization first, then users, lowest id first.
+ */
 export interface MembersRepository {
-  transaction<Result>(place: Place, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Makes every other change of the organization's members wait; whether it is there. */
+  /** Makes every other change of the organization's members wait. @returns whether the organization exists */
   lockOrganization(tx: Transaction): Promise<boolean>;
   /** Makes every other change of the user's memberships wait; undefined when the user is gone. */
-  lockUser(tx: Transaction): Promise<SessionUser | undefined>;
+  lockUser(tx: Transaction): Promise<User | undefined>;
   standing(
     tx: Transaction,
     people: { readonly actorId: string; readonly targetId: string },
   ): Promise<Standing>;
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
-  /** Those of a page, who joined first first, and how many there are in all. */
-  list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
+  list(rows: Rows, page: PageQuery): Promise<MembersPage>;
   /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
   listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
-  /** Whether the user was none before. */
+  /** @returns whether the user was not a member before */
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
   remove(tx: Transaction, userId: string): Promise<void>;
-  /** An organization that the user of the scope is a member of, the oldest membership first. */
+  /** An organization that the user is a member of, the oldest membership first. */
   firstMembership(tx: Transaction): Promise<string | undefined>;
-  /** Lets sessions that were active in one organization go on in another, or in none. */
-  moveSessions(tx: Transaction, move: { from: string; to: string | null }): Promise<void>;
 }
 
 // The column aliases name the keys as they are named everywhere else.
@@ -44,7 +49,7 @@ const lockOrganization = statement<{ id: string }>({
     SELECT o.organization_id AS id FROM organizations AS o (organization_id)
     WHERE o.organization_id = $1 FOR NO KEY UPDATE`,
 });
-const lockUser = statement<SessionUser>({
+const lockUser = statement<User>({
   name: 'user-lock',
   owner: 'user',
   text: `
@@ -94,7 +99,7 @@ const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: 
     WHERE organization_id = $1 AND role = ANY($2) ORDER BY user_id LIMIT $3`,
 });
 
-// Whoever was removed a moment ago has tokens that are still refused: new ones are issued after those.
+// A user who was removed a moment ago has tokens that are still refused: new ones are issued after those.
 const insertMember = statement<{ id: string }, [userId: string, role: Role, at: Date]>({
   name: 'member-insert',
   text: `
@@ -121,20 +126,9 @@ const firstMembership = statement<{ organizationId: string }>({
     WHERE user_id = $1 ORDER BY created_at, organization_id LIMIT 1`,
 });
 
-const moveSessions = statement<never, [from: string, to: string | null]>({
-  name: 'sessions-move',
-  owner: 'user',
-  text: `
-    WITH resumed AS (
-      UPDATE users SET last_organization_id = $3 WHERE id = $1 AND last_organization_id = $2)
-    UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
-});
-
-/** Members in PostgreSQL, each change in the scope of their organization. */
-export function createMembersRepository(database: AuthDatabase): MembersRepository {
+/** Members in PostgreSQL. */
+export function createMembersRepository(): MembersRepository {
   return {
-    transaction: (place, work) => database.within(place).transaction(work),
-
     lockOrganization: async (tx) => (await tx.query(lockOrganization, [])).length > 0,
 
     async lockUser(tx) {
@@ -152,17 +146,15 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
       return member;
     },
 
-    async list(organizationId, { page, pageSize }) {
-      const rows = await database
-        .within({ organizationId })
-        .query(membersPage, [pageSize, (page - 1) * pageSize]);
-      const members = rows.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
-      return { members, total: rows[0]?.total ?? 0 };
+    async list(rows, { page, pageSize }) {
+      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize]);
+      const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
+      return { members, total: found[0]?.total ?? 0 };
     },
 
     async listIds(tx, { roles, limit }) {
-      const rows = await tx.query(memberIds, [roles, limit]);
-      return rows.map(({ userId }) => userId);
+      const found = await tx.query(memberIds, [roles, limit]);
+      return found.map(({ userId }) => userId);
     },
 
     async insert(tx, { userId, role, at }) {
@@ -178,9 +170,6 @@ export function createMembersRepository(database: AuthDatabase): MembersReposito
     async firstMembership(tx) {
       const [first] = await tx.query(firstMembership, []);
       return first?.organizationId;
-    },
-    async moveSessions(tx, { from, to }) {
-      await tx.query(moveSessions, [from, to]);
     },
   };
 }

@@ -1,17 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { actingIn } from '../path-organization.ts';
-import { clientOf } from '../../ground/callers/client.ts';
-import type { RequireSensitive } from '../../sign-in/step-up/step-up.ts';
+import { actingIn, OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
+import type { RequireSensitive } from '../../sessions/index.ts';
 import type { Member } from './member.ts';
-import {
-  ChangeRoleBody,
-  MemberAnswer,
-  MemberListAnswer,
-  MemberPath,
-  OrganizationPath,
-  PageQuerySchema,
-} from './members.schemas.ts';
+import { ChangeRoleBody, MemberAnswer, MemberListAnswer, MemberPath } from './members.schemas.ts';
 import type { Members } from './members.ts';
 
 const tags = ['members'];
@@ -31,7 +23,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
       config: { access: 'members:read' },
       schema: {
         tags,
-        summary: 'The members of an organization, who joined first first',
+        summary: 'List the members of an organization in joining order',
         params: OrganizationPath,
         querystring: PageQuerySchema,
         response: { 200: MemberListAnswer },
@@ -49,15 +41,14 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
       config: { access: 'members:write' },
       schema: {
         tags,
-        summary: 'Give a member another role; an owner transfers the ownership so',
+        summary: 'Change the role of a member',
+        description: 'Owners transfer ownership this way.',
         params: MemberPath,
         body: ChangeRoleBody,
         response: { 200: MemberAnswer },
       },
     },
-    async (request) => {
-      const { principal, params, body } = request;
-      const client = clientOf(request);
+    async ({ principal, params, body, client }) => {
       await requireSensitive(principal, { concerns: 'others', client });
       const actor = { userId: principal.user.id, client };
       const organizationId = actingIn(principal).id;
@@ -76,9 +67,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
       config: { access: 'members:write' },
       schema: { tags, summary: 'Remove a member', params: MemberPath, response: { 204: Type.Null() } },
     },
-    async (request, reply) => {
-      const { principal, params } = request;
-      const client = clientOf(request);
+    async ({ principal, params, client }, reply) => {
       await requireSensitive(principal, { concerns: 'others', client });
       const actor = { userId: principal.user.id, client };
       await members.remove(actor, { organizationId: actingIn(principal).id, userId: params.userId });
@@ -89,7 +78,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
   app.post(
     `${path}/leave`,
     {
-      // Leaving takes no permission, and no second factor that the organization asks for.
+      // Leaving takes no permission, and no second factor that the organization requires.
       config: { access: 'signed-in' },
       schema: {
         tags,
@@ -98,10 +87,8 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         response: { 204: Type.Null() },
       },
     },
-    async (request, reply) => {
-      const { principal, params } = request;
-      const actor = { userId: principal.user.id, client: clientOf(request) };
-      await members.leave(actor, params.organizationId);
+    async ({ principal, params, client }, reply) => {
+      await members.leave({ userId: principal.user.id, client }, params.organizationId);
       return reply.code(204).send(null);
     },
   );

@@ -1,32 +1,31 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { recordAudit } from '../../audit/audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import { recordEvent } from '../../events/events.ts';
-import { recordRevocation } from '../../tokens/revocations/revocations.ts';
-import type { Actor } from '../../ground/callers/actor.ts';
+import { recordEvent } from '../../events/index.ts';
+import type { Actor, Ground, PageQuery } from '../../ground/index.ts';
+import { recordRevocation } from '../../tokens/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
-import type { Member, PageQuery } from './member.ts';
+import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
-import type { MembersRepository, Place } from './members.repository.ts';
+import type { MembersPage, MembersRepository, Place } from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
 /** What the use cases of members need. */
-export interface MembersDependencies {
-  readonly repository: MembersRepository;
+export interface MembersDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'setRole'>;
   readonly memberships: Memberships;
-  readonly now: () => Date;
 }
 
 /** How a member is removed. */
 export interface RemoveOptions {
-  /** Ends more than the membership, in the same transaction; says whether it did. */
+  /** Ends more than the membership, in the same transaction. @returns whether it did */
   readonly instead?: (tx: Transaction, place: Place) => Promise<boolean>;
 }
 
 /** The members of an organization, their roles, and their departure. */
 export interface Members {
-  list(organizationId: string, page: PageQuery): Promise<{ members: Member[]; total: number }>;
-  /** Gives a member another role; their tokens for the organization end. */
+  list(organizationId: string, page: PageQuery): Promise<MembersPage>;
+  /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
   remove(actor: Actor, place: Place, options?: RemoveOptions): Promise<void>;
@@ -35,21 +34,21 @@ export interface Members {
 }
 
 /** Makes the use cases of members. */
-export function createMembers({ repository, memberships, now }: MembersDependencies): Members {
-  /** Runs work under the organization's lock: who stands how is true until the end. */
+export function createMembers({ database, repository, memberships, now }: MembersDependencies): Members {
+  /** Runs work under the organization's lock: the roles that it sees hold until the end. */
   function withStanding<Result>(
     { userId: actorId }: Actor,
     { organizationId, userId: targetId }: Place,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
-    return repository.transaction({ organizationId, userId: actorId }, async (tx) => {
-      await memberships.hold(tx, actorId);
+    return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
+      await memberships.lockAs(tx, actorId);
       return work(tx, await repository.standing(tx, { actorId, targetId }));
     });
   }
 
   return {
-    list: (organizationId, page) => repository.list(organizationId, page),
+    list: (organizationId, page) => repository.list(database.within({ organizationId }), page),
 
     changeRole: (actor, { role, ...place }) =>
       withStanding(actor, place, async (tx, standing) => {

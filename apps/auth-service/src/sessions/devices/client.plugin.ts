@@ -1,6 +1,6 @@
 import { isBrowser, sessionCookies, type Origins } from '@tenantry/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readClient, type Client } from '../../ground/callers/client.ts';
+import { readClient, type Client } from '../../ground/index.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
+import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** The cookie by which a browser is known again, whoever signs in there. */
 export interface DeviceCookies {

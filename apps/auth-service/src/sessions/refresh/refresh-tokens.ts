@@ -1,6 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
-import { bytesOfUuid, uuidOfBytes } from '../../ground/secrets/uuid-bytes.ts';
+import { bytesOfUuid, uuidOfBytes, type AuthSecret, type SecretRing } from '../../ground/index.ts';
 
 /** Which token it is: the nth of a session. */
 export interface RefreshTokenId {
@@ -16,7 +15,7 @@ export interface RefreshToken {
   readonly hash: Buffer;
 }
 
-/** Which token somebody shows, and what is stored of it if it is the current one. */
+/** Which token a client presents, and what is stored of it if it is the current one. */
 export interface ReadRefreshToken extends RefreshTokenId {
   readonly hash: Buffer;
 }
@@ -38,7 +37,7 @@ const form = /^trt_[\w-]{91}$/;
 
 /**
  * Makes {@link RefreshTokens}: the ids, and a MAC of 256 bits that nobody can make without the secret. Being derived
- * and not random, the same token can be given again to whoever lost the answer, and nothing of it need be stored.
+ * and not random, the same token can be given again to a client that lost the answer, and need not be stored.
  */
 export function createRefreshTokens(secrets: SecretRing): RefreshTokens {
   return {

@@ -1,5 +1,5 @@
 import type { SessionBinding } from '@tenantry/service-kit';
-import { whereaboutsOf, type Client } from '../../ground/callers/client.ts';
+import { whereaboutsOf, type Client } from '../../ground/index.ts';
 
 /** How a family of refresh tokens stands. */
 export interface RefreshState {

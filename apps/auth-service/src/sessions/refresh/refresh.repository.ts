@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { AuthDatabase } from '../../database.ts';
-import type { RefreshState } from './refresh-verdict.ts';
+import type { Rows } from '../../database.ts';
+import { idleSince } from '../idle.ts';
 import {
   clientOf,
   contextOf,
@@ -12,10 +12,10 @@ import {
   type ContextRow,
 } from '../session-context.repository.ts';
 import type { SessionContext } from '../session.ts';
+import type { RefreshState } from './refresh-verdict.ts';
 
-/** One session, and in which organization its next token is wanted; null for where the session is. */
+/** One session, and the organization that its next access token is for; null for the session's own. */
 export interface FamilyLookup {
-  readonly userId: string;
   readonly sessionId: string;
   readonly organizationId: string | null;
   readonly at: Date;
@@ -26,7 +26,7 @@ export interface Rotation extends FamilyLookup {
   readonly generation: number;
   readonly hash: Buffer;
   readonly nextHash: Buffer;
-  /** What the session must be bound to; null where that does not count. */
+  /** The device that the session must be bound to; null where that does not matter. */
   readonly device: string | null;
   /** A network in CIDR notation. */
   readonly place: string | null;
@@ -39,18 +39,17 @@ export interface RefreshFamily extends RefreshState {
   readonly lastActiveAt: Date;
 }
 
-/** Where families of refresh tokens are kept: in their sessions. */
+/** Where families of refresh tokens are kept: in their sessions. The user is the one of the scope. */
 export interface RefreshRepository {
-  /** Makes the next token the current one and gives what an access token is minted of: one statement. */
-  rotate(rotation: Rotation): Promise<SessionContext | undefined>;
-  /** The family of a live session; the organization is null where the user is no member. */
-  find(lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
+  /** Makes the next token the current one and answers what an access token is issued for: one statement. */
+  rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined>;
+  /** The family of a live session; its organization is null where the user is not a member. */
+  find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
   /** Notes that the session is in use. */
-  touch(session: Omit<FamilyLookup, 'organizationId'>): Promise<void>;
+  touch(rows: Rows, session: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void>;
 }
 
-// The organization that is wanted or, where none is, the session's own. Whoever was removed from that one goes on in
-// another.
+// The organization asked for or, by default, the session's own. A user who was removed from that one goes on in another.
 const membership = (organizationId: string) => `
   LEFT JOIN LATERAL (
     SELECT organization_id, role, tokens_from FROM members
@@ -124,33 +123,30 @@ const touchSession = statement<never, [sessionId: string, at: Date]>({
 
 /** What the repository depends on. */
 export interface RefreshRepositoryOptions {
-  readonly database: AuthDatabase;
-  /** Sessions last active before have ended. */
-  readonly activeSince: (at: Date) => Date;
+  /** Hours without use after which a session has ended; 0 for never. */
+  readonly idleHours: number;
 }
 
-/** Families of refresh tokens in PostgreSQL, each query inside the scope of their user. */
-export function createRefreshRepository(options: RefreshRepositoryOptions): RefreshRepository {
-  const { database, activeSince } = options;
-  const scopeOf = (userId: string) => database.within({ userId });
+/** Families of refresh tokens in PostgreSQL. */
+export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions): RefreshRepository {
+  const activeSince = idleSince(idleHours);
 
   return {
-    async rotate({ userId, sessionId, organizationId, at, ...change }) {
+    async rotate(rows, { sessionId, organizationId, at, ...change }) {
       const { generation, hash, nextHash, device, place } = change;
       const lookup = [sessionId, organizationId, at, activeSince(at)] as const;
       const values = [...lookup, generation, hash, nextHash, device, place] as const;
-      const [row] = await scopeOf(userId).query(rotateToken, [...values]);
+      const [row] = await rows.query(rotateToken, [...values]);
       return row && contextOf(row, at);
     },
 
-    async find({ userId, sessionId, organizationId, at }) {
-      const values = [sessionId, organizationId, at, activeSince(at)] as const;
-      const [row] = await scopeOf(userId).query(familyOfSession, [...values]);
+    async find(rows, { sessionId, organizationId, at }) {
+      const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, activeSince(at)]);
       return row && familyOf(row, at);
     },
 
-    async touch({ userId, sessionId, at }) {
-      await scopeOf(userId).query(touchSession, [sessionId, at]);
+    async touch(rows, { sessionId, at }) {
+      await rows.query(touchSession, [sessionId, at]);
     },
   };
 }

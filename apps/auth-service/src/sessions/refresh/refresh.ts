@@ -1,55 +1,55 @@
-import { placeOf, type SessionBinding } from '@tenantry/service-kit';
-import { boundDevice, type Client } from '../../ground/callers/client.ts';
+import { placeOf } from '@tenantry/service-kit';
+import type { Rows } from '../../database.ts';
+import { boundDevice, notLetIn, type Client, type Ground } from '../../ground/index.ts';
 import type { Misuses } from '../misuse.ts';
-import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
-import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
-import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import type { StartedSession } from '../session.ts';
-import { invalidRefreshToken, notLetIn } from '../sessions.errors.ts';
+import { invalidRefreshToken } from '../sessions.errors.ts';
+import { createRefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
+import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
 
-/** What a client shows to have its session renewed. */
+/** What a client presents to have its session renewed. */
 export interface RefreshClaim {
   readonly refreshToken: ReadRefreshToken;
-  /** The organization that the access token is wanted for; absent for the session's own. */
+  /** The organization that the access token is for; absent for the session's own. */
   readonly organizationId?: string | undefined;
   readonly client: Client;
 }
 
 /** What renewing depends on. */
-export interface RefreshDependencies {
-  readonly repository: RefreshRepository;
+export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
   readonly misuses: Misuses;
-  readonly binding: SessionBinding;
-  readonly now: () => Date;
 }
 
 /** Renewing sessions. */
 export interface Refresh {
-  /** Takes one refresh token for the next, or refuses without saying why. */
+  /** Exchanges a refresh token for the next one, or refuses without saying why. */
   renew(claim: RefreshClaim): Promise<StartedSession>;
 }
 
-/** A refresh token that was made here, and who shows it. */
-type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client };
+/** A refresh token that was made here, who presents it, and the rows of its user. */
+type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client; readonly rows: Rows };
 
-/** A lost answer counts as activity no more precisely than this, in milliseconds. */
+/** How precisely a repeated answer counts as activity, in milliseconds. */
 const activityMs = 60_000;
-/** The second try finds what has changed since the first; more are not needed. */
+/** The second attempt finds what has changed since the first; more are not needed. */
 const attemptsMax = 3;
-/** A place that no address lies in: sends whoever has no address the slow way. */
+/** A place that no address lies in: a client without an address takes the slow way. */
 const nowhere = '::/128';
 
 /** Makes the use case of renewing sessions. */
 export function createRefresh(dependencies: RefreshDependencies): Refresh {
-  const { repository, refreshTokens, misuses, binding, now } = dependencies;
+  const { config, database, refreshTokens, misuses, now } = dependencies;
+  const repository = createRefreshRepository({ idleHours: config.SESSION_IDLE_HOURS });
+  const binding = config.SESSION_BINDING;
 
   /** The common case in one statement. */
   async function rotate(shown: Shown): Promise<StartedSession | undefined> {
     const next = refreshTokens.make({ ...shown, generation: shown.generation + 1 });
     const { ipAddress } = shown.client;
     const bindsPlace = binding === 'ip+device' || binding === 'network+device';
-    const context = await repository.rotate({
+    const context = await repository.rotate(shown.rows, {
       ...shown,
       nextHash: next.hash,
       device: binding === 'off' ? null : boundDevice(shown.client),
@@ -58,13 +58,14 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     return context && { ...context, refreshToken: next.token };
   }
 
-  /** The token that was given before, once more. */
+  /** Answers the successor that was given before once more. */
   async function repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
     const id = { ...shown, generation };
     const isCurrent = generation === family.generation;
     const token = isCurrent ? refreshTokens.remake(id, family.hash) : refreshTokens.make(id).token;
     if (token === undefined) throw invalidRefreshToken();
-    if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs) await repository.touch(shown);
+    if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs)
+      await repository.touch(shown.rows, shown);
     return { ...family.context, refreshToken: token };
   }
 
@@ -84,7 +85,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     const rotated = await rotate(shown);
     if (rotated) return rotated;
 
-    const family = await repository.find(shown);
+    const family = await repository.find(shown.rows, shown);
     if (!family) throw invalidRefreshToken();
     const verdict = judgeRefresh(family, shown, binding);
     if (verdict.kind !== 'rotate' && verdict.kind !== 'repeat') return refuse(shown, verdict, family);
@@ -96,7 +97,9 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   }
 
   return {
-    renew: ({ refreshToken, organizationId = null, client }) =>
-      attempt({ ...refreshToken, organizationId, client, at: now() }, attemptsMax - 1),
+    renew({ refreshToken, organizationId = null, client }) {
+      const rows = database.within({ userId: refreshToken.userId });
+      return attempt({ ...refreshToken, organizationId, client, rows, at: now() }, attemptsMax - 1);
+    },
   };
 }

@@ -1,19 +1,26 @@
-import type { AuthDatabase, Transaction } from '../../database.ts';
+import type { Transaction, Unscoped } from '../../database.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
-/** Where failures are counted. */
+/** An attempt about to be counted. */
+export interface Reservation {
+  readonly attempt: Attempt;
+  readonly figures: LockoutFigures;
+  readonly at: Date;
+}
+
+/** Where failures are counted: by address and device, before anyone is signed in. */
 export interface LockoutRepository {
   /** Until when an attempt is locked; undefined when it is not. */
-  lockedUntil(attempt: Attempt, at: Date): Promise<Date | undefined>;
+  lockedUntil(pool: Unscoped, attempt: Attempt, at: Date): Promise<Date | undefined>;
   /** Counts an attempt as failed before it is tried; undefined while it is locked. */
-  reserve(attempt: Attempt, figures: LockoutFigures, at: Date): Promise<Counter | undefined>;
-  /** Begins anew after a success. */
-  reset(counter: Counter): Promise<void>;
-  /** Begins anew for every device. */
+  reserve(pool: Unscoped, reservation: Reservation): Promise<Counter | undefined>;
+  /** Starts again at zero after a success. */
+  reset(pool: Unscoped, counter: Counter): Promise<void>;
+  /** Starts again at zero for every device. */
   resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
   rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
-  /** Forgets counters and devices that have been quiet since. */
-  forget(quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
+  /** Deletes counters and devices that have been quiet since. */
+  forget(pool: Unscoped, quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
 }
 
 /** The counter that applies: a device that has signed in before has its own. */
@@ -30,7 +37,7 @@ const lockAfter = (failures: string) => `
   CASE WHEN ${failures} >= $4::int
     THEN $3::timestamptz + least($6::float8, $5::float8 * 2 ^ least(${failures} - $4, 30)) * INTERVAL '1 second' END`;
 
-// Whoever comes while another attempt of the same counter is written waits for it, and then sees what it wrote.
+// An attempt that meets another of the same counter waits for it, and then sees what it wrote.
 const reserve = {
   name: 'lockout-reserve',
   text: `
@@ -54,25 +61,22 @@ const forgetDevices = 'DELETE FROM known_devices WHERE last_signed_in_at < $1';
 const devicesMax = 50;
 
 /** The counters in PostgreSQL: all instances count together, and a restart forgets nothing. */
-export function createLockoutRepository({ pool }: AuthDatabase): LockoutRepository {
+export function createLockoutRepository(): LockoutRepository {
   return {
-    async lockedUntil({ emailHash, deviceHash }, at) {
-      const { rows } = (await pool.query({
-        ...lockedUntil,
-        values: [emailHash, deviceHash, at],
-      })) as { rows: { lockedUntil: Date }[] };
+    async lockedUntil(pool, { emailHash, deviceHash }, at) {
+      const query = { ...lockedUntil, values: [emailHash, deviceHash, at] };
+      const { rows } = (await pool.query(query)) as { rows: { lockedUntil: Date }[] };
       return rows[0]?.lockedUntil;
     },
 
-    async reserve({ emailHash, deviceHash }, { threshold, seconds, secondsMax }, at) {
-      const { rows } = (await pool.query({
-        ...reserve,
-        values: [emailHash, deviceHash, at, threshold, seconds, secondsMax],
-      })) as { rows: Counter[] };
+    async reserve(pool, { attempt: { emailHash, deviceHash }, figures, at }) {
+      const { threshold, seconds, secondsMax } = figures;
+      const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax];
+      const { rows } = (await pool.query({ ...reserve, values })) as { rows: Counter[] };
       return rows[0];
     },
 
-    async reset({ emailHash, deviceHash }) {
+    async reset(pool, { emailHash, deviceHash }) {
       await pool.query({ ...reset, values: [emailHash, deviceHash] });
     },
 
@@ -91,11 +95,12 @@ export function createLockoutRepository({ pool }: AuthDatabase): LockoutReposito
         orderBy: { lastSignedInAt: 'desc' },
         skip: devicesMax,
       });
-      for (const { deviceHash } of tooMany)
+      for (const { deviceHash } of tooMany) {
         await prisma.knownDevice.deleteMany({ where: { emailHash, deviceHash } });
+      }
     },
 
-    async forget({ countersSince, devicesSince }) {
+    async forget(pool, { countersSince, devicesSince }) {
       await pool.query(forgetCounters, [countersSince]);
       await pool.query(forgetDevices, [devicesSince]);
     },

@@ -1,18 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../database.ts';
-import type { AuthSecret } from '../../ground/secrets/auth-secret.ts';
-import type { Client } from '../../ground/callers/client.ts';
-import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
-import type { LockoutRepository } from './lockout.repository.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
-
-/** What {@link createLockout} is made of. */
-export interface LockoutDependencies {
-  readonly repository: LockoutRepository;
-  readonly secret: AuthSecret;
-  readonly figures: LockoutFigures;
-  readonly now: () => Date;
-}
+import { createLockoutRepository } from './lockout.repository.ts';
 
 /** Who tries to sign in, from where. */
 export interface Claimant {
@@ -27,17 +18,17 @@ export interface Claimant {
  */
 export interface Lockout {
   /**
-   * Counts an attempt as failed. It is done before the password is hashed, so that a burst of attempts causes no more
-   * hashes than there may be failures.
+   * Counts an attempt as failed, before the password is hashed, so that a burst of attempts causes no more hashes than
+   * there may be failures.
    *
    * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
    */
   reserve(claimant: Claimant): Promise<Counter>;
   /** Takes the failures back: the password was right. */
   succeed(counter: Counter): Promise<void>;
-  /** Takes back the failures of all devices, for whoever has reset the password. */
+  /** Takes back the failures of all devices, after a reset of the password. */
   clear(tx: Transaction, email: string): Promise<void>;
-  /** Gives the device a counter of its own from now on; to be called when a session starts. */
+  /** Gives the device a counter of its own from now on. Call it when a session starts. */
   rememberDevice(tx: Transaction, claimant: Claimant): Promise<void>;
   /** Forgets what has been quiet for long. */
   sweep(): Promise<void>;
@@ -50,7 +41,17 @@ const counterLifetimeMs = 90 * dayMs;
 const deviceLifetimeMs = 400 * dayMs;
 
 /** Makes the use cases of the lockout. */
-export function createLockout({ repository, secret, figures, now }: LockoutDependencies): Lockout {
+export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>): Lockout {
+  const { config, database, secrets, now } = ground;
+  const { pool } = database;
+  const repository = createLockoutRepository();
+  const secret = secrets.current;
+  const figures = {
+    threshold: config.LOCKOUT_THRESHOLD,
+    seconds: config.LOCKOUT_SECONDS,
+    secondsMax: config.LOCKOUT_SECONDS_MAX,
+  };
+
   const hash = (kind: 'email' | 'device', text: string) =>
     createHmac('sha256', secret.key('throttling')).update(`${kind}:${text}`).digest();
 
@@ -63,14 +64,14 @@ export function createLockout({ repository, secret, figures, now }: LockoutDepen
     async reserve(claimant) {
       const at = now();
       const attempt = attemptOf(claimant);
-      const counter = await repository.reserve(attempt, figures, at);
+      const counter = await repository.reserve(pool, { attempt, figures, at });
       if (counter) return counter;
       // The lock may have ended between the two questions.
-      const until = await repository.lockedUntil(attempt, at);
+      const until = await repository.lockedUntil(pool, attempt, at);
       throw accountLocked(until ?? at, at);
     },
 
-    succeed: (counter) => repository.reset(counter),
+    succeed: (counter) => repository.reset(pool, counter),
     clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
 
     async rememberDevice(tx, claimant) {
@@ -80,7 +81,7 @@ export function createLockout({ repository, secret, figures, now }: LockoutDepen
 
     async sweep() {
       const at = now().getTime();
-      await repository.forget({
+      await repository.forget(pool, {
         countersSince: new Date(at - counterLifetimeMs),
         devicesSince: new Date(at - deviceLifetimeMs),
       });

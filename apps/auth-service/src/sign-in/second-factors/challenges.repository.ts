@@ -4,6 +4,8 @@ import type { Transaction } from '../../database.ts';
 /** A sign-in that waits for the second factor. */
 export interface OpenChallenge {
   readonly id: string;
+  /** How the user has authenticated so far: RFC 8176. */
+  readonly amr: readonly string[];
   /** Wrong codes given to it. */
   readonly failures: number;
 }
@@ -12,12 +14,13 @@ export interface OpenChallenge {
 export interface NewChallenge {
   readonly id: string;
   readonly tokenHash: Buffer;
+  readonly amr: readonly string[];
   readonly binding: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** What a challenge is found by; every part must be the one of when it was opened. */
+/** What a challenge is found by; every part must be as it was when the challenge was opened. */
 export interface ChallengeKey {
   readonly id: string;
   readonly hash: Buffer;
@@ -25,18 +28,18 @@ export interface ChallengeKey {
   readonly at: Date;
 }
 
-/** Where challenges are kept; the user of each query is the one of its transaction. */
+/** Where challenges are kept; the user is the one of the transaction's scope. */
 export interface ChallengesRepository {
-  /** Forgets what has expired, and the oldest beyond `keep`. */
-  makeRoom(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
+  /** Deletes what has expired, and the oldest beyond `keep`. */
+  evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
   insert(tx: Transaction, challenge: NewChallenge): Promise<void>;
   find(tx: Transaction, key: ChallengeKey): Promise<OpenChallenge | undefined>;
   recordFailure(tx: Transaction, id: string): Promise<void>;
   remove(tx: Transaction, id: string): Promise<void>;
 }
 
-const forgetOld = statement<never, [at: Date, keep: number]>({
-  name: 'challenges-forget-old',
+const evictOldest = statement<never, [at: Date, keep: number]>({
+  name: 'challenges-evict-oldest',
   owner: 'user',
   text: `
     DELETE FROM two_factor_challenges
@@ -46,20 +49,20 @@ const forgetOld = statement<never, [at: Date, keep: number]>({
 
 const insertChallenge = statement<
   never,
-  [id: string, tokenHash: Buffer, binding: string, createdAt: Date, expiresAt: Date]
+  [id: string, tokenHash: Buffer, amr: readonly string[], binding: string, createdAt: Date, expiresAt: Date]
 >({
   name: 'challenge-insert',
   owner: 'user',
   text: `
-    INSERT INTO two_factor_challenges (user_id, id, token_hash, binding, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
+    INSERT INTO two_factor_challenges (user_id, id, token_hash, amr, binding, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 });
 
 const findChallenge = statement<OpenChallenge, [id: string, hash: Buffer, binding: string, at: Date]>({
   name: 'challenge-find',
   owner: 'user',
   text: `
-    SELECT id, failures FROM two_factor_challenges
+    SELECT id, amr, failures FROM two_factor_challenges
     WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5`,
 });
 
@@ -78,11 +81,11 @@ const removeChallenge = statement<never, [id: string]>({
 /** Challenges in PostgreSQL. */
 export function createChallengesRepository(): ChallengesRepository {
   return {
-    async makeRoom(tx, { keep, at }) {
-      await tx.query(forgetOld, [at, keep]);
+    async evictOldest(tx, { keep, at }) {
+      await tx.query(evictOldest, [at, keep]);
     },
-    async insert(tx, { id, tokenHash, binding, createdAt, expiresAt }) {
-      await tx.query(insertChallenge, [id, tokenHash, binding, createdAt, expiresAt]);
+    async insert(tx, { id, tokenHash, amr, binding, createdAt, expiresAt }) {
+      await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
     },
     async find(tx, { id, hash, binding, at }) {
       const [challenge] = await tx.query(findChallenge, [id, hash, binding, at]);

@@ -1,9 +1,15 @@
+import { bindingDigest } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
-import { locatedTokens, type LocatedToken } from '../../ground/secrets/located-tokens.ts';
-import type { Client } from '../../ground/callers/client.ts';
-import type { ChallengesRepository, OpenChallenge } from './challenges.repository.ts';
+import {
+  boundDevice,
+  locatedTokens,
+  type Client,
+  type Ground,
+  type LocatedToken,
+} from '../../ground/index.ts';
+import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, type Authenticator, type SecondFactorMethod } from './second-factor.ts';
-import type { TwoFactorRepository } from './two-factor.repository.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** What a sign-in gets in place of a session: it is finished with a second factor. */
 export interface Challenge {
@@ -13,36 +19,34 @@ export interface Challenge {
   readonly methods: readonly SecondFactorMethod[];
 }
 
-/** A challenge that somebody comes back with. */
+/** A challenge that a client comes back with. */
 export interface ChallengeClaim {
   readonly token: LocatedToken;
   readonly client: Client;
 }
 
 /** What the use cases of challenges need. */
-export interface ChallengesDependencies {
-  readonly repository: ChallengesRepository;
-  readonly twoFactor: Pick<TwoFactorRepository, 'hold'>;
-  /** Digest of a client's device and address, salted with an id. */
-  readonly bind: (id: string, client: Client) => string;
-  readonly now: () => Date;
-  readonly newId: () => string;
+export interface ChallengesDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
+  readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
 }
 
-/** The way from a right password to a session, for whoever has a second factor. */
+/** The way from a proof to a session, for a user who has a second factor. */
 export interface Challenges {
   /**
-   * Opens one for the transaction's user, to be finished by the same client; `undefined` for a user without a
-   * second factor, who gets none before the transaction ends.
+   * Opens one for the transaction's user, to be finished by the same client; undefined for a user without a second
+   * factor, who gets none before the transaction ends.
    */
-  openIfRequired(tx: Transaction, client: Client): Promise<Challenge | undefined>;
-  /** The open challenge of the transaction's user; `undefined` whatever is wrong with the claim. */
+  openIfRequired(
+    tx: Transaction,
+    proven: { readonly amr: readonly string[]; readonly client: Client },
+  ): Promise<Challenge | undefined>;
+  /** The open challenge of the transaction's user; undefined whatever is wrong with the claim. */
   find(tx: Transaction, claim: ChallengeClaim): Promise<OpenChallenge | undefined>;
-  /** Counts a wrong code, and says whether it was the last that the challenge takes. */
+  /** Counts a wrong code. @returns whether it was the last that the challenge takes */
   countFailure(tx: Transaction, challenge: OpenChallenge): Promise<{ ended: boolean }>;
   /** Ends one: it works once. */
   close(tx: Transaction, challenge: OpenChallenge): Promise<void>;
-  /** Ends all of the transaction's user: the password that opened them is another now. */
+  /** Ends all of the transaction's user: the proof that opened them no longer holds. */
   closeAll(tx: Transaction): Promise<void>;
 }
 
@@ -51,24 +55,31 @@ export const challengeTokens = locatedTokens('tct_');
 
 const lifetimeMs = 5 * 60 * 1_000;
 const failuresMax = 5;
-/** Of one user at once; a further one ends the oldest. */
+/** Of one user at once; a further one evicts the oldest. */
 const openMax = 20;
 
 /** Makes the use cases of challenges. */
 export function createChallenges(dependencies: ChallengesDependencies): Challenges {
-  const { repository, twoFactor, bind, now, newId } = dependencies;
+  const { config, repository: secondFactors, now, newId } = dependencies;
+  const repository = createChallengesRepository();
+
+  /** Digest of a client's device and address, salted with the id of the challenge. */
+  function bind(id: string, client: Client): string {
+    const party = { sessionId: id, device: boundDevice(client), address: client.ipAddress };
+    return bindingDigest(party, config.SESSION_BINDING) ?? '';
+  }
 
   return {
-    async openIfRequired(tx, client) {
-      const account = await twoFactor.hold(tx);
+    async openIfRequired(tx, { amr, client }) {
+      const account = await secondFactors.lockForUpdate(tx);
       if (!isEnabled(account)) return undefined;
 
-      const at = now();
+      const createdAt = now();
+      const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
       const id = newId();
       const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
-      const expiresAt = new Date(at.getTime() + lifetimeMs);
-      await repository.makeRoom(tx, { keep: openMax - 1, at });
-      await repository.insert(tx, { id, tokenHash, binding: bind(id, client), createdAt: at, expiresAt });
+      await repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
+      await repository.insert(tx, { id, tokenHash, amr, binding: bind(id, client), createdAt, expiresAt });
       return { token, expiresAt, methods: methodsOf(account.authenticator) };
     },
 
@@ -82,7 +93,7 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
     },
 
     close: (tx, { id }) => repository.remove(tx, id),
-    closeAll: (tx) => repository.makeRoom(tx, { keep: 0, at: now() }),
+    closeAll: (tx) => repository.evictOldest(tx, { keep: 0, at: now() }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { tidyBackupCode } from './backup-codes.ts';
-import type { Proof } from './second-factor.ts';
+import type { SecondFactorProof } from './second-factor.ts';
 
 const totpForm = /^[0-9]{6}$/;
 
@@ -14,7 +14,7 @@ export function tidyCode(text: string): string {
   return totpForm.test(digits) ? digits : tidyBackupCode(text);
 }
 
-/** Says by its form which kind a tidy code is of. */
-export function proofOf(code: string): Proof {
+/** Tells by its form which kind a tidy code is. */
+export function proofOf(code: string): SecondFactorProof {
   return { method: totpForm.test(code) ? 'totp' : 'backup-code', code };
 }

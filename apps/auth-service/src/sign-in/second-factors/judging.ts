@@ -1,46 +1,44 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../../database.ts';
-import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import type { Ground } from '../../ground/index.ts';
 import { hashBackupCode } from './backup-codes.ts';
 import {
   afterWrongCode,
   isLocked,
   type Authenticator,
-  type HeldAccount,
-  type Proof,
+  type JudgedAccount,
   type SecondFactor,
+  type SecondFactorProof,
 } from './second-factor.ts';
 import { matchTimeStep } from './totp.ts';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
-import { invalidCode, secondFactorLocked } from './two-factor.errors.ts';
-import type { TwoFactorRepository } from './two-factor.repository.ts';
+import { invalidCode, secondFactorLocked } from './second-factors.errors.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** What became of a proof. */
+/** What became of a code. */
 export type Verdict =
   | { readonly accepted: true; readonly factor: SecondFactor }
   | {
       readonly accepted: false;
       readonly refusal: ApiError;
-      /** False when codes wait and this one was not even looked at. */
+      /** False when codes have to wait and this one was not even looked at. */
       readonly counted: boolean;
-      /** Until when codes wait, if it was this one that locked the second factor. */
+      /** Until when codes have to wait, if it was this one that locked the second factor. */
       readonly locksUntil: Date | null;
     };
 
 /** What judging needs. */
-export interface JudgingDependencies {
-  readonly repository: Pick<TwoFactorRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
-  readonly secrets: SecretRing;
-  readonly now: () => Date;
+export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
+  readonly repository: Pick<SecondFactorsRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
 }
 
 /**
- * Judges a proof of a held account, and uses it up: the one place in which codes count, so that none counts twice
+ * Judges a code of a locked account, and uses it up: the one place in which codes count, so that none counts twice
  * and all wrong ones are counted together.
  *
  * Commit whatever the verdict is: a refusal that rolls back has counted nothing.
  */
-export type Judge = (tx: Transaction, account: HeldAccount, proof: Proof) => Promise<Verdict>;
+export type Judge = (tx: Transaction, account: JudgedAccount, proof: SecondFactorProof) => Promise<Verdict>;
 
 /** Makes {@link Judge}. */
 export function createJudge({ repository, secrets, now }: JudgingDependencies): Judge {

@@ -1,17 +1,17 @@
-import { recordAudit } from '../../audit/audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { EnqueueMail } from '../../mail/mail.ts';
-import type { Client } from '../../ground/callers/client.ts';
+import type { Client } from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
 import type { Verdict } from './judging.ts';
 import type { Account } from './second-factor.ts';
 
-/** What a user is told of the own second factor, and the audit trail too. */
+/** A change of a second factor of which the user and the audit trail are told. */
 export type TwoFactorChange = 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
 
-/** Whom it concerns, where and from where. */
+/** Whom it concerns, in which organization and from which client. */
 export interface Occasion {
   readonly account: Account;
-  /** Whose trail tells of it. */
+  /** Whose trail records it. */
   readonly organizationId: string | null;
   readonly client: Client;
 }
@@ -19,12 +19,12 @@ export interface Occasion {
 /** Audit rows and letters, in the transaction of what they tell. */
 export interface Notices {
   changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void>;
-  /** Of a verdict: what it brings with it beside the answer. */
+  /** What a verdict entails beside the answer. */
   judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void>;
 }
 
 /** Makes {@link Notices}. */
-export function createNotices(enqueueMail: EnqueueMail): Notices {
+export function createNotices({ enqueueMail }: Pick<Mail, 'enqueueMail'>): Notices {
   async function changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
     const { account, organizationId, client } = occasion;
     const action = `two-factor.${change}` as const;

@@ -1,5 +1,5 @@
-/** What a user shows beside the password. */
-export interface Proof {
+/** A code that a user gives as a second factor. */
+export interface SecondFactorProof {
   readonly method: SecondFactorMethod;
   readonly code: string;
 }
@@ -7,8 +7,11 @@ export interface Proof {
 /** The ways to prove a second factor. */
 export type SecondFactorMethod = 'totp' | 'backup-code';
 
-/** A second factor as `amr` names it. RFC 8176; `backup` is ours. */
-export type SecondFactor = 'otp' | 'backup';
+/** The second factors as `amr` names them: RFC 8176; `backup` is ours. */
+export const secondFactorNames = ['otp', 'backup'] as const;
+
+/** One of {@link secondFactorNames}. */
+export type SecondFactor = (typeof secondFactorNames)[number];
 
 /** An authenticator app that shares a secret with a user. */
 export interface Authenticator {
@@ -26,20 +29,20 @@ export interface Authenticator {
   readonly backupCodesLeft: number;
 }
 
-/** Whose second factor it is, held by a transaction: nobody else judges it meanwhile. */
+/** Whose second factor it is, locked by a transaction: nobody else judges it meanwhile. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Where the user was last active: whose audit trail tells of a sign-in that is not finished. */
+  /** Where the user was last active: whose audit trail records a sign-in that is not finished. */
   readonly lastOrganizationId: string | null;
   readonly authenticator: Authenticator | undefined;
 }
 
 /** An account with what its codes are judged by. */
-export type HeldAccount = Account & { readonly authenticator: Authenticator };
+export type JudgedAccount = Account & { readonly authenticator: Authenticator };
 
-/** What a user may know of the own second factor. */
+/** What a user may know of their second factor. */
 export interface TwoFactorState {
   readonly enabled: boolean;
   readonly backupCodesLeft: number;
@@ -49,12 +52,22 @@ const pendingMsMax = 10 * 60 * 1_000;
 const failuresMax = 10;
 const lockMs = 15 * 60 * 1_000;
 
+/** Whether a second factor is among the ways in which a user has authenticated. */
+export function showsSecondFactor(amr: readonly string[]): boolean {
+  return secondFactorNames.some((name) => amr.includes(name));
+}
+
+/** How a user has authenticated once a second factor follows, or replaces an earlier one. */
+export function withSecondFactor(amr: readonly string[], factor: SecondFactor): string[] {
+  return [...amr.filter((name) => !secondFactorNames.some((known) => known === name)), factor];
+}
+
 /** Whether codes are asked of the user. */
-export function isEnabled(account: Account | undefined): account is HeldAccount {
+export function isEnabled(account: Account | undefined): account is JudgedAccount {
   return account?.authenticator !== undefined && account.authenticator.enabledAt !== null;
 }
 
-/** Whether a set-up that was begun can still be confirmed. */
+/** Whether a set-up that was started can still be confirmed. */
 export function isPending({ enabledAt, createdAt }: Authenticator, at: Date): boolean {
   return enabledAt === null && at.getTime() - createdAt.getTime() < pendingMsMax;
 }

@@ -1,8 +1,7 @@
-import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
-import { decrypt, encrypt } from '../../ground/secrets/encryption.ts';
-import type { SealedSecret } from './two-factor.repository.ts';
+import { decrypt, encrypt, type AuthSecret, type SecretRing } from '../../ground/index.ts';
+import type { SealedSecret } from './second-factors.repository.ts';
 
-/** Encrypts the secret of a user's authenticator: whoever reads the database makes no codes. */
+/** Encrypts the secret of a user's authenticator: a reader of the database cannot make codes. */
 export function sealTotpSecret(totpSecret: string, userId: string, secret: AuthSecret): SealedSecret {
   return { encryptedSecret: encrypt(Buffer.from(totpSecret), bound(userId, secret)), secretId: secret.id };
 }

@@ -1,79 +1,90 @@
+import type { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../../database.ts';
-import type { Client } from '../../ground/callers/client.ts';
-import type { Principal } from '../../sessions/session.ts';
-import type { IssuedSession, Sessions, SignedIn } from '../../sessions/sessions.ts';
-import { challengeTokens, type Challenges } from './challenges.ts';
+import type { Client, Ground, LocatedToken } from '../../ground/index.ts';
+import type { IssuedSession, Principal, Sessions } from '../../sessions/index.ts';
+import type { Tokens } from '../../tokens/index.ts';
+import type { Challenges } from './challenges.ts';
+import { committing } from './committing.ts';
 import type { Judge } from './judging.ts';
 import type { Notices, Occasion } from './notices.ts';
-import { isEnabled, isPending, type Account, type HeldAccount, type Proof } from './second-factor.ts';
-import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './two-factor.errors.ts';
-import { committing, type TwoFactorRepository } from './two-factor.repository.ts';
+import {
+  isEnabled,
+  isPending,
+  withSecondFactor,
+  type Account,
+  type JudgedAccount,
+  type SecondFactorProof,
+} from './second-factor.ts';
+import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './second-factors.errors.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** A proof and who shows it. */
+/** A code and the client that gives it. */
 export interface Claim {
-  readonly proof: Proof;
+  readonly proof: SecondFactorProof;
   readonly client: Client;
 }
 
 /** What verification needs. */
-export interface VerificationDependencies {
-  readonly repository: Pick<TwoFactorRepository, 'transaction' | 'hold' | 'enable'>;
+export interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
   readonly challenges: Challenges;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly sessions: Pick<Sessions, 'start' | 'stepUp' | 'revokeOthers' | 'issue'>;
-  readonly now: () => Date;
+  readonly sessions: Pick<Sessions, 'stepUp' | 'revokeOthers'>;
+  readonly tokens: Pick<Tokens, 'issue'>;
 }
 
 /** Proving a second factor. */
 export interface Verification {
-  /** Finishes a sign-in that waits for it: the session starts here. */
-  finishChallenge(claim: Claim & { readonly token: string }): Promise<SignedIn>;
-  /** Confirms a set-up, or steps the session up: either way it goes on under a new id. RFC 9470. */
+  /**
+   * Finishes a challenge, in a transaction of its user.
+   *
+   * @returns how the user has authenticated by now, or a refusal: commit either, so that wrong codes stay counted
+   */
+  finish(
+    tx: Transaction,
+    claim: Claim & { readonly token: LocatedToken },
+  ): Promise<{ readonly amr: readonly string[] } | ApiError>;
+  /** Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. */
   verify(principal: Principal, claim: Claim): Promise<IssuedSession>;
 }
 
 /** Makes the use cases of verification. */
 export function createVerification(dependencies: VerificationDependencies): Verification {
-  const { repository, challenges, judge, notices, sessions, now } = dependencies;
+  const { database, repository, challenges, judge, notices, sessions, tokens, now } = dependencies;
 
   return {
-    async finishChallenge({ token: shown, proof, client }) {
-      const token = challengeTokens.read(shown);
-      if (!token) throw invalidChallenge();
-      const context = await committing(repository, token.ownerId, async (tx) => {
-        const account = await repository.hold(tx);
-        const challenge = await challenges.find(tx, { token, client });
-        if (!isEnabled(account) || !challenge) return invalidChallenge();
+    async finish(tx, { token, proof, client }) {
+      const account = await repository.lockForUpdate(tx);
+      const challenge = await challenges.find(tx, { token, client });
+      if (!isEnabled(account) || !challenge) return invalidChallenge();
 
-        const verdict = await judge(tx, account, proof);
-        await notices.judged(tx, { account, organizationId: account.lastOrganizationId, client }, verdict);
-        if (verdict.accepted) {
-          await challenges.close(tx, challenge);
-          return sessions.start(tx, { client, factors: ['pwd', verdict.factor] });
-        }
-        if (!verdict.counted) return verdict.refusal;
-        const { ended } = await challenges.countFailure(tx, challenge);
-        return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
-      });
-      const { user, organization } = context;
-      return { user, organization, session: await sessions.issue(context) };
+      const verdict = await judge(tx, account, proof);
+      await notices.judged(tx, { account, organizationId: account.lastOrganizationId, client }, verdict);
+      if (verdict.accepted) {
+        await challenges.close(tx, challenge);
+        return { amr: withSecondFactor(challenge.amr, verdict.factor) };
+      }
+      if (!verdict.counted) return verdict.refusal;
+      const { ended } = await challenges.countFailure(tx, challenge);
+      return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
     },
 
     async verify(principal, { proof, client }) {
-      const context = await committing(repository, principal.user.id, async (tx) => {
-        const account = await repository.hold(tx);
+      const { user, session, organization } = principal;
+      const stepped = await committing(database.within({ userId: user.id }), async (tx) => {
+        const account = await repository.lockForUpdate(tx);
         const confirms = isConfirmable(account, now()) && proof.method === 'totp';
         if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
 
         const verdict = await judge(tx, account, proof);
-        const occasion = { account, organizationId: principal.organization?.id ?? null, client };
+        const occasion = { account, organizationId: organization?.id ?? null, client };
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         if (confirms) await confirm(tx, principal, occasion);
-        return sessions.stepUp(tx, principal, { client, factors: ['pwd', verdict.factor] });
+        return sessions.stepUp(tx, principal, { client, amr: withSecondFactor(session.amr, verdict.factor) });
       });
-      return sessions.issue(context);
+      return tokens.issue(stepped);
     },
   };
 
@@ -85,6 +96,6 @@ export function createVerification(dependencies: VerificationDependencies): Veri
   }
 }
 
-function isConfirmable(account: Account | undefined, at: Date): account is HeldAccount {
+function isConfirmable(account: Account | undefined, at: Date): account is JudgedAccount {
   return account?.authenticator !== undefined && isPending(account.authenticator, at);
 }

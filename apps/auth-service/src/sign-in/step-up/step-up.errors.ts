@@ -1,12 +1,12 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** How recently somebody must have authenticated for what is sensitive: the figure of `max_age`. */
+/** How recently a user must have authenticated for a sensitive operation: the value of `max_age`. */
 export const recentSeconds = 300;
 
 /** A session whose second factor is too long ago, or was never shown. */
 export function secondFactorRequired(): ApiError {
   return insufficient(
-    'Confirm it is you: give a code of your authenticator to /api/auth/two-factor/verify-totp, then try again.',
+    'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, then try again.',
   );
 }
 

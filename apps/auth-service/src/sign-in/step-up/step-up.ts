@@ -1,51 +1,31 @@
+import type { Ground } from '../../ground/index.ts';
+import type { RequireSensitive } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
-import type { Client } from '../../ground/callers/client.ts';
-import type { Principal } from '../../sessions/session.ts';
+import { showsSecondFactor } from '../second-factors/second-factor.ts';
+import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up.errors.ts';
 
-/** A sensitive operation about to take place. */
-export interface SensitiveOperation {
-  /**
-   * Of a user without a second factor, one's own account asks for the password; what concerns others (members,
-   * users) goes by role alone.
-   */
-  readonly concerns: 'own-account' | 'others';
-  /** The password, if the request brings it. */
-  readonly password?: string | undefined;
-  readonly client: Client;
+/** What step-up needs. */
+export interface StepUpDependencies extends Pick<Ground, 'now'> {
+  readonly secondFactors: Pick<SecondFactors, 'isEnabledFor'>;
+  readonly passwords: Pick<Passwords, 'prove'>;
 }
 
 /**
- * Lets a sensitive operation go on, or throws.
- *
- * Whoever has a second factor must have shown it within five minutes, with every organization and role alike; others
- * show the password in the request or have signed in with it as recently. ASVS 5.0, 7.5.1 and 7.5.3.
- *
- * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
- * wrong password; whatever else a sign-in with it would be refused for.
+ * Makes {@link RequireSensitive}: a user with a second factor must have shown it in the last five minutes, with every
+ * organization and role alike. Others send their password, or have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
  */
-export type RequireSensitive = (principal: Principal, operation: SensitiveOperation) => Promise<void>;
-
-/** What {@link createRequireSensitive} needs. */
-export interface StepUpDependencies {
-  /** Whether codes are asked of a user. */
-  readonly hasSecondFactor: (userId: string) => Promise<boolean>;
-  readonly passwords: Pick<Passwords, 'authenticate'>;
-  readonly now: () => Date;
-}
-
-/** Makes {@link RequireSensitive}. */
 export function createRequireSensitive(dependencies: StepUpDependencies): RequireSensitive {
-  const { hasSecondFactor, passwords, now } = dependencies;
+  const { secondFactors, passwords, now } = dependencies;
 
   return async ({ user, session }, { concerns, password, client }) => {
     const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
-    if (await hasSecondFactor(user.id)) {
-      if (isRecent && session.factors.length > 1) return;
+    if (await secondFactors.isEnabledFor(user.id)) {
+      if (isRecent && showsSecondFactor(session.amr)) return;
       throw secondFactorRequired();
     }
     if (concerns === 'others') return;
-    if (password !== undefined) await passwords.authenticate({ email: user.email, password, client });
+    if (password !== undefined) await passwords.prove({ email: user.email, password, client });
     else if (!isRecent) throw passwordRequired();
   };
 }

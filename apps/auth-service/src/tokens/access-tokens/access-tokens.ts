@@ -6,11 +6,10 @@ import {
   type Role,
   type Verifier,
 } from '@tenantry/jwt-verify';
-import { bindingDigest, type SessionBinding } from '@tenantry/service-kit';
+import { bindingDigest } from '@tenantry/service-kit';
 import type { JSONWebKeySet } from 'jose';
-import { boundDevice } from '../../ground/callers/client.ts';
+import { boundDevice, type Client, type Ground } from '../../ground/index.ts';
 import type { CsrfTokens } from '../csrf-tokens.ts';
-import type { Session } from '../../sessions/session.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
 import { createTokenSigners } from './token-signer.plugin.ts';
@@ -19,35 +18,39 @@ import { createTokenSigners } from './token-signer.plugin.ts';
 export interface TokenSubject {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly organization: { readonly id: string; readonly name: string; readonly role: Role } | null;
-  readonly session: Pick<Session, 'id' | 'client' | 'factors' | 'authenticatedAt' | 'expiresAt'>;
+  readonly session: {
+    readonly id: string;
+    /** Where it was started, and what it is bound to. */
+    readonly client: Client;
+    /** How the user authenticated: RFC 8176. */
+    readonly amr: readonly string[];
+    readonly authenticatedAt: Date;
+    readonly expiresAt: Date;
+  };
   /** When the rest of this began to be read. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
   readonly tokensFrom: Date | null;
 }
 
-/** A signed access token and its end. */
+/** A signed access token. */
 export interface AccessToken {
   readonly token: string;
-  readonly expiresAt: Date;
+  readonly tokenExpiresAt: Date;
 }
 
-/** Minting access tokens, and reading those that come back. */
-export interface Tokens {
-  mint(subject: TokenSubject): Promise<AccessToken>;
-  /** Says whose bearer token a request carries, as any other service would find it out. */
+/** Issuing access tokens, and reading those that come back. */
+export interface AccessTokens {
+  /** Gives a subject its access token. */
+  issue<Subject extends TokenSubject>(subject: Subject): Promise<Subject & AccessToken>;
+  /** Whose bearer token a request carries, verified as any other service does it. */
   authenticate(request: { headers: { authorization?: string | undefined } }): Promise<Identity>;
 }
 
-/** What minting needs. */
-export interface TokensDependencies {
+/** What access tokens need. */
+export interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly signingKeys: SigningKeys;
   readonly csrfTokens: Pick<CsrfTokens, 'digestFor'>;
-  /** What a session, and with it each of its tokens, is bound to. */
-  readonly binding: SessionBinding;
-  /** AUTH_URL. */
-  readonly issuer: string;
-  readonly now: () => Date;
 }
 
 const audience = 'tenantry';
@@ -55,13 +58,14 @@ const lifetimeSeconds = 15 * 60;
 /** With an e-mail address of 254 characters and these two, a token stays under 1.5 KiB. */
 const displayBytesMax = 160;
 
-/** Makes the minter of access tokens: ES256, RFC 9068. */
-export function createTokens(dependencies: TokensDependencies): Tokens {
-  const { signingKeys, csrfTokens, binding, issuer, now } = dependencies;
+/** Makes {@link AccessTokens}: ES256, RFC 9068. */
+export function createAccessTokens(dependencies: AccessTokensDependencies): AccessTokens {
+  const { config, signingKeys, csrfTokens, now } = dependencies;
+  const { AUTH_URL: issuer, SESSION_BINDING: binding } = config;
   const signerOf = createTokenSigners();
   let verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
 
-  /** The verifier of the keys of now: what was verified by a key that is withdrawn is not remembered. */
+  /** The verifier of the current keys: it remembers nothing that a withdrawn key has verified. */
   const currentVerifier = async () => {
     const jwks = await signingKeys.publicKeys();
     if (verifying?.jwks !== jwks) {
@@ -81,18 +85,16 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
   };
 
   return {
-    async mint(subject) {
+    async issue(subject) {
       const sign = await signerOf(await signingKeys.signer());
       const issuedAt = issuedAtOf(subject);
+      const { id, client, expiresAt: sessionExpiresAt } = subject.session;
       // A token never outlives its session.
-      const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.session.expiresAt));
-      const { id, client } = subject.session;
+      const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(sessionExpiresAt));
+      const party = { sessionId: id, device: boundDevice(client), address: client.ipAddress };
       const token = sign({
         ...claimsOf(subject),
-        bnd: bindingDigest(
-          { sessionId: id, device: boundDevice(client), address: client.ipAddress },
-          binding,
-        ),
+        bnd: bindingDigest(party, binding),
         csh: csrfTokens.digestFor(id),
         iss: issuer,
         aud: audience,
@@ -100,7 +102,7 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
         iat: issuedAt,
         exp: expiresAt,
       });
-      return { token, expiresAt: new Date(expiresAt * 1_000) };
+      return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000) };
     },
 
     async authenticate(request) {
@@ -131,7 +133,7 @@ function claimsOf({ user, organization, session }: TokenSubject) {
     organizationName: organization ? displayText(organization.name, displayBytesMax) : null,
     role: organization?.role ?? null,
     sid: session.id,
-    amr: session.factors,
+    amr: session.amr,
     auth_time: secondsOf(session.authenticatedAt),
   };
 }

@@ -1,18 +1,40 @@
 import type { Transaction } from '../../database.ts';
+import { openFeed, type Feed } from '../../events/index.ts';
+import type { Background, Ground } from '../../ground/index.ts';
 import { newsOf, type Revocation } from './revocation.ts';
-import { insertMemberRevocations, insertRevocation } from './revocations.repository.ts';
+import { createRevocationsRepository, revocationsTable } from './revocations.repository.ts';
+
+/** The revocations of this instance, as verifiers read them. */
+export interface Revocations {
+  readonly feed: Feed;
+  readonly background: Background;
+}
+
+const repository = createRevocationsRepository();
 
 /**
- * Tells every verifying service that tokens count no more, as soon as the transaction commits.
+ * Tells every verifying service that tokens are no longer valid, as soon as the transaction commits.
  *
- * Call it after the change that causes it and with nothing slow in between: the clock of the news is the one of
- * this call (`at`, by default now).
+ * Call it after the change that causes it and with nothing slow in between: the news takes its time from this call
+ * (`at`, by default now).
  */
 export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<void> {
-  await insertRevocation(tx, revocation, newsOf(revocation));
+  await repository.insert(tx, revocation, newsOf(revocation));
 }
 
 /** As {@link recordRevocation}, for every member of the organization of the scope. */
 export async function recordMemberRevocations(tx: Transaction, { at }: { readonly at: Date }): Promise<void> {
-  await insertMemberRevocations(tx, newsOf({ kind: 'member', at }));
+  await repository.insertForMembers(tx, newsOf({ kind: 'member', at }));
+}
+
+/** Opens the feed of revocations: a reader gets all there are in one page. */
+export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Revocations {
+  const { feed, wake } = openFeed(ground, revocationsTable, { pageMax: Number.MAX_SAFE_INTEGER });
+  return {
+    feed,
+    background: {
+      wakes: { revocations: wake },
+      sweeps: { revocations: () => repository.sweep(ground.database.pool) },
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import type { Ground } from '../../ground/index.ts';
 import {
   publishedUntil,
   removalSteps,
@@ -8,7 +8,7 @@ import {
   type KeyStep,
 } from './key-schedule.ts';
 import { writesOf } from './key-steps.ts';
-import type { KeySnapshot, SigningKeysRepository } from './signing-keys.repository.ts';
+import { createSigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
 /** A key as an operator sees it: `next` is announced, `signing` signs, `retired` still verifies. */
 export interface ListedKey {
@@ -39,24 +39,24 @@ export interface KeyOperations {
 /** There is no such key. */
 export class KeyUnknownError extends Error {
   constructor(kid: string) {
-    super(`There is no signing key ${kid}: see what there is with "list".`);
+    super(`There is no signing key ${kid}. "list" shows the keys there are.`);
     this.name = 'KeyUnknownError';
   }
 }
 
 /** What the operations need. No key is opened for them: one that cannot be decrypted can be removed. */
-export interface KeyOperationsDependencies {
-  readonly repository: SigningKeysRepository;
-  readonly secrets: SecretRing;
+export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'secrets'> {
   readonly schedule: KeySchedule;
 }
 
 /** Makes the operations. */
 export function createKeyOperations(dependencies: KeyOperationsDependencies): KeyOperations {
-  const { repository, secrets, schedule } = dependencies;
+  const { secrets, schedule } = dependencies;
+  const { pool } = dependencies.database;
+  const repository = createSigningKeysRepository();
 
   const change = async (decide: (snapshot: KeySnapshot) => readonly KeyStep[]) =>
-    listed(await repository.change(async (snapshot) => writesOf(decide(snapshot), secrets)));
+    listed(await repository.change(pool, async (snapshot) => writesOf(decide(snapshot), secrets)));
 
   function listed({ keys, at }: KeySnapshot): ListedKey[] {
     const signing = signingKeyAt(keys, at);
@@ -70,7 +70,7 @@ export function createKeyOperations(dependencies: KeyOperationsDependencies): Ke
   }
 
   return {
-    list: async () => listed(await repository.read()),
+    list: async () => listed(await repository.read(pool)),
     rotate: () => change(({ keys, at }) => rotationSteps(keys, at, schedule)),
     remove: (kid) =>
       change(({ keys, at }) => {

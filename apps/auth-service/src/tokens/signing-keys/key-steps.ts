@@ -1,4 +1,4 @@
-import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import type { SecretRing } from '../../ground/index.ts';
 import type { KeyStep } from './key-schedule.ts';
 import { generateSigningKey } from './signing-key.ts';
 import type { KeyWrite } from './signing-keys.repository.ts';

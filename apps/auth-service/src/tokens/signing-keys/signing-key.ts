@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
-import type { AuthSecret, SecretRing } from '../../ground/secrets/auth-secret.ts';
-import { decrypt, encrypt } from '../../ground/secrets/encryption.ts';
+import { decrypt, encrypt, type AuthSecret, type SecretRing } from '../../ground/index.ts';
 
 /** A signing key as it is stored. */
 export interface StoredSigningKey {

@@ -1,4 +1,4 @@
-import type { AuthDatabase } from '../../database.ts';
+import type { Unscoped } from '../../database.ts';
 import type { StoredSigningKey } from './signing-key.ts';
 
 /** The keys, in the order in which they sign, and the time on the database's clock: the only one that all share. */
@@ -13,13 +13,17 @@ export type KeyWrite =
   | { readonly kind: 'advance'; readonly kid: string; readonly signsFrom: Date }
   | { readonly kind: 'remove'; readonly kid: string };
 
-/** Where signing keys are kept. */
+/** Where signing keys are kept. They belong to no tenant. */
 export interface SigningKeysRepository {
-  read(): Promise<KeySnapshot>;
-  /** Lets `decide` see the keys and change them while nobody else does; gives what they are then. */
-  change(decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>): Promise<KeySnapshot>;
+  read(pool: Unscoped): Promise<KeySnapshot>;
+  /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
+  change(
+    pool: Unscoped,
+    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
+  ): Promise<KeySnapshot>;
   /** Replaces the encryption of a key, unless another instance has done so. */
   replaceEncryption(
+    pool: Unscoped,
     key: Pick<StoredSigningKey, 'kid' | 'encryptedPrivateKey' | 'secretId'>,
     fromSecretId: string,
   ): Promise<void>;
@@ -45,14 +49,14 @@ const replaceEncryptionText = `
 
 type Clocked<Key> = Key & { readonly at: Date };
 type Row = Clocked<StoredSigningKey> | Clocked<{ readonly kid: null }>;
-type Queryable = Pick<AuthDatabase['pool'], 'query'>;
+type Queryable = Pick<Unscoped, 'query'>;
 
-/** The signing keys in PostgreSQL. They belong to nobody, so there is no scope. */
-export function createSigningKeysRepository({ pool }: AuthDatabase): SigningKeysRepository {
+/** Signing keys in PostgreSQL. */
+export function createSigningKeysRepository(): SigningKeysRepository {
   return {
-    read: () => read(pool),
+    read,
 
-    async change(decide) {
+    async change(pool, decide) {
       const client = await pool.connect();
       let broken = true;
       try {
@@ -69,7 +73,7 @@ export function createSigningKeysRepository({ pool }: AuthDatabase): SigningKeys
       }
     },
 
-    async replaceEncryption({ kid, encryptedPrivateKey, secretId }, fromSecretId) {
+    async replaceEncryption(pool, { kid, encryptedPrivateKey, secretId }, fromSecretId) {
       await pool.query(replaceEncryptionText, [kid, encryptedPrivateKey, secretId, fromSecretId]);
     },
   };

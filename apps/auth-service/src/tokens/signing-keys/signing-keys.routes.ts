@@ -8,7 +8,7 @@ const paths = ['/api/auth/jwks', '/api/auth/.well-known/jwks.json', '/.well-know
 const cacheControl = 'public, max-age=15';
 
 /** The public keys, where verifiers look for them. */
-export function signingKeysRoutes(app: Service, { signingKeys }: { signingKeys: SigningKeys }): void {
+export function signingKeysRoutes(app: Service, signingKeys: SigningKeys): void {
   for (const path of paths) {
     app.get(
       path,
@@ -16,7 +16,7 @@ export function signingKeysRoutes(app: Service, { signingKeys }: { signingKeys: 
         config: { access: 'public' },
         schema: {
           tags: ['keys'],
-          summary: 'The keys that verify access tokens',
+          summary: 'Get the public keys that verify access tokens',
           response: { 200: JwksSchema },
         },
       },

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Logger } from '@tenantry/service-kit';
 import type { JSONWebKeySet } from 'jose';
-import type { SecretRing } from '../../ground/secrets/auth-secret.ts';
+import type { Ground } from '../../ground/index.ts';
 import { publishedKeysAt, dueSteps, signingKeyAt, type KeySchedule } from './key-schedule.ts';
 import { writesOf } from './key-steps.ts';
 import { openSigningKey, sealSigningKey, type OpenSigningKey, type StoredSigningKey } from './signing-key.ts';
-import type { KeySnapshot, SigningKeysRepository } from './signing-keys.repository.ts';
+import { createSigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
 /** The keys of this process, each decrypted once, as the database has them since a moment ago. */
 export interface SigningKeys {
@@ -27,11 +26,8 @@ export interface SigningKeys {
 }
 
 /** What the keys of a process need. */
-export interface SigningKeysDependencies {
-  readonly repository: SigningKeysRepository;
-  readonly secrets: SecretRing;
+export interface SigningKeysDependencies extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
   readonly schedule: KeySchedule;
-  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Default: {@link signingLeaseMs}. */
   readonly leaseMs?: number;
 }
@@ -55,9 +51,11 @@ interface KnownKey {
   readonly opened: OpenSigningKey | Error;
 }
 
+const repository = createSigningKeysRepository();
+
 class FollowedKeys implements SigningKeys {
   readonly #dependencies: SigningKeysDependencies;
-  /** Whoever asks may be in a transaction, on whose connection and scope this must not run. */
+  /** A caller may be in a transaction, on whose connection and in whose scope this must not run. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #keys: readonly KnownKey[] | undefined;
   #published: { readonly name: string; readonly jwks: JSONWebKeySet } = { name: '', jwks: { keys: [] } };
@@ -131,7 +129,7 @@ class FollowedKeys implements SigningKeys {
     }
   }
 
-  /** Reads once, whoever asks meanwhile. */
+  /** Reads once for all that ask meanwhile. */
   #refresh(): Promise<void> {
     this.#reading ??= this.#outside(() => this.#read()).finally(() => {
       this.#reading = undefined;
@@ -144,7 +142,7 @@ class FollowedKeys implements SigningKeys {
 
   async #read(): Promise<void> {
     const startedAtMs = performance.now();
-    const snapshot = await this.#doWhatIsDue(await this.#dependencies.repository.read());
+    const snapshot = await this.#doWhatIsDue(await repository.read(this.#dependencies.database.pool));
     const midwayMs = (startedAtMs + performance.now()) / 2;
     const known = this.#keys;
     this.#keys = await Promise.all(snapshot.keys.map((stored) => this.#know(stored, known)));
@@ -155,9 +153,9 @@ class FollowedKeys implements SigningKeys {
 
   /** Of several instances that find something due, the first does it and the others find it done. */
   async #doWhatIsDue(snapshot: KeySnapshot): Promise<KeySnapshot> {
-    const { repository, secrets, schedule, logger } = this.#dependencies;
+    const { database, secrets, schedule, logger } = this.#dependencies;
     if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
-    return repository.change(async ({ keys, at }) => {
+    return repository.change(database.pool, async ({ keys, at }) => {
       const steps = dueSteps(keys, at, schedule);
       if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
       return writesOf(steps, secrets);
@@ -184,12 +182,13 @@ class FollowedKeys implements SigningKeys {
    */
   async #renewEncryption(stored: readonly StoredSigningKey[]): Promise<void> {
     if (performance.now() - this.#renewedAtMs < renewalMs) return;
-    const { secrets, repository } = this.#dependencies;
+    const { secrets, database } = this.#dependencies;
     for (const { kid, secretId } of stored) {
       const opened = this.#keys?.find((key) => key.kid === kid)?.opened;
       const previous = secretId !== secrets.current.id && secrets.find(secretId);
       if (!previous || opened === undefined || opened instanceof Error) continue;
-      await repository.replaceEncryption({ kid, ...sealSigningKey(opened, secrets) }, secretId);
+      const sealed = { kid, ...sealSigningKey(opened, secrets) };
+      await repository.replaceEncryption(database.pool, sealed, secretId);
     }
     this.#renewedAtMs = performance.now();
   }

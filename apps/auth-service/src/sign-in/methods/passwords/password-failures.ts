@@ -1,33 +1,37 @@
-import { recordAudit } from '../../../audit/audit.ts';
-import type { EnqueueMail } from '../../../mail/mail.ts';
-import type { MailedTokens } from '../../../mail/mailed-tokens/mailed-tokens.ts';
-import type { EvenTime } from '../../../ground/limits/even-time.ts';
+import { recordAudit } from '../../../audit/index.ts';
+import type { Ground } from '../../../ground/index.ts';
+import type { Mail } from '../../../mail/index.ts';
+import type { Counter } from '../../lockout/failure-counter.ts';
 import type { PasswordsRepository } from './passwords.repository.ts';
-import type { Failure } from './passwords.ts';
+
+/** A password that was wrong. */
+export interface Failure {
+  readonly counter: Counter;
+  /** Undefined for an address without an account, or whose password is already disabled. */
+  readonly userId: string | undefined;
+}
 
 /** What the consequences of failures depend on. */
-export interface PasswordFailuresDependencies {
-  readonly repository: Pick<PasswordsRepository, 'transaction' | 'touchAccount' | 'disable'>;
-  readonly mailedTokens: Pick<MailedTokens, 'issue'>;
-  readonly enqueueMail: EnqueueMail;
-  readonly evenly: EvenTime;
-  /** At this many consecutive failures the user is told. */
-  readonly threshold: number;
-  /** At this many the password is disabled: NIST SP 800-63B-4, 3.2.2. */
-  readonly disableAt: number;
-  readonly now: () => Date;
+export interface PasswordFailuresDependencies extends Pick<
+  Ground,
+  'config' | 'database' | 'inFixedSteps' | 'now'
+> {
+  readonly repository: Pick<PasswordsRepository, 'disable'>;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
 /**
- * Makes what follows from a failure: at the first lock the user is told, and at a great many the password is disabled
- * until it is reset. Both take the same time for an address without an account.
+ * Makes what follows from a failure: at the first lock the user is told, and after very many the password is disabled
+ * until it is reset (NIST SP 800-63B-4, 3.2.2). Both take the same time for an address without an account.
  */
 export function createPasswordFailures(dependencies: PasswordFailuresDependencies) {
-  const { repository, mailedTokens, enqueueMail, evenly, threshold, disableAt, now } = dependencies;
+  const { config, database, repository, inFixedSteps, now } = dependencies;
+  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
+  const { LOCKOUT_THRESHOLD: threshold, LOCKOUT_DISABLE_AFTER: disableAt } = config;
 
   async function tellOfLock(userId: string, lockedUntil: Date): Promise<void> {
-    await repository.transaction(userId, async (tx) => {
-      const account = await repository.touchAccount(tx, { userId, at: now() });
+    await database.within({ userId }).transaction(async (tx) => {
+      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) return;
       const { email, name, organizationId } = account;
       const data = { name, lockedUntil: lockedUntil.toISOString() };
@@ -37,9 +41,9 @@ export function createPasswordFailures(dependencies: PasswordFailuresDependencie
   }
 
   async function disable(userId: string, failures: number): Promise<void> {
-    await repository.transaction(userId, async (tx) => {
+    await database.within({ userId }).transaction(async (tx) => {
       const at = now();
-      const account = await repository.touchAccount(tx, { userId, at });
+      const account = await addressees.lockForUpdate(tx, { userId, at });
       if (!account || !(await repository.disable(tx, { userId, at }))) return;
       const { email, name, organizationId } = account;
       const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
@@ -51,7 +55,7 @@ export function createPasswordFailures(dependencies: PasswordFailuresDependencie
 
   return async ({ counter: { failures, lockedUntil }, userId }: Failure): Promise<void> => {
     if (failures !== threshold && failures < disableAt) return;
-    await evenly(async () => {
+    await inFixedSteps(async () => {
       if (userId === undefined) return;
       if (failures >= disableAt) await disable(userId, failures);
       else if (lockedUntil) await tellOfLock(userId, lockedUntil);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import type { AuthSecret, SecretRing } from '../../../ground/secrets/auth-secret.ts';
+import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingQueue } from './hashing-queue.ts';
 import { normalizePassword } from './password-policy.ts';
 
@@ -10,7 +10,7 @@ export interface PasswordHashingOptions {
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
   readonly queue: HashingQueue;
-  /** Told of a hash that cannot be checked, because its secret is not configured any more. */
+  /** Called for a hash that cannot be checked, because its secret is no longer configured. */
   readonly onUnreadableHash: (problem: string) => void;
 }
 
@@ -31,9 +31,9 @@ export interface PasswordHashing {
   /**
    * Compares; without a stored hash it does the same work and never matches.
    *
-   * @param stored or how to find it, which is asked when its turn has come: whoever waits holds nothing else up, and
-   *   what it throws spares the work.
-   * @param settle what follows from the verdict before the turn of the next comes.
+   * @param stored or how to find it, which is called when its turn has come: a waiting attempt holds nothing else up,
+   *   and a throw saves the work.
+   * @param settle runs before the queue slot is freed.
    */
   verify(
     password: string,

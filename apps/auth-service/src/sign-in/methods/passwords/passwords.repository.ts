@@ -1,4 +1,4 @@
-import type { AuthDatabase, Transaction } from '../../../database.ts';
+import type { Transaction, Unscoped } from '../../../database.ts';
 
 /** What a sign-in is checked against. */
 export interface StoredCredential {
@@ -11,15 +11,7 @@ export interface StoredCredential {
   readonly emailVerified: boolean;
 }
 
-/** An account as its owner's mail needs it. */
-export interface MailAccount {
-  readonly userId: string;
-  readonly name: string;
-  /** Where what happens to the account alone is recorded. */
-  readonly organizationId: string | null;
-}
-
-/** A change of one user's stored password, which takes place only while the old one still stands. */
+/** A change of one user's stored password, made only while the old one is still stored. */
 export interface HashReplacement {
   readonly userId: string;
   readonly from: string;
@@ -33,22 +25,14 @@ export interface NewPassword {
   readonly at: Date;
 }
 
-/** Where stored passwords are kept. */
+/** Where stored passwords are kept. Before a sign-in nobody is known, so the look-up by address has no scope. */
 export interface PasswordsRepository {
-  transaction<Result>(userId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  findByEmail(email: string): Promise<StoredCredential | undefined>;
-  /** The account of an address, unless it is disabled. */
-  findAccount(email: string): Promise<MailAccount | undefined>;
-  /** Marks the account as changed, and makes its sign-ins wait for the transaction; undefined when it is disabled. */
-  touchAccount(
-    tx: Transaction,
-    account: { readonly userId: string; readonly at: Date },
-  ): Promise<(MailAccount & { readonly email: string }) | undefined>;
-  replace(replacement: HashReplacement): Promise<void>;
+  findByEmail(pool: Unscoped, email: string): Promise<StoredCredential | undefined>;
+  replace(pool: Unscoped, replacement: HashReplacement): Promise<void>;
   insert(tx: Transaction, credential: NewPassword): Promise<void>;
-  /** Takes the place of the former password, and ends its being disabled. */
+  /** Replaces the former password, and enables it again if it was disabled. */
   set(tx: Transaction, credential: NewPassword): Promise<void>;
-  /** Disables the password, and says whether it was not disabled yet. */
+  /** Disables the password. @returns whether it was enabled before */
   disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean>;
   /** Whether the user still has the password that was set then. */
   isCurrent(tx: Transaction, password: { readonly userId: string; readonly setAt: Date }): Promise<boolean>;
@@ -64,44 +48,22 @@ const credentialByEmail = {
     WHERE u.email = $1`,
 };
 
-const accountByEmail = {
-  name: 'account-by-email',
-  text: `
-    SELECT id AS "userId", name, last_organization_id AS "organizationId"
-    FROM users WHERE email = $1 AND disabled_at IS NULL`,
-};
-
-// The time stays: it is the same password.
+// The time stays as it is: it is the same password.
 const replaceHash = {
   name: 'credential-replace-hash',
   text: 'UPDATE credentials SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
 };
 
-/** The stored passwords in PostgreSQL. Whom a sign-in is for is not known yet, so the look-up has no scope. */
-export function createPasswordsRepository(database: AuthDatabase): PasswordsRepository {
-  const { pool } = database;
+/** Stored passwords in PostgreSQL. */
+export function createPasswordsRepository(): PasswordsRepository {
   return {
-    transaction: (userId, work) => database.within({ userId }).transaction(work),
-
-    async findByEmail(email) {
-      const { rows } = (await pool.query({ ...credentialByEmail, values: [email] })) as {
-        rows: StoredCredential[];
-      };
+    async findByEmail(pool, email) {
+      const query = { ...credentialByEmail, values: [email] };
+      const { rows } = (await pool.query(query)) as { rows: StoredCredential[] };
       return rows[0];
     },
 
-    async findAccount(email) {
-      const { rows } = (await pool.query({ ...accountByEmail, values: [email] })) as { rows: MailAccount[] };
-      return rows[0];
-    },
-
-    async touchAccount({ prisma }, { userId, at }) {
-      const where = { id: userId, disabledAt: null };
-      const [user] = await prisma.user.updateManyAndReturn({ where, data: { updatedAt: at } });
-      return user && { userId, email: user.email, name: user.name, organizationId: user.lastOrganizationId };
-    },
-
-    async replace({ userId, from, to }) {
+    async replace(pool, { userId, from, to }) {
       await pool.query({ ...replaceHash, values: [userId, from, to] });
     },
 

@@ -1,41 +1,28 @@
+import { availableParallelism } from 'node:os';
 import type { Transaction } from '../../../database.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
+import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
-import type { PasswordHashing, Verdict } from './password-hashing.ts';
+import type { Method, Proof } from '../../proof.ts';
+import { invalidCredentials } from '../../sign-in.errors.ts';
+import { createHashingQueue } from './hashing-queue.ts';
+import { createPasswordFailures } from './password-failures.ts';
+import { createPasswordHashing, type Verdict } from './password-hashing.ts';
 import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
-import { invalidCredentials } from './passwords.errors.ts';
-import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
+import { createPasswordsRepository, type StoredCredential } from './passwords.repository.ts';
 
-/** What the use cases of passwords need. */
-export interface PasswordsDependencies {
-  readonly repository: PasswordsRepository;
-  readonly hashing: PasswordHashing;
+/** What passwords are built on. */
+export interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
-  /** Told of every failure of a password that somebody has. */
-  readonly onFailure: (failure: Failure) => Promise<void>;
-  readonly lengthMin: number;
-  /** Whether an address has to be confirmed before anyone signs in with it. */
-  readonly emailVerificationRequired: boolean;
-  readonly now: () => Date;
-}
-
-/** A password that was not right. */
-export interface Failure {
-  readonly counter: Counter;
-  /** Undefined for an address without an account, or whose password is disabled already. */
-  readonly userId: string | undefined;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
 /** An e-mail address and what should be its password. */
-export interface PasswordClaim extends Claimant {
+export interface PasswordClaim {
+  readonly email: string;
   readonly password: string;
-}
-
-/** Somebody has proved a password. */
-export interface PasswordProof {
-  readonly userId: string;
-  /** Which password it was, by the moment at which it was set. */
-  readonly setAt: Date;
+  readonly client: Client;
 }
 
 /** An attempt whose turn has come. */
@@ -45,31 +32,25 @@ interface Attempt {
 }
 
 /** Setting and proving passwords. */
-export interface Passwords {
-  /** Checks a new password against the policy and gives what {@link Passwords.store} takes. */
+export interface Passwords extends Method<PasswordClaim> {
+  /** Checks a new password against the policy. @returns what is stored of it */
   prepare(password: string, owner: PasswordOwner, field?: string): Promise<string>;
   /** Stores the first password of a user. */
   store(tx: Transaction, userId: string, prepared: string): Promise<void>;
-  /**
-   * Says whose e-mail address and password these are, or refuses without saying why.
-   *
-   * @throws INVALID_CREDENTIALS (401); ACCOUNT_LOCKED (429) after too many of them.
-   */
-  authenticate(claim: PasswordClaim): Promise<PasswordProof>;
-  /**
-   * Sees, in the transaction of what a proof allows, that the password is still the one that was proved: it may have
-   * been reset meanwhile.
-   *
-   * @throws INVALID_CREDENTIALS
-   */
-  requireCurrent(tx: Transaction, proof: PasswordProof): Promise<void>;
+  /** Replaces the password of a user, and enables it again if it was disabled. */
+  replace(tx: Transaction, userId: string, prepared: string): Promise<void>;
 }
 
 /** Makes the use cases of passwords. */
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
-  const { repository, hashing, lockout, onFailure, lengthMin, emailVerificationRequired, now } = dependencies;
+  const { config, database, lockout, now } = dependencies;
+  const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;
+  const { pool } = database;
+  const repository = createPasswordsRepository();
+  const hashing = hashingOf(dependencies);
+  const onFailure = createPasswordFailures({ ...dependencies, repository });
 
-  /** Whether nobody signs in with it, whatever the password. */
+  /** Whether nobody may sign in with it, even with the right password. */
   const isRefused = ({ disabled, emailVerified }: StoredCredential) =>
     disabled || (emailVerificationRequired && !emailVerified);
 
@@ -77,19 +58,19 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   async function begin(claimant: Claimant): Promise<Attempt> {
     const [counter, credential] = await Promise.all([
       lockout.reserve(claimant),
-      repository.findByEmail(claimant.email),
+      repository.findByEmail(pool, claimant.email),
     ]);
     return { counter, credential };
   }
 
   async function renew({ userId, passwordHash }: StoredCredential, password: string): Promise<void> {
     const renewed = await hashing.hash(password);
-    await repository.replace({ userId, from: passwordHash, to: renewed });
+    await repository.replace(pool, { userId, from: passwordHash, to: renewed });
   }
 
   return {
     async prepare(password, owner, field) {
-      requireAcceptable(password, owner, { lengthMin, field });
+      requireAcceptable(password, owner, { lengthMin: config.PASSWORD_MIN_LENGTH, field });
       return hashing.hash(password);
     },
 
@@ -97,7 +78,11 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       await repository.insert(tx, { userId, passwordHash: prepared, at: now() });
     },
 
-    async authenticate({ password, ...claimant }) {
+    async replace(tx, userId, prepared) {
+      await repository.set(tx, { userId, passwordHash: prepared, at: now() });
+    },
+
+    async prove({ password, ...claimant }) {
       // A password that is too long is refused before anything is counted.
       normalizePassword(password);
       let attempt: Attempt | undefined;
@@ -105,7 +90,7 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
         attempt = await begin(claimant);
         return attempt.credential?.passwordHash;
       };
-      // Settled within the attempt's turn: right passwords that are in flight together must not lock each other out.
+      // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
       const settle = async ({ matches }: Verdict) => {
         if (!matches || !attempt?.credential || isRefused(attempt.credential)) return;
         await lockout.succeed(attempt.counter);
@@ -119,11 +104,30 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
         throw invalidCredentials({ emailVerificationRequired });
       }
       if (outdated) await renew(credential, password);
-      return { userId: credential.userId, setAt: credential.setAt };
-    },
-
-    async requireCurrent(tx, proof) {
-      if (!(await repository.isCurrent(tx, proof))) throw invalidCredentials({ emailVerificationRequired });
+      return proofOf(credential);
     },
   };
+
+  function proofOf(password: StoredCredential): Proof {
+    return {
+      userId: password.userId,
+      amr: ['pwd'],
+      acr: 'aal1',
+      async requireValid(tx) {
+        if (!(await repository.isCurrent(tx, password)))
+          throw invalidCredentials({ emailVerificationRequired });
+      },
+    };
+  }
+}
+
+function hashingOf({ config, secrets, logger }: Pick<Ground, 'config' | 'secrets' | 'logger'>) {
+  // One job per processor; one worker thread stays free for signatures and name look-ups.
+  const runningMax = Math.min(availableParallelism(), config.UV_THREADPOOL_SIZE - 1);
+  return createPasswordHashing({
+    secrets,
+    cost: config.BCRYPT_COST,
+    queue: createHashingQueue({ runningMax, waitingMax: 64 }),
+    onUnreadableHash: (problem) => logger.error({ problem }, 'add the secret to AUTH_SECRET_PREVIOUS'),
+  });
 }

@@ -1,0 +1,33 @@
+import { ApiError } from '@tenantry/envelope';
+
+const code = 'USER_ALREADY_EXISTS';
+
+/** The e-mail address already has an account. */
+export function userAlreadyExists(): ApiError {
+  return new ApiError(code, 'This e-mail address already has an account. Sign in instead.', {
+    statusCode: 422,
+    details: [{ field: 'email', rule: 'unique', message: 'is in use' }],
+  });
+}
+
+/** Erasing the account would leave organizations with members and no owner. */
+export function ownsAlone(organizations: readonly string[]): ApiError {
+  return new ApiError(
+    'LAST_OWNER',
+    'You are the last owner of an organization that has other members. Make one of them an owner, or delete it.',
+    {
+      statusCode: 409,
+      details: organizations.map((name) => ({
+        field: 'organization',
+        rule: 'lastOwner',
+        params: { name },
+        message: `${name} has no other owner`,
+      })),
+    },
+  );
+}
+
+/** Whether an error is {@link userAlreadyExists}. */
+export function isUserAlreadyExists(error: unknown): boolean {
+  return error instanceof ApiError && error.code === code;
+}

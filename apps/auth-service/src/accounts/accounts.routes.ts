@@ -1,0 +1,57 @@
+import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { tidyBody, tidyEmail, tidyName, type Ground } from '../ground/index.ts';
+import { clearSessionCookies, issuedSessionAnswer, type RequireSensitive } from '../sessions/index.ts';
+import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
+import { emailsRoutes } from './emails.routes.ts';
+import type { Accounts } from './wing.ts';
+
+/** What the routes of accounts need. */
+export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> {
+  readonly requireSensitive: RequireSensitive;
+}
+
+/** Creating an account, its address, and its end. */
+export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
+  const { signUp, emails, erasure, requireSensitive, limits } = options;
+
+  app.post(
+    '/api/auth/sign-up/email',
+    {
+      config: { access: 'public', rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)) },
+      preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
+      schema: {
+        tags: ['users'],
+        summary: 'Create an account',
+        body: SignUpBody,
+        response: { 201: SignUpAnswer },
+      },
+    },
+    async ({ body, client }, reply) => {
+      const { user, session } = await signUp({ ...body, client });
+      if (!session) return reply.code(201).send({ user, emailVerificationRequired: true });
+      return reply.code(201).send({ user, session: issuedSessionAnswer(reply, session) });
+    },
+  );
+
+  app.delete(
+    '/api/auth/user',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags: ['users'],
+        summary: 'Permanently delete your account',
+        body: EraseUserBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ principal, body, client }, reply) => {
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await erasure.erase(principal.user, { userId: principal.user.id, client });
+      clearSessionCookies(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  emailsRoutes(app, emails);
+}

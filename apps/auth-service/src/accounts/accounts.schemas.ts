@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { EmailSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
+import { InvitationTokenSchema } from '../organizations/index.ts';
+import { IssuedSessionSchema } from '../sessions/index.ts';
+
+const closed = { additionalProperties: false } as const;
+
+export const SignUpBody = Type.Object(
+  {
+    email: EmailSchema,
+    password: PasswordSchema,
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    invitationToken: Type.Optional(InvitationTokenSchema),
+  },
+  closed,
+);
+
+/** Where an address has to be confirmed first, there is no session yet, and no word on whether it was taken. */
+export const SignUpAnswer = Type.Object(
+  {
+    user: UserSchema,
+    session: Type.Optional(IssuedSessionSchema),
+    emailVerificationRequired: Type.Optional(
+      Type.Literal(true, { description: 'follow the link in the mail, then sign in' }),
+    ),
+  },
+  closed,
+);
+
+/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
+export const EraseUserBody = Type.Union([
+  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  Type.Null(),
+]);

@@ -1,0 +1,141 @@
+import type { Transaction } from '../database.ts';
+import { recordEvent } from '../events/index.ts';
+import { requireDisplayable, type Client, type Ground, type User } from '../ground/index.ts';
+import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
+import type { IssuedSession } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import { isUserAlreadyExists } from './accounts.errors.ts';
+import { createAccountsRepository } from './accounts.repository.ts';
+import type { Emails } from './emails.ts';
+
+/** What signing up needs. */
+export interface SignUpDependencies extends Ground {
+  readonly emails: Pick<Emails, 'sendVerification'>;
+  readonly organizations: Pick<OrganizationsWing, 'organizations' | 'invitations'>;
+  readonly signIn: Pick<SignIn, 'signIns' | 'passwords' | 'passwordChanges'>;
+  readonly tokens: Pick<Tokens, 'issue'>;
+}
+
+/** What a newcomer brings. */
+export interface Newcomer {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  /** Mailed to this very address, which it proves; the account begins in its organization. */
+  readonly invitationToken?: string | undefined;
+  readonly client: Client;
+}
+
+/** An account that was created, and its first session. */
+export interface SignedUp {
+  readonly user: User;
+  /** Undefined where the address has to be confirmed first. */
+  readonly session: IssuedSession | undefined;
+}
+
+/**
+ * Creates an account, its place in an organization and its first session, all or nothing.
+ *
+ * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
+ * owner is mailed a way to set the password.
+ */
+export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
+
+/** The organization that an account begins in, and how it gets there. */
+interface FirstOrganization {
+  readonly organizationId?: string;
+  readonly provesEmail: boolean;
+  readonly enter: (tx: Transaction) => Promise<void>;
+}
+
+/** An account that is about to be created. */
+interface Plan {
+  readonly user: User;
+  readonly preparedPassword: string;
+  readonly first: FirstOrganization;
+  readonly client: Client;
+}
+
+/** Makes {@link SignUp}. */
+export function createSignUp(dependencies: SignUpDependencies): SignUp {
+  const { config, database, emails, tokens, inFixedSteps, now, newId } = dependencies;
+  const { organizations, invitations } = dependencies.organizations;
+  const { signIns, passwords, passwordChanges } = dependencies.signIn;
+  const repository = createAccountsRepository();
+
+  function firstOrganizationOf(user: User, { invitationToken, client }: Newcomer): FirstOrganization {
+    if (invitationToken !== undefined) {
+      const key = invitations.open(invitationToken);
+      const enter = async (tx: Transaction) => {
+        await invitations.redeem(tx, { key, user, client });
+      };
+      return { organizationId: key.organizationId, provesEmail: true, enter };
+    }
+    if (!config.PERSONAL_ORGANIZATIONS) return { provesEmail: false, enter: async () => undefined };
+    const planned = organizations.planPersonal(user);
+    return {
+      organizationId: planned.organization.id,
+      provesEmail: false,
+      enter: (tx) => organizations.insert(tx, planned, client),
+    };
+  }
+
+  async function insert(tx: Transaction, { user, preparedPassword, first }: Plan): Promise<void> {
+    const createdAt = now();
+    const { id: userId, ...profile } = user;
+    await repository.insert(tx, {
+      ...user,
+      createdAt,
+      emailVerifiedAt: first.provesEmail ? createdAt : null,
+    });
+    await passwords.store(tx, userId, preparedPassword);
+    await recordEvent(tx, { type: 'user.created', userId, ...profile, createdAt });
+    await first.enter(tx);
+    if (!first.provesEmail) await emails.sendVerification(tx, user);
+  }
+
+  function scopeOf({ user: { id: userId }, first: { organizationId } }: Plan) {
+    return database.within(organizationId === undefined ? { userId } : { userId, organizationId });
+  }
+
+  async function begin(plan: Plan): Promise<IssuedSession> {
+    const started = await scopeOf(plan).transaction(async (tx) => {
+      await insert(tx, plan);
+      return signIns.begin(tx, { client: plan.client, amr: ['pwd'] });
+    });
+    return tokens.issue(started);
+  }
+
+  /** A made-up invitation must not reveal whether the address is taken. */
+  async function beginInvited(plan: Plan): Promise<IssuedSession> {
+    try {
+      return await begin(plan);
+    } catch (error) {
+      throw isUserAlreadyExists(error) ? invalidInvitation() : error;
+    }
+  }
+
+  /** That an address is taken, its owner alone learns. */
+  async function beginUnconfirmed(plan: Plan): Promise<void> {
+    try {
+      await scopeOf(plan).transaction((tx) => insert(tx, plan));
+    } catch (error) {
+      if (!isUserAlreadyExists(error)) throw error;
+      await passwordChanges.offerReset(plan.user.email);
+    }
+  }
+
+  return async (newcomer) => {
+    const { email, password, name, client } = newcomer;
+    requireDisplayable('name', name);
+    const user = { id: newId(), email, name };
+    const first = firstOrganizationOf(user, newcomer);
+    const preparedPassword = await passwords.prepare(password, user);
+    const plan = { user, preparedPassword, first, client };
+    if (!config.REQUIRE_EMAIL_VERIFICATION) return { user, session: await begin(plan) };
+    if (first.provesEmail) return { user, session: await beginInvited(plan) };
+    await inFixedSteps(() => beginUnconfirmed(plan));
+    return { user, session: undefined };
+  };
+}

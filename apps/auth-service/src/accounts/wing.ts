@@ -1,0 +1,33 @@
+import type { Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { OrganizationsWing } from '../organizations/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import { createEmails, type Emails } from './emails.ts';
+import { createErasure, type Erasure } from './erasure.ts';
+import { createSignUp, type SignUp } from './sign-up.ts';
+
+/** Accounts: how they begin, the address they have, how they end. */
+export interface Accounts {
+  readonly signUp: SignUp;
+  readonly emails: Emails;
+  readonly erasure: Erasure;
+}
+
+/** What accounts are built on. */
+export interface AccountsDependencies extends Ground {
+  readonly mail: Mail;
+  readonly tokens: Tokens;
+  readonly signIn: SignIn;
+  readonly organizations: OrganizationsWing;
+}
+
+/** Puts everything together that accounts consist of. */
+export function createAccounts(dependencies: AccountsDependencies): Accounts {
+  const emails = createEmails(dependencies);
+  return {
+    signUp: createSignUp({ ...dependencies, emails }),
+    emails,
+    erasure: createErasure(dependencies),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Ground } from '../../ground/index.ts';
+import { createFeedRepository, type FeedTable } from './feed.repository.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { Tail } from './tail.ts';
+
+/** How a feed is given out. */
+export interface FeedLimits {
+  /** Maximum number of entries in one page. */
+  readonly pageMax: number;
+  /** How long entries are kept: a cursor older than this is no longer known. */
+  readonly retentionSeconds?: number;
+}
+
+/** A feed, and the way to tell it that something was written. */
+export interface OpenFeed {
+  readonly feed: Feed;
+  readonly wake: () => void;
+}
+
+/** Opens the feed of a table in this instance. */
+export function openFeed(
+  { database, logger, now }: Pick<Ground, 'database' | 'logger' | 'now'>,
+  table: FeedTable,
+  limits: FeedLimits,
+): OpenFeed {
+  const repository = createFeedRepository(database, table);
+  const tail = new Tail({
+    repository,
+    onFailure: (error) => logger.warn({ feed: table.table, err: error }, 'a feed cannot be read'),
+  });
+  return { feed: createFeed({ repository, tail, now, ...limits }), wake: () => tail.wake() };
+}

@@ -1,0 +1,56 @@
+import type { Ground } from '../ground.ts';
+import { createMaintenanceRepository } from './maintenance.repository.ts';
+import { createMaintenance, type Sweep } from './maintenance.ts';
+import { listenForChanges, type Notifications } from './notifications.repository.ts';
+
+/** What a wing does beside answering requests. */
+export interface Background {
+  start?(): void;
+  /** Resolves once the work in hand is done. */
+  close?(): Promise<void>;
+  /** Called, by table, when something was committed to it. A hint that may be missed, so each of them also polls. */
+  readonly wakes?: Readonly<Record<string, () => void>>;
+  /** Deletes what is over, by a name for the log. */
+  readonly sweeps?: Readonly<Record<string, Sweep>>;
+}
+
+/** The background of a whole instance. */
+export interface RunningBackground {
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Runs the background of several wings: one connection that hears of changes, one job that sweeps. */
+export function createBackground(
+  { config, logger, database }: Pick<Ground, 'config' | 'logger' | 'database'>,
+  parts: readonly Background[],
+): RunningBackground {
+  const wakes = Object.assign({}, ...parts.map((part) => part.wakes)) as NonNullable<Background['wakes']>;
+  const sweeps = Object.assign({}, ...parts.map((part) => part.sweeps)) as NonNullable<Background['sweeps']>;
+  const maintenance = createMaintenance({
+    repository: createMaintenanceRepository(database),
+    sweeps,
+    logger,
+  });
+  let notifications: Notifications | undefined;
+
+  return {
+    start() {
+      notifications = listenForChanges({
+        connectionString: config.DATABASE_URL,
+        onChange: (table) => wakes[table]?.(),
+        onFailure: (error) =>
+          logger.warn({ err: error }, 'notifications are not received; polling continues'),
+      });
+      for (const part of parts) part.start?.();
+      maintenance.start();
+    },
+    async close() {
+      await Promise.all([
+        notifications?.close(),
+        maintenance.close(),
+        ...parts.map((part) => part.close?.()),
+      ]);
+    },
+  };
+}

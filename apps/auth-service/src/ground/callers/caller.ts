@@ -1,0 +1,50 @@
+import type { Role } from '@tenantry/jwt-verify';
+import { invalidField } from '@tenantry/envelope';
+import { notLetIn } from './callers.errors.ts';
+
+/** A user as every wing knows one. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** An organization as one of its members sees it. */
+export interface Membership {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly createdAt: Date;
+  readonly role: Role;
+}
+
+/** Who calls, and the organization they act in. */
+export interface Caller {
+  readonly user: User;
+  /** Null when the user is not a member of the organization in question, or is not let in. */
+  readonly organization: Membership | null;
+  /** The user is a member and lacks the second factor that the organization requires. */
+  readonly twoFactorMissing: boolean;
+}
+
+/** The organization that the caller acts in, with the role held there. */
+export function actingIn(caller: Pick<Caller, 'organization' | 'twoFactorMissing'>): Membership {
+  if (caller.organization === null) throw notLetIn(caller);
+  return caller.organization;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The organization that a path names as `:organizationId`: the caller acts in it, whichever is active in the token.
+ *
+ * @throws VALIDATION_ERROR: access is checked before the route's schema is.
+ */
+export function organizationOfPath({ params }: { readonly params: unknown }): string | undefined {
+  const { organizationId } = params as { organizationId?: string };
+  if (organizationId !== undefined && !uuid.test(organizationId)) {
+    const finding = { rule: 'format', params: { format: 'uuid' }, message: 'must be a UUID' };
+    throw invalidField({ field: 'organizationId', ...finding });
+  }
+  return organizationId;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import {
+  allowedOrigins,
+  createRateLimits,
+  type Logger,
+  type Origins,
+  type RateLimits,
+} from '@tenantry/service-kit';
+import type { Config } from '../config.ts';
+import type { AuthDatabase } from '../database.ts';
+import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';
+import { fixedSteps, type InFixedSteps } from './limits/fixed-steps.ts';
+import { createSecretRing, type SecretRing } from './secrets/auth-secret.ts';
+
+/** What every wing stands on; each names the parts that it uses. */
+export interface Ground {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly database: AuthDatabase;
+  readonly secrets: SecretRing;
+  readonly rateLimits: RateLimits;
+  readonly limits: AuthLimits;
+  readonly inFixedSteps: InFixedSteps;
+  readonly origins: Origins;
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
+/** Lays the ground on a configuration and an open database. */
+export function createGround(given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'>): Ground {
+  const { config, logger } = given;
+  const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  return {
+    ...given,
+    secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
+    rateLimits,
+    limits: createAuthLimits(rateLimits, config),
+    inFixedSteps: fixedSteps(),
+    origins: allowedOrigins(config),
+    newId: randomUUID,
+  };
+}

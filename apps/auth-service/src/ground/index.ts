@@ -1,0 +1,39 @@
+/** What every wing stands on: secrets, limits, callers, requests, and the work between requests. */
+export { createGround } from './ground.ts';
+export type { Ground } from './ground.ts';
+
+// secrets
+export { createSecretRing } from './secrets/auth-secret.ts';
+export type { AuthSecret, SecretRing } from './secrets/auth-secret.ts';
+export { decrypt, encrypt } from './secrets/encryption.ts';
+export { locatedTokens } from './secrets/located-tokens.ts';
+export type { LocatedToken, LocatedTokens } from './secrets/located-tokens.ts';
+export { bytesOfUuid, uuidOfBytes } from './secrets/uuid-bytes.ts';
+
+// callers
+export type { Actor } from './callers/actor.ts';
+export { actingIn, organizationOfPath } from './callers/caller.ts';
+export type { Caller, Membership, User } from './callers/caller.ts';
+export { notLetIn, organizationNotFound } from './callers/callers.errors.ts';
+export {
+  membershipAnswer,
+  MembershipSchema,
+  OrganizationPath,
+  UserSchema,
+} from './callers/callers.schemas.ts';
+export { boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
+export type { Client } from './callers/client.ts';
+export { peerAccess } from './callers/peer-access.plugin.ts';
+
+// requests
+export { requireDisplayable } from './http/display-name.ts';
+export { EmailSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';
+export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
+export type { PageQuery } from './http/paging.schemas.ts';
+export { tidyBody, tidyEmail, tidyName } from './http/tidy-body.ts';
+export { tidyIds } from './http/tidy-ids.ts';
+
+// between requests
+export { createBackground } from './background/background.ts';
+export type { Background } from './background/background.ts';
+export { healthRoutes } from './health/health.routes.ts';

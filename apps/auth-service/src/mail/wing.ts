@@ -1,0 +1,53 @@
+import type { Transaction } from '../database.ts';
+import type { Background, Ground } from '../ground/index.ts';
+import { createAddresseesRepository, type AddresseesRepository } from './addressees.repository.ts';
+import { createEnqueueMail, type EnqueueMail } from './enqueue-mail.ts';
+import { createMailBudget, type MailBudget } from './mail-budget.ts';
+import { createMailTransport } from './mail-transport.ts';
+import { createMailWorker } from './mail-worker.ts';
+import { createMailedTokens, type MailedTokens } from './mailed-tokens/mailed-tokens.ts';
+import { createOutboxRepository } from './outbox.repository.ts';
+import { createTemplates } from './templates.ts';
+
+/** Writing to people, and what comes back. */
+export interface Mail {
+  readonly enqueueMail: EnqueueMail;
+  readonly mailedTokens: MailedTokens;
+  readonly mailBudget: MailBudget;
+  readonly addressees: AddresseesRepository;
+  readonly background: Background;
+}
+
+const outbox = createOutboxRepository();
+
+/** Puts the outbox, its worker and the tokens in letters together. */
+export function createMail(ground: Ground): Mail {
+  const { config, database } = ground;
+  const worker = createMailWorker({
+    ...ground,
+    outbox,
+    compose: createTemplates({ authUrl: config.AUTH_URL, frontendUrl: config.FRONTEND_URL }),
+    transport: createMailTransport({
+      smtpUrl: config.SMTP_URL,
+      directory: config.MAIL_DIRECTORY,
+      from: config.MAIL_FROM,
+    }),
+  });
+  return {
+    enqueueMail: createEnqueueMail({ ...ground, outbox }),
+    mailedTokens: createMailedTokens(ground),
+    mailBudget: createMailBudget(ground),
+    addressees: createAddresseesRepository(),
+    background: {
+      start: () => worker.start(),
+      close: () => worker.close(),
+      wakes: { mail_outbox: () => worker.wake() },
+      sweeps: { mail: () => outbox.sweep(database.pool) },
+    },
+  };
+}
+
+/** Forgets what was written to an address that is nobody's any more. */
+export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
+  await outbox.deleteTo(tx, recipient);
+}

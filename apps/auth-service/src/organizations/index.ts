@@ -1,0 +1,8 @@
+/** Organizations, their members and their invitations. */
+export { createOrganizationsWing } from './wing.ts';
+export type { OrganizationsWing } from './wing.ts';
+export { invalidInvitation } from './invitations/invitations.errors.ts';
+export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
+export { requirePermission } from './members/member-rules.ts';
+export { forbidden, memberNotFound } from './members/members.errors.ts';
+export { organizationsRoutes } from './organizations.routes.ts';

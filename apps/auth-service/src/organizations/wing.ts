@@ -1,0 +1,47 @@
+import type { Background, Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { Sessions } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { createInvitations, type Invitations } from './invitations/invitations.ts';
+import { createMembersRepository } from './members/members.repository.ts';
+import { createMembers, type Members } from './members/members.ts';
+import { createMemberships, type Memberships } from './members/memberships.ts';
+import { createOrganizationChanges, type OrganizationChanges } from './organization-changes.ts';
+import { createOrganizationsRepository } from './organizations.repository.ts';
+import { createOrganizations, type Organizations } from './organizations.ts';
+
+/** Organizations, who belongs to them, and who is invited. */
+export interface OrganizationsWing {
+  readonly organizations: Organizations;
+  readonly organizationChanges: OrganizationChanges;
+  readonly memberships: Memberships;
+  readonly members: Members;
+  readonly invitations: Invitations;
+  readonly background: Background;
+}
+
+/** What organizations are built on. */
+export interface OrganizationsWingDependencies extends Ground {
+  readonly mail: Mail;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+}
+
+/** Puts everything together that organizations consist of. */
+export function createOrganizationsWing(dependencies: OrganizationsWingDependencies): OrganizationsWing {
+  const organizationsRepository = createOrganizationsRepository();
+  const organizations = createOrganizations({ ...dependencies, repository: organizationsRepository });
+
+  const repository = createMembersRepository();
+  const memberships = createMemberships({ ...dependencies, repository, organizations });
+  const parts = { ...dependencies, organizations, memberships };
+  const invitations = createInvitations(parts);
+  return {
+    organizations,
+    organizationChanges: createOrganizationChanges({ ...parts, repository: organizationsRepository }),
+    memberships,
+    members: createMembers({ ...parts, repository }),
+    invitations,
+    background: { sweeps: { invitations: () => invitations.sweep() } },
+  };
+}

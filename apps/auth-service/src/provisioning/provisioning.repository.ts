@@ -1,0 +1,129 @@
+import { statement } from '@tenantry/tenancy';
+import { userAlreadyExists } from '../accounts/index.ts';
+import { isUniqueViolation, type Rows, type Transaction, type Unscoped } from '../database.ts';
+
+/** A user as peers see one. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** A request that was carried out. */
+export interface CarriedOut {
+  readonly digest: Buffer;
+  readonly userId: string;
+}
+
+/** Where accounts, and requests about them, are kept. */
+export interface ProvisioningRepository {
+  findRequest(pool: Unscoped, key: string): Promise<CarriedOut | undefined>;
+  /** Waits for the same key in another transaction. @returns whether the request is this one's to carry out */
+  claimRequest(tx: Transaction, request: CarriedOut & { readonly key: string }): Promise<boolean>;
+  find(pool: Unscoped, userId: string): Promise<Account | undefined>;
+  /** Whether the user of the scope belongs to an organization. */
+  isMember(rows: Rows, organizationId: string): Promise<boolean>;
+  /** A member of the scope's organization, with the organization that created the account. */
+  findMember(tx: Transaction, userId: string): Promise<(Account & { createdBy: string | null }) | undefined>;
+  /** @throws USER_ALREADY_EXISTS */
+  insert(tx: Transaction, account: Account, organizationId: string): Promise<void>;
+  rename(tx: Transaction, change: { userId: string; name: string; at: Date }): Promise<void>;
+  /** Locks the user of the scope. @returns the address, if the organization created the account and it has no other */
+  lockOwn(tx: Transaction, organizationId: string): Promise<string | undefined>;
+  delete(tx: Transaction, userId: string): Promise<void>;
+  /** Deletes requests of more than a day ago. */
+  sweep(pool: Unscoped): Promise<void>;
+}
+
+const memberAccount = statement<Account & { createdBy: string | null }, [userId: string]>({
+  name: 'account-of-member',
+  text: `
+    SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
+    FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 AND m.user_id = $2`,
+});
+
+const membership = statement<{ one: number }, [organizationId: string]>({
+  name: 'account-membership',
+  owner: 'user',
+  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id = $2',
+});
+
+// The column alias names the key as it is named everywhere else.
+const lockUser = statement<{ email: string; createdBy: string | null }>({
+  name: 'account-lock',
+  owner: 'user',
+  text: `
+    SELECT u.email, u.created_by_organization_id AS "createdBy"
+    FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE`,
+});
+
+const otherMembership = statement<{ one: number }, [organizationId: string]>({
+  name: 'account-other-membership',
+  owner: 'user',
+  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
+});
+
+const requestByKey = {
+  name: 'internal-request',
+  text: 'SELECT digest, user_id AS "userId" FROM internal_requests WHERE key = $1',
+};
+const accountById = {
+  name: 'account',
+  text: 'SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1',
+};
+const sweepText = `DELETE FROM internal_requests WHERE created_at < clock_timestamp() - INTERVAL '24 hours'`;
+
+/** Accounts in PostgreSQL. */
+export function createProvisioningRepository(): ProvisioningRepository {
+  return {
+    async findRequest(pool, key) {
+      const { rows } = (await pool.query({ ...requestByKey, values: [key] })) as { rows: CarriedOut[] };
+      return rows[0];
+    },
+
+    async claimRequest({ prisma }, { key, digest, userId }) {
+      const data = [{ key, digest: new Uint8Array(digest), userId }];
+      const { count } = await prisma.internalRequest.createMany({ data, skipDuplicates: true });
+      return count > 0;
+    },
+
+    async find(pool, userId) {
+      const { rows } = (await pool.query({ ...accountById, values: [userId] })) as { rows: Account[] };
+      return rows[0];
+    },
+
+    isMember: async (rows, organizationId) => (await rows.query(membership, [organizationId])).length > 0,
+
+    findMember: async (tx, userId) => (await tx.query(memberAccount, [userId]))[0],
+
+    async insert({ prisma }, { id, email, name, createdAt }, createdByOrganizationId) {
+      const data = { id, email, name, createdAt, updatedAt: createdAt, createdByOrganizationId };
+      try {
+        await prisma.user.create({ data });
+      } catch (error) {
+        throw isUniqueViolation(error) ? userAlreadyExists() : error;
+      }
+    },
+
+    async rename({ prisma }, { userId, name, at }) {
+      await prisma.user.updateMany({ where: { id: userId }, data: { name, updatedAt: at } });
+    },
+
+    async lockOwn(tx, organizationId) {
+      const [user] = await tx.query(lockUser, []);
+      if (user?.createdBy !== organizationId) return undefined;
+      const others = await tx.query(otherMembership, [organizationId]);
+      return others.length > 0 ? undefined : user.email;
+    },
+
+    async delete({ prisma }, userId) {
+      await prisma.user.deleteMany({ where: { id: userId } });
+    },
+
+    async sweep(pool) {
+      await pool.query(sweepText);
+    },
+  };
+}

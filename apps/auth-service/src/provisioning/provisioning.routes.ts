@@ -1,0 +1,63 @@
+import { invalidField } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
+import { tidyBody, tidyEmail, tidyName } from '../ground/index.ts';
+import type { Account } from './provisioning.repository.ts';
+import {
+  AccountAnswer,
+  AccountPath,
+  NewAccountBody,
+  RemoveQuery,
+  RenameBody,
+} from './provisioning.schemas.ts';
+import type { Provisioning } from './provisioning.ts';
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+const config = { access: 'internal' } as const;
+
+/** Accounts, administered by the service that keeps the directory. */
+export function provisioningRoutes(app: Service, provisioning: Provisioning): void {
+  app.post(
+    '/internal/users',
+    {
+      config,
+      preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
+      schema: { hide: true, body: NewAccountBody, response: { 201: AccountAnswer } },
+    },
+    async ({ body, headers }, reply) => {
+      const account = await provisioning.create(body, idempotencyKeyOf(headers));
+      return reply.code(201).send(answerOf(account));
+    },
+  );
+
+  // Renaming twice is renaming once, and so is removing: they need no key.
+  app.patch(
+    '/internal/users/:id',
+    {
+      config,
+      preValidation: tidyBody({ name: tidyName }),
+      schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
+    },
+    async ({ params, body: { name, ...request } }) =>
+      answerOf(await provisioning.rename(params.id, name, request)),
+  );
+
+  app.delete(
+    '/internal/users/:id',
+    { config, schema: { hide: true, params: AccountPath, querystring: RemoveQuery } },
+    async ({ params, query }, reply) => {
+      await provisioning.remove(params.id, query);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && keyForm.test(key)) return key;
+  const message = 'must be 1 to 255 visible characters';
+  throw invalidField({ field: 'idempotency-key', rule: 'pattern', message });
+}
+
+function answerOf({ createdAt, ...account }: Account) {
+  return { user: { ...account, createdAt: createdAt.toISOString() } };
+}

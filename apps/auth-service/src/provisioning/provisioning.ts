@@ -1,0 +1,159 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { recordAudit } from '../audit/index.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { Transaction } from '../database.ts';
+import { recordEvent } from '../events/index.ts';
+import { requireDisplayable, type Background, type Ground } from '../ground/index.ts';
+import { forgetMail } from '../mail/index.ts';
+import {
+  forbidden,
+  memberNotFound,
+  requirePermission,
+  type OrganizationsWing,
+} from '../organizations/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
+import { keyReused } from './provisioning.errors.ts';
+import { createProvisioningRepository, type Account } from './provisioning.repository.ts';
+
+/** Who asks, and in which organization, as the peer has read it from a verified token. */
+export interface Request {
+  readonly organizationId: string;
+  readonly actorUserId: string;
+}
+
+/** An account that an organization creates for somebody. */
+export interface NewAccount extends Request {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+/** What provisioning is built on. */
+export interface ProvisioningDependencies extends Ground {
+  readonly signIn: Pick<SignIn, 'passwords'>;
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
+  readonly accounts: Pick<Accounts, 'emails'>;
+}
+
+/** The accounts of an organization's people, as the directory of users administers them. */
+export interface Provisioning {
+  /**
+   * Creates an account that can sign in, as a member. The same key and request answer the same account again.
+   *
+   * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED
+   */
+  create(account: NewAccount, idempotencyKey: string): Promise<Account>;
+  /** Renames an account that the organization created, or one's own. */
+  rename(userId: string, name: string, request: Request): Promise<Account>;
+  /**
+   * Ends the membership; the account too, if the organization created it and it belongs to no other. Repeating it
+   * changes nothing.
+   */
+  remove(userId: string, request: Request): Promise<void>;
+  readonly background: Background;
+}
+
+/** Makes the use cases of provisioning. */
+export function createProvisioning(dependencies: ProvisioningDependencies): Provisioning {
+  const { database, secrets, now, newId } = dependencies;
+  const { passwords } = dependencies.signIn;
+  const { memberships, members } = dependencies.organizations;
+  const { emails } = dependencies.accounts;
+  const repository = createProvisioningRepository();
+
+  /** Keyed, because a password is among what is hashed. */
+  const digestsOf = (account: NewAccount): Buffer[] =>
+    secrets.all.map((secret) =>
+      createHmac('sha256', secret.key('idempotency')).update(JSON.stringify(account)).digest(),
+    );
+
+  async function replay(key: string, digests: readonly Buffer[]): Promise<Account | undefined> {
+    const earlier = await repository.findRequest(database.pool, key);
+    if (!earlier) return undefined;
+    if (!digests.some((digest) => timingSafeEqual(digest, earlier.digest))) throw keyReused();
+    const account = await repository.find(database.pool, earlier.userId);
+    if (!account) throw memberNotFound();
+    return account;
+  }
+
+  async function requireMayWrite(tx: Transaction, actorUserId: string): Promise<void> {
+    requirePermission(await memberships.lockAs(tx, actorUserId), 'users:write');
+  }
+
+  /** Ends the whole account, if it belongs to this organization alone. */
+  function eraseOwn(tx: Transaction, place: { organizationId: string; userId: string }): Promise<boolean> {
+    return tx.within(place, async (inner) => {
+      const { userId } = place;
+      const email = await repository.lockOwn(inner, place.organizationId);
+      if (email === undefined) return false;
+      await recordRevocation(inner, { kind: 'user', userId, at: now() });
+      await forgetMail(inner, email);
+      await repository.delete(inner, userId);
+      await recordEvent(inner, { type: 'user.erased', userId });
+      return true;
+    });
+  }
+
+  return {
+    async create(newAccount, key) {
+      const digests = digestsOf(newAccount);
+      const earlier = await replay(key, digests);
+      if (earlier) return earlier;
+
+      const { organizationId, actorUserId, email, password, name } = newAccount;
+      requireDisplayable('name', name);
+      const user = { id: newId(), email, name };
+      const prepared = await passwords.prepare(password, user);
+      const place = { organizationId, userId: actorUserId };
+      const created = await database.within(place).transaction(async (tx) => {
+        await requireMayWrite(tx, actorUserId);
+        const digest = digests[0] as Buffer;
+        if (!(await repository.claimRequest(tx, { key, digest, userId: user.id }))) return undefined;
+        const account = { ...user, createdAt: now() };
+        await tx.within({ organizationId, userId: user.id }, async (inner) => {
+          await repository.insert(inner, account, organizationId);
+          await passwords.store(inner, user.id, prepared);
+          const { id: userId, ...profile } = account;
+          await recordEvent(inner, { type: 'user.created', userId, ...profile });
+          await memberships.begin(inner, { organizationId, userId, role: 'member' });
+          await emails.sendVerification(inner, user);
+        });
+        const target = { type: 'user', id: user.id };
+        await recordAudit(tx, { organizationId, actorUserId, action: 'user.created', target });
+        return account;
+      });
+      // The same request came twice at once, and the other one was faster.
+      return created ?? ((await replay(key, digests)) as Account);
+    },
+
+    rename(userId, name, { organizationId, actorUserId }) {
+      requireDisplayable('name', name);
+      return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
+        if (actorUserId !== userId) await requireMayWrite(tx, actorUserId);
+        const account = await repository.findMember(tx, userId);
+        if (!account) throw memberNotFound();
+        if (actorUserId !== userId && account.createdBy !== organizationId) {
+          throw forbidden('Your organization did not create this account: only its owner can rename it.');
+        }
+        await repository.rename(tx, { userId, name, at: now() });
+        const { email, createdAt } = account;
+        await recordEvent(tx, { type: 'user.updated', userId, email, name, createdAt });
+        const target = { type: 'user', id: userId };
+        await recordAudit(tx, { organizationId, actorUserId, action: 'user.updated', target });
+        return { id: userId, email, name, createdAt };
+      });
+    },
+
+    async remove(userId, { organizationId, actorUserId }) {
+      if (!(await repository.isMember(database.within({ userId }), organizationId))) return;
+      const actor = { userId: actorUserId, client: unknownClient };
+      await members.remove(actor, { organizationId, userId }, { instead: eraseOwn });
+    },
+
+    background: { sweeps: { internalRequests: () => repository.sweep(database.pool) } },
+  };
+}
+
+/** The peer knows who asks, and not from where. */
+const unknownClient = { deviceId: null, userAgent: null, ipAddress: null };

@@ -1,0 +1,71 @@
+import { recordAudit } from '../audit/index.ts';
+import type { Transaction } from '../database.ts';
+import type { Client, Ground } from '../ground/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
+import type { Principal } from './session.ts';
+import { sessionNotFound } from './sessions.errors.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
+
+/** Which sessions of the caller end. */
+export type EndScope = 'others' | 'all';
+
+/** Ending sessions: in the row and in the news to every verifier, together. */
+export interface SessionEndings {
+  /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
+  end(principal: Principal, end: { readonly sessionId: string; readonly client: Client }): Promise<void>;
+  /** Ends several. @returns how many */
+  endScope(principal: Principal, end: { readonly scope: EndScope; readonly client: Client }): Promise<number>;
+  /** Within a transaction of the caller: every session but the one that the caller uses. */
+  revokeOthers(tx: Transaction, principal: Pick<Principal, 'user' | 'session'>): Promise<number>;
+  /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
+  revokeAll(tx: Transaction, user: { readonly id: string }): Promise<number>;
+}
+
+/** What ending depends on. */
+export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly repository: Pick<SessionsRepository, 'revoke' | 'revokeAll'>;
+}
+
+/** Makes {@link SessionEndings}. */
+export function createSessionEndings(dependencies: SessionEndingsDependencies): SessionEndings {
+  const { database, repository, now } = dependencies;
+
+  async function revokeAllBut(tx: Transaction, userId: string, except: string | null): Promise<number> {
+    const at = now();
+    const ended = await repository.revokeAll(tx, { except, at });
+    for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    return ended.length;
+  }
+
+  return {
+    revokeOthers: (tx, { user, session }) => revokeAllBut(tx, user.id, session.id),
+    revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
+
+    end: ({ user, organization }, { sessionId, client }) =>
+      database.within({ userId: user.id }).transaction(async (tx) => {
+        const at = now();
+        if (!(await repository.revoke(tx, { sessionId, at }))) throw sessionNotFound();
+        await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId, at });
+        await recordAudit(tx, {
+          organizationId: organization?.id ?? null,
+          actorUserId: user.id,
+          action: 'session.revoked',
+          target: { type: 'session', id: sessionId },
+          client,
+        });
+      }),
+
+    endScope: ({ user, session, organization }, { scope, client }) =>
+      database.within({ userId: user.id }).transaction(async (tx) => {
+        const revoked = await revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
+        await recordAudit(tx, {
+          organizationId: organization?.id ?? null,
+          actorUserId: user.id,
+          action: 'sessions.revoked',
+          client,
+          details: { scope, revoked },
+        });
+        return revoked;
+      }),
+  };
+}

@@ -1,0 +1,7 @@
+const hourMs = 60 * 60 * 1_000;
+
+/** Since when a session must have been active to be alive; 0 hours let it live until it expires. */
+export function idleSince(hours: number): (at: Date) => Date {
+  if (hours === 0) return () => new Date(0);
+  return (at) => new Date(at.getTime() - hours * hourMs);
+}

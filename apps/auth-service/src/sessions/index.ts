@@ -1,0 +1,15 @@
+/**
+ * Sessions: started, renewed, watched and ended. They know how strongly a user has authenticated, and no method of it.
+ */
+export { createSessions } from './sessions.ts';
+export type { Sessions } from './sessions.ts';
+export { sessionsRoutes } from './sessions.routes.ts';
+export { sessionAccess } from './access.plugin.ts';
+export type { SessionAccess } from './access.plugin.ts';
+export { recognizeClients } from './devices/client.plugin.ts';
+export type { RequireSensitive, SensitiveOperation } from './sensitive.ts';
+export type { IssuedSession, Principal, StartedSession } from './session.ts';
+export { clearSessionCookies, issuedSessionAnswer, rememberBrowser } from './sessions.answers.ts';
+export type { SessionReply } from './sessions.answers.ts';
+export { sessionEnded } from './sessions.errors.ts';
+export { IssuedSessionSchema } from './sessions.schemas.ts';

@@ -1,0 +1,93 @@
+import {
+  addressKey,
+  csrfFailed,
+  originNotAllowed,
+  originStanding,
+  sessionCookies,
+  type Service,
+} from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Ground } from '../ground/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
+import { issuedSessionAnswer } from './sessions.answers.ts';
+import { invalidRefreshToken } from './sessions.errors.ts';
+import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
+import type { Sessions } from './sessions.ts';
+
+const tags = ['sessions'];
+
+/** What the routes need. */
+export interface RefreshRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
+  readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
+  readonly tokens: Pick<Tokens, 'authenticate' | 'csrfTokens'>;
+}
+
+/** Renewing a session, and what a browser needs for it. Both work after the access token has expired. */
+export function refreshRoutes(
+  app: Service,
+  { sessions, tokens, limits, origins }: RefreshRoutesOptions,
+): void {
+  const { refreshTokens } = sessions;
+  const { csrfTokens } = tokens;
+
+  /** The refresh token of a browser, if our own page sent it. */
+  function tokenInCookie({ headers, cookies }: FastifyRequest): ReadRefreshToken {
+    const { refresh } = sessionCookies(cookies);
+    const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
+    if (!token) throw invalidRefreshToken();
+    if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
+    if (!csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
+    return token;
+  }
+
+  app.post(
+    '/api/auth/refresh',
+    {
+      config: { access: 'public' },
+      // A browser has nothing to say beyond its cookie.
+      preValidation: async (request: { body: unknown }) => {
+        request.body ??= {};
+      },
+      schema: {
+        tags,
+        summary: 'Exchange a refresh token',
+        description:
+          'Answers a new access token and the next refresh token. A browser sends its cookie and X-CSRF-Token, any ' +
+          'other client `refreshToken`. `organizationId` gives an access token for that organization and leaves ' +
+          "the session's own as it is.",
+        body: RefreshBody,
+        response: { 200: RefreshAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { refreshToken: given, organizationId } = request.body;
+      const refreshToken = given === undefined ? tokenInCookie(request) : refreshTokens.read(given);
+      await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
+      if (!refreshToken) throw invalidRefreshToken();
+      const issued = await sessions.refresh({ refreshToken, organizationId, client: request.client });
+      const cookies = organizationId === undefined ? 'set' : 'keep';
+      return { session: issuedSessionAnswer(reply, issued, cookies) };
+    },
+  );
+
+  app.get(
+    '/api/auth/csrf',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Get the CSRF token of the session',
+        description:
+          'Send it as X-CSRF-Token with every request that changes something. Needs a session in a cookie.',
+        response: { 200: CsrfAnswer },
+      },
+    },
+    async (request) => {
+      const { access, refresh } = sessionCookies(request.cookies);
+      const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
+      const { sessionId } = renewable ?? (await tokens.authenticate(request));
+      return { token: csrfTokens.of(sessionId, access) };
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import type { Client } from '../ground/index.ts';
+import type { Principal } from './session.ts';
+
+/** A sensitive operation about to take place. */
+export interface SensitiveOperation {
+  /**
+   * What a user without a second factor is asked: the password for their own account, nothing beyond the role for what
+   * concerns others (members, users).
+   */
+  readonly concerns: 'own-account' | 'others';
+  /** The password, if the request brings it. */
+  readonly password?: string | undefined;
+  readonly client: Client;
+}
+
+/**
+ * Lets a sensitive operation go on, or throws.
+ *
+ * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
+ * wrong password, and any other refusal of a sign-in with it.
+ */
+export type RequireSensitive = (principal: Principal, operation: SensitiveOperation) => Promise<void>;

@@ -1,0 +1,86 @@
+import { recordAudit } from '../audit/index.ts';
+import type { Transaction } from '../database.ts';
+import type { Client, Ground } from '../ground/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
+import type { RefreshTokens } from './refresh/refresh-tokens.ts';
+import type { Principal, Session, SessionContext, StartedSession } from './session.ts';
+import { sessionEnded } from './sessions.errors.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
+
+/** How somebody has authenticated, and where. */
+export interface Authentication {
+  readonly client: Client;
+  /** RFC 8176. */
+  readonly amr: readonly string[];
+}
+
+/** Starting sessions: the one way in which a session begins. */
+export interface SessionStarts {
+  /** Starts a session of the transaction's user; undefined for a user who is disabled. */
+  start(tx: Transaction, authentication: Authentication): Promise<StartedSession | undefined>;
+  /** After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. */
+  stepUp(tx: Transaction, principal: Principal, authentication: Authentication): Promise<StartedSession>;
+}
+
+/** What starting depends on. */
+export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
+  readonly repository: Pick<SessionsRepository, 'resume' | 'evictOldest' | 'insert' | 'revoke'>;
+  readonly refreshTokens: Pick<RefreshTokens, 'make'>;
+}
+
+const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
+
+/** Makes {@link SessionStarts}. */
+export function createSessionStarts(dependencies: SessionStartsDependencies): SessionStarts {
+  const { config, repository, refreshTokens, now, newId } = dependencies;
+
+  /** Writes a session with its first refresh token. */
+  async function insert(tx: Transaction, context: SessionContext): Promise<StartedSession> {
+    const { user, session, organization, asOf: startedAt } = context;
+    const first = refreshTokens.make({ userId: user.id, sessionId: session.id, generation: 1 });
+    const organizationId = organization?.id ?? null;
+    await repository.insert(tx, { ...session, organizationId, refreshHash: first.hash, startedAt });
+    return { ...context, refreshToken: first.token };
+  }
+
+  return {
+    async start(tx, authentication) {
+      const at = now();
+      const resumed = await repository.resume(tx);
+      if (!resumed) return undefined;
+
+      const userId = resumed.user.id;
+      const keep = config.MAX_SESSIONS_PER_USER - 1;
+      for (const sessionId of await repository.evictOldest(tx, { keep, at })) {
+        await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      }
+      const expiresAt = new Date(at.getTime() + lifetimeMs);
+      const session: Session = {
+        id: newId(),
+        ...authentication,
+        authenticatedAt: at,
+        createdAt: at,
+        expiresAt,
+      };
+      const started = await insert(tx, { ...resumed, session, asOf: at });
+      await recordAudit(tx, {
+        organizationId: resumed.organization?.id ?? null,
+        actorUserId: userId,
+        action: 'session.started',
+        target: { type: 'session', id: session.id },
+        client: session.client,
+        details: { factors: session.amr.join('+') },
+      });
+      return started;
+    },
+
+    async stepUp(tx, principal, authentication) {
+      const { user, session: former, organization, tokensFrom, asOf } = principal;
+      const at = now();
+      if (!(await repository.revoke(tx, { sessionId: former.id, at }))) throw sessionEnded();
+      await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
+      const session: Session = { ...former, id: newId(), ...authentication, authenticatedAt: at };
+      return insert(tx, { user, session, organization, twoFactorMissing: false, asOf, tokensFrom });
+    },
+  };
+}

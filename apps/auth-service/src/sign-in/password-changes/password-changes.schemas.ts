@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { EmailSchema, PasswordSchema } from '../../ground/index.ts';
+
+const closed = { additionalProperties: false } as const;
+
+export const ChangePasswordBody = Type.Object(
+  { currentPassword: PasswordSchema, newPassword: PasswordSchema },
+  closed,
+);
+export const ForgotPasswordBody = Type.Object({ email: EmailSchema }, closed);
+export const ResetPasswordBody = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 200, description: 'from the mailed link' }),
+    newPassword: PasswordSchema,
+  },
+  closed,
+);

@@ -1,0 +1,128 @@
+import { recordAudit } from '../../audit/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
+import { sessionEnded, type Principal, type RequireSensitive, type Sessions } from '../../sessions/index.ts';
+import type { Lockout } from '../lockout/lockout.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { Challenges } from '../second-factors/challenges.ts';
+
+/** What changing and resetting passwords needs. */
+export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
+  readonly passwords: Pick<Passwords, 'prove' | 'prepare' | 'replace'>;
+  readonly lockout: Pick<Lockout, 'clear'>;
+  readonly challenges: Pick<Challenges, 'closeAll'>;
+  readonly requireSensitive: RequireSensitive;
+  readonly sessions: Pick<Sessions, 'revokeOthers' | 'revokeAll'>;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailBudget' | 'mailedTokens'>;
+}
+
+/** A change of one's own password. */
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly client: Client;
+}
+
+/** A reset by a mailed token. */
+export interface PasswordReset {
+  readonly token: string;
+  readonly newPassword: string;
+  readonly client: Client;
+}
+
+/** Changing a password, and setting a new one by mail. */
+export interface PasswordChanges {
+  /**
+   * Sets another password, ends the other sessions, and tells the user.
+   *
+   * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
+   */
+  change(principal: Principal, change: PasswordChange): Promise<void>;
+  /** Mails a token to the account of the address; reveals nothing about whether there is one. */
+  requestReset(email: string): Promise<void>;
+  /** As {@link PasswordChanges.requestReset}, for a caller that must not even reveal that it is too often. */
+  offerReset(email: string): Promise<void>;
+  /**
+   * Sets a new password by a mailed token, once. It ends all sessions and every lock, starts none, and leaves the
+   * second factor as it is.
+   *
+   * @throws INVALID_TOKEN; VALIDATION_ERROR
+   */
+  reset(reset: PasswordReset): Promise<void>;
+}
+
+/** Makes the use cases of changing passwords. */
+export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
+  const { database, passwords, lockout, challenges, requireSensitive, sessions, inFixedSteps, now } =
+    dependencies;
+  const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
+
+  async function mailReset({ userId, name, email }: Addressee): Promise<void> {
+    await database.within({ userId }).transaction(async (tx) => {
+      const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
+      await enqueueMail(tx, { to: email, template: 'reset-password', data: { name, token } });
+    });
+  }
+
+  async function mailResetIfKnown(email: string): Promise<void> {
+    const account = await addressees.findByEmail(database.pool, email);
+    if (account) await mailReset(account);
+  }
+
+  return {
+    async change(principal, { currentPassword, newPassword, client }) {
+      const { user, organization } = principal;
+      const { id: userId, email, name } = user;
+      // The password is asked for in any case; what is left to ask is the second factor, where there is one.
+      await requireSensitive(principal, { concerns: 'others', client });
+      const proof = await passwords.prove({ email, password: currentPassword, client });
+      const prepared = await passwords.prepare(newPassword, user, 'newPassword');
+
+      await database.within({ userId }).transaction(async (tx) => {
+        if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
+        await proof.requireValid(tx);
+        await passwords.replace(tx, userId, prepared);
+        await mailedTokens.revoke(tx, 'password-reset');
+        await challenges.closeAll(tx);
+        await sessions.revokeOthers(tx, principal);
+        await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+        const organizationId = organization?.id ?? null;
+        await recordAudit(tx, { organizationId, actorUserId: userId, action: 'password.changed', client });
+      });
+    },
+
+    async requestReset(email) {
+      await mailBudget.spend(email);
+      await inFixedSteps(() => mailResetIfKnown(email));
+    },
+
+    async offerReset(email) {
+      if (await mailBudget.allows(email)) await mailResetIfKnown(email);
+    },
+
+    async reset({ token, newPassword, client }) {
+      const { email, ...key } = await mailedTokens.recognize(token, ['password-reset']);
+      const { userId } = key;
+      const owner = await addressees.findByEmail(database.pool, email);
+      // It speaks for the address that it was sent to, as long as that is the account's.
+      if (owner?.userId !== userId) throw invalidToken();
+      const prepared = await passwords.prepare(newPassword, owner, 'newPassword');
+
+      await database.within({ userId }).transaction(async (tx) => {
+        const at = now();
+        const account = await addressees.lockForUpdate(tx, { userId, at });
+        if (account?.email !== email) throw invalidToken();
+        await mailedTokens.redeem(tx, key);
+        await passwords.replace(tx, userId, prepared);
+        await addressees.confirm(tx, { userId, at });
+        await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
+        await lockout.clear(tx, email);
+        await challenges.closeAll(tx);
+        await sessions.revokeAll(tx, { id: userId });
+        const { name, organizationId } = account;
+        await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+        await recordAudit(tx, { organizationId, actorUserId: userId, action: 'password.reset', client });
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** A code that is wrong, used up or too old: the answer does not say which. */
+export function invalidCode({ endsChallenge = false } = {}): ApiError {
+  const next = endsChallenge ? 'Sign in again with your password.' : 'Try the next one.';
+  return new ApiError('INVALID_CODE', `The code is wrong or has been used. ${next}`, {
+    statusCode: 401,
+  });
+}
+
+/** A challenge that never existed, is over, or belongs to another device: one refusal for all. */
+export function invalidChallenge(): ApiError {
+  const message = 'This sign-in can no longer be finished. Sign in again with your password.';
+  return new ApiError('INVALID_CHALLENGE', message, { statusCode: 401 });
+}
+
+/** Too many wrong codes in a row, wherever they were given; the right one waits too. */
+export function secondFactorLocked(until: Date, at: Date): ApiError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000));
+  const message = 'Too many wrong codes. Wait a while before you try again.';
+  return new ApiError('ACCOUNT_LOCKED', message, {
+    statusCode: 429,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** Nothing to enable: to move to another authenticator, the present one goes first. */
+export function twoFactorAlreadyEnabled(): ApiError {
+  const message =
+    'Two-factor authentication is on already. Disable it first to set up another authenticator.';
+  return new ApiError('TWO_FACTOR_ALREADY_ENABLED', message, { statusCode: 409 });
+}
+
+/** Nothing to verify, renew or disable, or the set-up has expired. */
+export function twoFactorNotEnabled(): ApiError {
+  const message = 'Two-factor authentication is not on. Set it up first: enable it, then verify a code.';
+  return new ApiError('TWO_FACTOR_NOT_ENABLED', message, { statusCode: 409 });
+}

@@ -1,0 +1,165 @@
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../../database.ts';
+import type { Account, Authenticator, TwoFactorState } from './second-factor.ts';
+
+/** A secret as it rests. */
+export type SealedSecret = Pick<Authenticator, 'encryptedSecret' | 'secretId'>;
+
+/** Where second factors are kept; the user is the one of the scope. */
+export interface SecondFactorsRepository {
+  state(rows: Rows): Promise<TwoFactorState>;
+  /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
+  lockForUpdate(tx: Transaction): Promise<Account | undefined>;
+  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
+  begin(tx: Transaction, setUp: SealedSecret & { readonly at: Date }): Promise<void>;
+  enable(tx: Transaction, at: Date): Promise<void>;
+  remove(tx: Transaction): Promise<void>;
+  /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
+  advance(tx: Transaction, step: SealedSecret & { readonly timeStep: number }): Promise<boolean>;
+  recordFailure(tx: Transaction, outcome: Pick<Authenticator, 'failures' | 'lockedUntil'>): Promise<void>;
+  /** Uses a backup code up and forgets wrong codes; false when there is no such unused one. */
+  spendBackupCode(tx: Transaction, codeHash: Buffer, at: Date): Promise<boolean>;
+  replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void>;
+}
+
+const stateOfUser = statement<TwoFactorState>({
+  name: 'two-factor-state',
+  owner: 'user',
+  text: `
+    SELECT enabled_at IS NOT NULL AS enabled, (
+      SELECT count(*)::int FROM two_factor_backup_codes c
+      WHERE c.user_id = t.user_id AND c.used_at IS NULL AND t.enabled_at IS NOT NULL) AS "backupCodesLeft"
+    FROM two_factor t WHERE t.user_id = $1`,
+});
+
+// The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
+const lockUser = statement<Omit<Account, 'authenticator'>>({
+  name: 'two-factor-lock-user',
+  owner: 'user',
+  text: `
+    SELECT u.user_id AS id, u.email, u.name, u.last_organization_id AS "lastOrganizationId"
+    FROM users AS u (user_id)
+    WHERE u.user_id = $1 AND u.disabled_at IS NULL
+    FOR NO KEY UPDATE`,
+});
+
+// On its own, after the wait for the user's row: it must see what the transaction before it committed.
+const authenticatorOfUser = statement<Authenticator>({
+  name: 'two-factor-authenticator',
+  owner: 'user',
+  text: `
+    SELECT encrypted_secret AS "encryptedSecret", secret_id AS "secretId", enabled_at AS "enabledAt",
+      created_at AS "createdAt", last_time_step AS "lastTimeStep", failures, locked_until AS "lockedUntil",
+      (SELECT count(*)::int FROM two_factor_backup_codes c WHERE c.user_id = t.user_id AND c.used_at IS NULL)
+        AS "backupCodesLeft"
+    FROM two_factor t WHERE user_id = $1`,
+});
+
+const beginSetUp = statement<never, [encryptedSecret: Uint8Array, secretId: string, at: Date]>({
+  name: 'two-factor-begin',
+  owner: 'user',
+  text: `
+    INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (user_id) DO UPDATE
+    SET encrypted_secret = excluded.encrypted_secret, secret_id = excluded.secret_id, created_at = excluded.created_at
+    WHERE two_factor.enabled_at IS NULL`,
+});
+
+const enableAuthenticator = statement<never, [at: Date]>({
+  name: 'two-factor-enable',
+  owner: 'user',
+  text: `UPDATE two_factor SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL`,
+});
+
+const removeAuthenticator = statement({
+  name: 'two-factor-remove',
+  owner: 'user',
+  text: `DELETE FROM two_factor WHERE user_id = $1`,
+});
+
+const advanceTimeStep = statement<
+  { userId: string },
+  [timeStep: number, encryptedSecret: Uint8Array, secretId: string]
+>({
+  name: 'two-factor-advance',
+  owner: 'user',
+  text: `
+    UPDATE two_factor SET last_time_step = $2, encrypted_secret = $3, secret_id = $4, failures = 0
+    WHERE user_id = $1 AND last_time_step < $2
+    RETURNING user_id AS "userId"`,
+});
+
+const recordWrongCode = statement<never, [failures: number, lockedUntil: Date | null]>({
+  name: 'two-factor-record-failure',
+  owner: 'user',
+  text: `UPDATE two_factor SET failures = $2, locked_until = $3 WHERE user_id = $1`,
+});
+
+const spendCode = statement<{ userId: string }, [codeHash: Buffer, at: Date]>({
+  name: 'two-factor-spend-backup-code',
+  owner: 'user',
+  text: `
+    WITH spent AS (
+      UPDATE two_factor_backup_codes SET used_at = $3
+      WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL
+      RETURNING user_id
+    )
+    UPDATE two_factor SET failures = 0 FROM spent WHERE two_factor.user_id = spent.user_id
+    RETURNING spent.user_id AS "userId"`,
+});
+
+const forgetCodes = statement({
+  name: 'two-factor-forget-backup-codes',
+  owner: 'user',
+  text: `DELETE FROM two_factor_backup_codes WHERE user_id = $1`,
+});
+
+const insertCodes = statement<never, [codeHashes: readonly Buffer[]]>({
+  name: 'two-factor-insert-backup-codes',
+  owner: 'user',
+  text: `INSERT INTO two_factor_backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`,
+});
+
+/** Second factors in PostgreSQL. */
+export function createSecondFactorsRepository(): SecondFactorsRepository {
+  return {
+    async state(rows) {
+      const [state] = await rows.query(stateOfUser, []);
+      return state ?? { enabled: false, backupCodesLeft: 0 };
+    },
+
+    async lockForUpdate(tx) {
+      const [user] = await tx.query(lockUser, []);
+      if (!user) return undefined;
+      const [authenticator] = await tx.query(authenticatorOfUser, []);
+      return { ...user, authenticator };
+    },
+
+    async begin(tx, { encryptedSecret, secretId, at }) {
+      await tx.query(beginSetUp, [encryptedSecret, secretId, at]);
+    },
+    async enable(tx, at) {
+      await tx.query(enableAuthenticator, [at]);
+    },
+    async remove(tx) {
+      await tx.query(removeAuthenticator, []);
+    },
+
+    async advance(tx, { timeStep, encryptedSecret, secretId }) {
+      const advanced = await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId]);
+      return advanced.length > 0;
+    },
+    async recordFailure(tx, { failures, lockedUntil }) {
+      await tx.query(recordWrongCode, [failures, lockedUntil]);
+    },
+
+    async spendBackupCode(tx, codeHash, at) {
+      const spent = await tx.query(spendCode, [codeHash, at]);
+      return spent.length > 0;
+    },
+    async replaceBackupCodes(tx, codeHashes) {
+      await tx.query(forgetCodes, []);
+      await tx.query(insertCodes, [codeHashes]);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Service } from '@tenantry/service-kit';
+import { tidyBody } from '../../ground/index.ts';
+import type { RequireSensitive } from '../../sessions/index.ts';
+import { proofOf, tidyCode } from './codes.ts';
+import {
+  DisableAnswer,
+  DisableBody,
+  EnableAnswer,
+  EnableBody,
+  RenewBackupCodesAnswer,
+  StateAnswer,
+} from './second-factors.schemas.ts';
+import type { SecondFactors } from './second-factors.ts';
+
+const tags = ['two-factor'];
+
+/** What the routes of second factors need. */
+export interface SecondFactorsRoutesOptions {
+  readonly secondFactors: SecondFactors;
+  readonly requireSensitive: RequireSensitive;
+}
+
+/** Setting up a second factor, and turning it off. */
+export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOptions): void {
+  const { secondFactors, requireSensitive } = options;
+
+  app.get(
+    '/api/auth/two-factor',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Get the state of two-factor authentication',
+        response: { 200: StateAnswer },
+      },
+    },
+    async ({ principal }) => secondFactors.state(principal),
+  );
+
+  app.post(
+    '/api/auth/two-factor/enable',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Set up an authenticator',
+        description: 'It counts once a code of it is verified, within ten minutes.',
+        body: EnableBody,
+        response: { 200: EnableAnswer },
+      },
+    },
+    async ({ principal, body, client }) => {
+      const setUp = await secondFactors.enable(principal, { ...body, client });
+      return { ...setUp, backupCodes: [...setUp.backupCodes] };
+    },
+  );
+
+  app.post(
+    '/api/auth/two-factor/disable',
+    {
+      config: { access: 'signed-in' },
+      preValidation: tidyBody({ code: tidyCode }),
+      schema: {
+        tags,
+        summary: 'Turn off two-factor authentication',
+        description: 'Earlier access tokens stop working in every service: refresh afterwards.',
+        body: DisableBody,
+        response: { 200: DisableAnswer },
+      },
+    },
+    async ({ principal, body: { password, code }, client }) => {
+      await secondFactors.disable(principal, { password, proof: proofOf(code), client });
+      return { enabled: false as const };
+    },
+  );
+
+  app.post(
+    '/api/auth/two-factor/backup-codes',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        tags,
+        summary: 'Replace the backup codes',
+        description: 'Needs a second factor confirmed in the last five minutes.',
+        response: { 200: RenewBackupCodesAnswer },
+      },
+    },
+    async ({ principal, client }) => {
+      await requireSensitive(principal, { concerns: 'own-account', client });
+      const backupCodes = await secondFactors.renewBackupCodes(principal, client);
+      return { backupCodes: [...backupCodes] };
+    },
+  );
+}

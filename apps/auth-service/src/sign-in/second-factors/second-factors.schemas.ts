@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { PasswordSchema } from '../../ground/index.ts';
+import { backupCodePattern } from './backup-codes.ts';
+import { challengeTokens } from './challenges.ts';
+
+const closed = { additionalProperties: false } as const;
+const totpPattern = '[0-9]{6}';
+
+const TotpCode = Type.String({
+  pattern: `^${totpPattern}$`,
+  messages: { pattern: 'must be 6 digits' },
+  description: 'the six digits that the authenticator app shows',
+});
+const BackupCodeText = Type.String({
+  pattern: `^${backupCodePattern}$`,
+  messages: { pattern: 'must be a backup code' },
+  description: 'one of the backup codes; case, spaces and hyphens do not matter',
+});
+const ChallengeTokenText = Type.String({
+  pattern: challengeTokens.pattern,
+  messages: { pattern: 'must be the token of a challenge' },
+  description:
+    'of a sign-in that waits for the second factor; without it, the session of the request is meant',
+});
+
+const BackupCodesSchema = Type.Array(Type.String(), {
+  description: 'each works once, in place of a code of the authenticator; they are shown only once',
+});
+
+export const StateAnswer = Type.Object(
+  { enabled: Type.Boolean(), backupCodesLeft: Type.Integer({ minimum: 0 }) },
+  closed,
+);
+
+export const EnableBody = Type.Object({ password: PasswordSchema }, closed);
+
+export const EnableAnswer = Type.Object(
+  {
+    totpUri: Type.String({ description: 'for the authenticator app, as otpauth://' }),
+    qrCode: Type.String({ description: 'the same as a picture, a PNG in a data URL' }),
+    secret: Type.String({ description: 'the same for typing, in base32' }),
+    backupCodes: BackupCodesSchema,
+  },
+  closed,
+);
+
+export const VerifyTotpBody = Type.Object(
+  { code: TotpCode, challengeToken: Type.Optional(ChallengeTokenText) },
+  closed,
+);
+
+export const VerifyBackupCodeBody = Type.Object(
+  { code: BackupCodeText, challengeToken: Type.Optional(ChallengeTokenText) },
+  closed,
+);
+
+export const DisableBody = Type.Object(
+  {
+    password: PasswordSchema,
+    code: Type.String({
+      pattern: `^(${totpPattern}|${backupCodePattern})$`,
+      messages: { pattern: 'must be 6 digits or a backup code' },
+      description: 'of the authenticator app, or a backup code',
+    }),
+  },
+  closed,
+);
+
+export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
+
+export const RenewBackupCodesAnswer = Type.Object({ backupCodes: BackupCodesSchema }, closed);

@@ -1,0 +1,120 @@
+import type { Transaction } from '../../database.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import type { Principal, Sessions } from '../../sessions/index.ts';
+import { recordRevocation } from '../../tokens/index.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
+import { committing } from './committing.ts';
+import type { Judge } from './judging.ts';
+import type { Notices } from './notices.ts';
+import { qrCodeOf } from './qr-code.ts';
+import {
+  isEnabled,
+  secondFactorNames,
+  type SecondFactorProof,
+  type TwoFactorState,
+} from './second-factor.ts';
+import { twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
+import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { newTotpSecret, totpUri } from './totp.ts';
+import { sealTotpSecret } from './totp-secret.ts';
+
+/** What an authenticator is set up with, shown this once. */
+export interface SetUp {
+  readonly totpUri: string;
+  /** The same as a picture: a PNG in a data URL. */
+  readonly qrCode: string;
+  /** The same for typing, in base32. */
+  readonly secret: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** What the use cases of second factors need. */
+export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'secrets' | 'now'> {
+  readonly repository: SecondFactorsRepository;
+  readonly judge: Judge;
+  readonly notices: Notices;
+  readonly passwords: Pick<Passwords, 'prove'>;
+  readonly sessions: Pick<Sessions, 'withdrawFactors'>;
+}
+
+/** Setting up a second factor, and turning it off. */
+export interface SecondFactors {
+  state(principal: Principal): Promise<TwoFactorState>;
+  /** Whether codes are asked of a user. */
+  isEnabledFor(userId: string): Promise<boolean>;
+  /** Starts a set-up, or starts over; it counts once a code is verified. */
+  enable(principal: Principal, claim: { password: string; client: Client }): Promise<SetUp>;
+  /** The code, as recent as can be, is the second factor that this needs. */
+  disable(
+    principal: Principal,
+    claim: { password: string; proof: SecondFactorProof; client: Client },
+  ): Promise<void>;
+  /** Replaces the backup codes; earlier ones stop working. */
+  renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]>;
+}
+
+/** Makes the use cases of second factors. */
+export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
+  const { database, repository, judge, notices, passwords, sessions, secrets, now } = dependencies;
+
+  async function replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
+    const backupCodes = newBackupCodes();
+    await repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
+    return backupCodes;
+  }
+
+  const state = (userId: string) => repository.state(database.within({ userId }));
+
+  return {
+    state: ({ user }) => state(user.id),
+
+    async isEnabledFor(userId) {
+      return (await state(userId)).enabled;
+    },
+
+    async enable({ user: { id: userId, email } }, { password, client }) {
+      await passwords.prove({ email, password, client });
+      const secret = newTotpSecret();
+      const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
+        if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
+        await repository.begin(tx, { ...sealTotpSecret(secret, userId, secrets.current), at: now() });
+        return { backupCodes: await replaceBackupCodes(tx) };
+      });
+      const uri = totpUri({ secret, email });
+      return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
+    },
+
+    async disable({ user: { id: userId, email }, organization }, { password, proof, client }) {
+      await passwords.prove({ email, password, client });
+      await committing(database.within({ userId }), async (tx) => {
+        const account = await repository.lockForUpdate(tx);
+        if (!isEnabled(account)) return twoFactorNotEnabled();
+
+        const occasion = { account, organizationId: organization?.id ?? null, client };
+        const verdict = await judge(tx, account, proof);
+        await notices.judged(tx, occasion, verdict);
+        if (!verdict.accepted) return verdict.refusal;
+        await repository.remove(tx);
+        await sessions.withdrawFactors(tx, secondFactorNames);
+        await notices.changed(tx, occasion, 'disabled');
+        // They speak of a factor that is gone, and may be for an organization that requires one.
+        await recordRevocation(tx, { kind: 'user', userId, at: now() });
+        return verdict;
+      });
+    },
+
+    async renewBackupCodes({ user, organization }, client) {
+      const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
+        const account = await repository.lockForUpdate(tx);
+        if (!isEnabled(account)) return twoFactorNotEnabled();
+
+        const backupCodes = await replaceBackupCodes(tx);
+        const occasion = { account, organizationId: organization?.id ?? null, client };
+        await notices.changed(tx, occasion, 'backup-codes-renewed');
+        return { backupCodes };
+      });
+      return backupCodes;
+    },
+  };
+}

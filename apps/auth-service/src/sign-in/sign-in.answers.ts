@@ -1,0 +1,26 @@
+import {
+  issuedSessionAnswer,
+  rememberBrowser,
+  type IssuedSession,
+  type SessionReply,
+} from '../sessions/index.ts';
+import type { Challenged } from './sign-in.ts';
+
+/** A user and the session that they signed in to. */
+export function signedInAnswer(reply: SessionReply, issued: IssuedSession) {
+  const { user, organization } = issued;
+  return {
+    user: { ...user, organizationId: organization?.id ?? null },
+    session: issuedSessionAnswer(reply, issued),
+  };
+}
+
+/** A challenge in place of a session. The browser that began must also finish. */
+export function challengeAnswer(reply: SessionReply, { challenge }: Challenged) {
+  rememberBrowser(reply);
+  const { token, expiresAt, methods } = challenge;
+  return {
+    twoFactorRequired: true as const,
+    challenge: { token, expiresAt: expiresAt.toISOString(), methods: [...methods] },
+  };
+}

@@ -1,0 +1,41 @@
+import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import { tidyBody, tidyEmail, type Ground } from '../ground/index.ts';
+import type { SessionAccess } from '../sessions/index.ts';
+import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
+import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
+import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
+import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
+import { verificationRoutes } from './verification.routes.ts';
+import type { SignIn } from './wing.ts';
+
+/** What the routes of signing in need. */
+export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits'> {
+  readonly access: SessionAccess;
+}
+
+/** Signing in, by each method there is, and what a sign-in is proved with. */
+export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
+  const { signIns, passwords, limits } = options;
+
+  app.post(
+    '/api/auth/sign-in/email',
+    {
+      config: { access: 'public', rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)) },
+      preValidation: tidyBody({ email: tidyEmail }),
+      schema: {
+        tags: ['sessions'],
+        summary: 'Sign in with e-mail address and password',
+        body: SignInBody,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async ({ body, client }, reply) => {
+      const outcome = await signIns.by(passwords, { ...body, client });
+      return 'challenge' in outcome ? challengeAnswer(reply, outcome) : signedInAnswer(reply, outcome);
+    },
+  );
+
+  verificationRoutes(app, options);
+  secondFactorsRoutes(app, options);
+  passwordChangesRoutes(app, options.passwordChanges);
+}

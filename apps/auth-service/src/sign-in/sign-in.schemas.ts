@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { EmailSchema, PasswordSchema } from '../ground/index.ts';
+import { IssuedSessionSchema } from '../sessions/index.ts';
+
+const closed = { additionalProperties: false } as const;
+const UuidSchema = Type.String({ format: 'uuid' });
+
+export const SignInBody = Type.Object({ email: EmailSchema, password: PasswordSchema }, closed);
+
+export const SignedInAnswer = Type.Object(
+  {
+    user: Type.Object(
+      {
+        id: UuidSchema,
+        email: Type.String(),
+        name: Type.String(),
+        organizationId: Type.Union([UuidSchema, Type.Null()]),
+      },
+      closed,
+    ),
+    session: IssuedSessionSchema,
+  },
+  closed,
+);
+
+/** The answer to a correct password that a second factor must follow. */
+const ChallengeAnswer = Type.Object(
+  {
+    twoFactorRequired: Type.Literal(true),
+    challenge: Type.Object(
+      {
+        token: Type.String({ description: 'pass it to /two-factor/verify-totp or /verify-backup-code' }),
+        expiresAt: Type.String({ format: 'date-time' }),
+        methods: Type.Array(Type.Enum(['totp', 'backup-code'])),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+export const SignInAnswer = Type.Union([SignedInAnswer, ChallengeAnswer]);
+
+/** Of a finished sign-in, or of a session that was stepped up. */
+export const VerifyAnswer = Type.Union([
+  SignedInAnswer,
+  Type.Object({ verified: Type.Literal(true), session: IssuedSessionSchema }, closed),
+]);

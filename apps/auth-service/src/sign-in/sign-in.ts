@@ -1,0 +1,92 @@
+import { ApiError } from '@tenantry/envelope';
+import type { Transaction } from '../database.ts';
+import type { Client, Ground } from '../ground/index.ts';
+import type { IssuedSession, Sessions, StartedSession } from '../sessions/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import type { Lockout } from './lockout/lockout.ts';
+import { invalidCredentials } from './sign-in.errors.ts';
+import type { Method } from './proof.ts';
+import { challengeTokens, type Challenge, type Challenges } from './second-factors/challenges.ts';
+import { committing } from './second-factors/committing.ts';
+import type { SecondFactorProof } from './second-factors/second-factor.ts';
+import { invalidChallenge } from './second-factors/second-factors.errors.ts';
+import type { Verification } from './second-factors/verification.ts';
+
+/** A user whose proof must be followed by a second factor. */
+export interface Challenged {
+  readonly challenge: Challenge;
+}
+
+/** What finishes a sign-in that waits for the second factor. */
+export interface Finish {
+  /** Of the challenge. */
+  readonly token: string;
+  readonly proof: SecondFactorProof;
+  readonly client: Client;
+}
+
+/** From a proof to a session. */
+export interface SignIns {
+  /** Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. */
+  by<Claim extends { readonly client: Client }>(
+    method: Method<Claim>,
+    claim: Claim,
+  ): Promise<IssuedSession | Challenged>;
+  /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
+  finish(claim: Finish): Promise<IssuedSession>;
+  /** Starts a session of the transaction's user, whose proof is the caller's business: a sign-up. */
+  begin(
+    tx: Transaction,
+    authentication: { readonly client: Client; readonly amr: readonly string[] },
+  ): Promise<StartedSession>;
+}
+
+/** What signing in needs. */
+export interface SignInsDependencies extends Pick<Ground, 'database'> {
+  readonly lockout: Pick<Lockout, 'rememberDevice'>;
+  readonly challenges: Pick<Challenges, 'openIfRequired'>;
+  readonly verification: Pick<Verification, 'finish'>;
+  readonly sessions: Pick<Sessions, 'start'>;
+  readonly tokens: Pick<Tokens, 'issue'>;
+}
+
+/** Makes the use cases of signing in. */
+export function createSignIns(dependencies: SignInsDependencies): SignIns {
+  const { database, lockout, challenges, verification, sessions, tokens } = dependencies;
+
+  const begin: SignIns['begin'] = async (tx, authentication) => {
+    const started = await sessions.start(tx, authentication);
+    // Disabled since the proof.
+    if (!started) throw invalidCredentials();
+    await lockout.rememberDevice(tx, { email: started.user.email, client: authentication.client });
+    return started;
+  };
+
+  return {
+    begin,
+
+    async by(method, claim) {
+      const { client } = claim;
+      const proof = await method.prove(claim);
+      const { amr } = proof;
+      const begun = await database.within({ userId: proof.userId }).transaction(async (tx) => {
+        const challenge =
+          proof.acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
+        const started = challenge ? { challenge } : await begin(tx, { client, amr });
+        await proof.requireValid(tx);
+        return started;
+      });
+      return 'challenge' in begun ? begun : tokens.issue(begun);
+    },
+
+    async finish({ token: given, proof, client }) {
+      const token = challengeTokens.read(given);
+      if (!token) throw invalidChallenge();
+      const started = await committing(database.within({ userId: token.ownerId }), async (tx) => {
+        const finished = await verification.finish(tx, { token, proof, client });
+        return finished instanceof ApiError ? finished : begin(tx, { client, amr: finished.amr });
+      });
+      return tokens.issue(started);
+    },
+  };
+}

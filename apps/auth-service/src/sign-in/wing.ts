@@ -1,0 +1,58 @@
+import type { Background, Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { RequireSensitive, Sessions } from '../sessions/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import { createLockout } from './lockout/lockout.ts';
+import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
+import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
+import { createChallenges } from './second-factors/challenges.ts';
+import { createJudge } from './second-factors/judging.ts';
+import { createNotices } from './second-factors/notices.ts';
+import { createSecondFactorsRepository } from './second-factors/second-factors.repository.ts';
+import { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts';
+import { createVerification, type Verification } from './second-factors/verification.ts';
+import { createSignIns, type SignIns } from './sign-in.ts';
+import { createRequireSensitive } from './step-up/step-up.ts';
+
+/** From who somebody claims to be to a session that is theirs. */
+export interface SignIn {
+  readonly signIns: SignIns;
+  readonly passwords: Passwords;
+  readonly passwordChanges: PasswordChanges;
+  readonly secondFactors: SecondFactors;
+  readonly verification: Verification;
+  readonly requireSensitive: RequireSensitive;
+  readonly background: Background;
+}
+
+/** What signing in is built on. */
+export interface SignInDependencies extends Ground {
+  readonly mail: Mail;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+}
+
+/** Puts everything together that signing in consists of: each part knows those above it. */
+export function createSignIn(dependencies: SignInDependencies): SignIn {
+  const lockout = createLockout(dependencies);
+  const passwords = createPasswords({ ...dependencies, lockout });
+
+  const repository = createSecondFactorsRepository();
+  const judging = { ...dependencies, repository, notices: createNotices(dependencies.mail) };
+  const judge = createJudge(judging);
+  const challenges = createChallenges(judging);
+  const secondFactors = createSecondFactors({ ...judging, judge, passwords });
+  const verification = createVerification({ ...judging, judge, challenges });
+
+  const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors });
+  const parts = { ...dependencies, lockout, passwords, challenges, verification, requireSensitive };
+  return {
+    signIns: createSignIns(parts),
+    passwords,
+    passwordChanges: createPasswordChanges(parts),
+    secondFactors,
+    verification,
+    requireSensitive,
+    background: { sweeps: { lockout: () => lockout.sweep() } },
+  };
+}

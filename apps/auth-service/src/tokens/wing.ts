@@ -1,0 +1,54 @@
+import { isUnavailable } from '@tenantry/service-kit';
+import type { Feed } from '../events/index.ts';
+import type { Background, Ground } from '../ground/index.ts';
+import { createAccessTokens, type AccessTokens } from './access-tokens/access-tokens.ts';
+import { createCsrfTokens, type CsrfTokens } from './csrf-tokens.ts';
+import { createRevocations } from './revocations/revocations.ts';
+import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
+
+/** Access tokens, the keys that sign them, and the news of those that are no longer valid. */
+export interface Tokens extends AccessTokens {
+  readonly csrfTokens: CsrfTokens;
+  readonly signingKeys: SigningKeys;
+  readonly revocations: Feed;
+  /** Reads the keys. One that cannot be decrypted stops the start; a database that is down does not. */
+  ready(): Promise<void>;
+  readonly background: Background;
+}
+
+/** What tokens are built on. */
+export interface TokensDependencies extends Ground {
+  /** Default: from the configuration. */
+  readonly keySchedule?: KeySchedule | undefined;
+}
+
+/** Puts everything together that tokens consist of. */
+export function createTokens(dependencies: TokensDependencies): Tokens {
+  const { config, secrets } = dependencies;
+  const signingKeys = createSigningKeys({
+    ...dependencies,
+    schedule: dependencies.keySchedule ?? keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
+  });
+  const csrfTokens = createCsrfTokens(secrets);
+  const revocations = createRevocations(dependencies);
+  return {
+    ...createAccessTokens({ ...dependencies, signingKeys, csrfTokens }),
+    csrfTokens,
+    signingKeys,
+    revocations: revocations.feed,
+    async ready() {
+      try {
+        await signingKeys.signer();
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+      }
+    },
+    background: {
+      ...revocations.background,
+      wakes: { ...revocations.background.wakes, signing_keys: () => signingKeys.wake() },
+      start: () => signingKeys.start(),
+      close: () => signingKeys.close(),
+    },
+  };
+}
