@@ -6,10 +6,21 @@ import tseslint from 'typescript-eslint';
 const doors = [
   {
     sourceTag: 'kind:service',
-    onlyDependOnLibsWithTags: ['kind:business', 'kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
+    onlyDependOnLibsWithTags: [
+      'kind:business',
+      'kind:outbox',
+      'kind:kit',
+      'kind:contract',
+      'kind:published',
+      'kind:test',
+    ],
   },
   {
     sourceTag: 'kind:business',
+    onlyDependOnLibsWithTags: ['kind:outbox', 'kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
+  },
+  {
+    sourceTag: 'kind:outbox',
     onlyDependOnLibsWithTags: ['kind:kit', 'kind:contract', 'kind:published', 'kind:test'],
   },
   { sourceTag: 'kind:kit', onlyDependOnLibsWithTags: ['kind:contract', 'kind:published', 'kind:test'] },
@@ -19,6 +30,7 @@ const doors = [
     sourceTag: 'kind:test',
     onlyDependOnLibsWithTags: [
       'kind:business',
+      'kind:outbox',
       'kind:kit',
       'kind:contract',
       'kind:published',
@@ -30,6 +42,7 @@ const doors = [
     sourceTag: 'kind:tool',
     onlyDependOnLibsWithTags: [
       'kind:business',
+      'kind:outbox',
       'kind:kit',
       'kind:contract',
       'kind:published',

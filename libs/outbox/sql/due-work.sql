@@ -1,0 +1,24 @@
+-- Work that is due in an organization, as a worker finds it without being in one. It names the organization, what kind
+-- of work, on which row and when, and nothing else: what the work is about is read within the organization afterwards.
+-- A kind of work is written in the transaction that causes it.
+CREATE TABLE due_work (
+  organization_id uuid NOT NULL,
+  kind text NOT NULL,
+  id uuid NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (organization_id, kind, id),
+  CONSTRAINT due_work_kind CHECK (kind ~ '^[a-z-]{1,40}$')
+);
+CREATE INDEX due_work_next ON due_work (kind, next_attempt_at);
+-- Rows come and go, so that a page of them is soon dead.
+ALTER TABLE due_work SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
+-- Wakes every instance at the commit. Lost behind a pooler in transaction mode, so a poll lies beneath.
+CREATE FUNCTION app.notify_due_work() RETURNS trigger
+LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  PERFORM pg_notify('due_work', '');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER due_work_notify AFTER INSERT ON due_work FOR EACH STATEMENT EXECUTE FUNCTION app.notify_due_work();

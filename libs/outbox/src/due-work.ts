@@ -1,0 +1,140 @@
+import { statement, type TenantDatabase, type TenantRows, type TenantScope } from '@tenantry/tenancy';
+import { listenForNotifications, type Notifications } from './notifications.ts';
+import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
+
+/** The rows of the organization that work is done in. */
+export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
+
+/** Work that is due in an organization. */
+export interface DueItem {
+  readonly organizationId: string;
+  readonly kind: string;
+  /** The row that it is about, in a table that its kind knows. */
+  readonly id: string;
+  /** This attempt included. */
+  readonly attempts: number;
+}
+
+/** Whether work is over, or when it is due again. */
+export type Outcome = 'done' | { readonly againAfterSeconds: number };
+
+/** What one kind of work does. */
+export interface DueWorkKind<Client = unknown> {
+  /** Does the work within its organization. A throw has it tried again, later and later. */
+  work(item: DueItem, context: { tenant: WorkTenant<Client>; signal: AbortSignal }): Promise<Outcome>;
+  /** After the last attempt; without it the work is never given up. */
+  giveUp?(item: DueItem, context: { tenant: WorkTenant<Client> }): Promise<Outcome>;
+}
+
+/** What a worker on due work is made of. */
+export interface DueWorkOptions<Client> extends Omit<WorkerOptions<DueItem>, 'name' | 'queue' | 'work'> {
+  readonly database: TenantDatabase<Client>;
+  /** By their names in the table; others are left to other workers. */
+  readonly kinds: Readonly<Record<string, DueWorkKind<Client>>>;
+  /** Where to listen for work that other instances commit; without it the worker only polls. */
+  readonly connectionString?: string;
+}
+
+/** Writes work down, to be done after the commit. */
+export type ScheduleWork = (
+  rows: TenantRows<unknown>,
+  work: { readonly kind: string; readonly id: string; readonly afterSeconds?: number },
+) => Promise<void>;
+
+const claimText = `
+  WITH due AS MATERIALIZED (
+    SELECT organization_id, kind, id FROM due_work WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp()
+    ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+  UPDATE due_work w SET attempts = w.attempts + 1,
+    next_attempt_at = clock_timestamp() + least(make_interval(secs => $3 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
+  FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
+  RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts`;
+
+function defineStatements() {
+  return {
+    schedule: statement<never, [kind: string, id: string, afterSeconds: number]>({
+      name: 'due-work-schedule',
+      text: `
+        INSERT INTO due_work (organization_id, kind, id, next_attempt_at)
+        VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+        ON CONFLICT (organization_id, kind, id) DO NOTHING`,
+    }),
+    done: statement<never, [kind: string, id: string]>({
+      name: 'due-work-done',
+      text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
+    }),
+    again: statement<never, [kind: string, id: string, afterSeconds: number]>({
+      name: 'due-work-again',
+      text: `
+        UPDATE due_work SET attempts = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
+        WHERE organization_id = $1 AND kind = $2 AND id = $3`,
+    }),
+  };
+}
+
+/** Makes {@link ScheduleWork}. What is scheduled already stays as it is. */
+export function createScheduleWork(): ScheduleWork {
+  const { schedule } = defineStatements();
+  return async (rows, { kind, id, afterSeconds = 0 }) => {
+    await rows.query(schedule, [kind, id, afterSeconds]);
+  };
+}
+
+/**
+ * Makes a worker that finds work across organizations, and does each piece within its own: the table it looks into
+ * names organizations and rows, and what these say is read under row-level security afterwards.
+ *
+ * @example
+ * const worker = createDueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
+ */
+export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
+  const { database, kinds, connectionString, logger, ...limits } = options;
+  const { done, again } = defineStatements();
+  const names = Object.keys(kinds);
+
+  const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
+    if (outcome === 'done') await tenant.query(done, [kind, id]);
+    else await tenant.query(again, [kind, id, outcome.againAfterSeconds]);
+  };
+  const queue: Queue<DueItem> = {
+    async claim({ limit, leaseSeconds }) {
+      const query = { name: 'due-work-claim', text: claimText, values: [names, limit, leaseSeconds] };
+      const { rows } = (await database.pool.query(query)) as { rows: DueItem[] };
+      return rows;
+    },
+    async giveUp(item) {
+      const tenant = database.within({ organizationId: item.organizationId });
+      const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });
+      if (outcome) await end(tenant, item, outcome);
+    },
+  };
+  const worker = createWorker<DueItem>({
+    ...limits,
+    logger,
+    name: 'due work',
+    queue,
+    async work(item, signal) {
+      const tenant = database.within({ organizationId: item.organizationId });
+      const outcome = await kinds[item.kind]?.work(item, { tenant, signal });
+      if (outcome) await end(tenant, item, outcome);
+    },
+  });
+  let notifications: Notifications | undefined;
+
+  return {
+    wake: worker.wake,
+    start() {
+      worker.start();
+      if (connectionString === undefined) return;
+      notifications = listenForNotifications({
+        connectionString,
+        channel: 'due_work',
+        onNotification: worker.wake,
+        onFailure: (error) => logger.warn({ err: error }, 'notifications are not heard; polling goes on'),
+      });
+    },
+    async close() {
+      await Promise.all([notifications?.close(), worker.close()]);
+    },
+  };
+}

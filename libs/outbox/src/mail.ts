@@ -1,0 +1,98 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+/** A mail as it is read. */
+export interface ComposedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** The way mail leaves. */
+export interface MailTransport {
+  /**
+   * Rejects when the mail was not accepted; `location` is the file that it was written to, if it was.
+   *
+   * @param id the same at every attempt: a mail that is sent twice, after a crash, is one message to mail programs
+   */
+  send(id: string, mail: ComposedMail): Promise<{ readonly location?: string }>;
+  close(): Promise<void>;
+}
+
+/** Where mail goes. */
+export interface MailTransportOptions {
+  /** The mail server; without one, mail is written to files. */
+  readonly smtpUrl?: string | undefined;
+  readonly directory: string;
+  /** The sender, as in the From field. */
+  readonly from: string;
+}
+
+const messageOf = (id: string, from: string, { attachments = [], ...mail }: ComposedMail) => {
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  return { from, ...mail, attachments: [...attachments], messageId: `<${id}@${domain}>`, headers };
+};
+
+/**
+ * Makes the transport: SMTP (RFC 5321), or files, one that any mail program opens and its text to be read as it is.
+ * Sending takes 20 s at most.
+ */
+export function createMailTransport({ smtpUrl, directory, from }: MailTransportOptions): MailTransport {
+  return smtpUrl === undefined ? fileTransport(resolve(directory), from) : smtpTransport(smtpUrl, from);
+}
+
+function smtpTransport(url: string, from: string): MailTransport {
+  const timeouts = {
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 15_000,
+    dnsTimeout: 5_000,
+  };
+  const transport = createTransport({ url, pool: true, maxConnections: 4, ...timeouts });
+  return {
+    async send(id, mail) {
+      await transport.sendMail(messageOf(id, from, mail));
+      return {};
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function fileTransport(directory: string, from: string): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(id, mail) {
+      const { message } = await transport.sendMail(messageOf(id, from, mail));
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const location = join(directory, `${id}.eml`);
+      // In a message long lines are folded, so that no token could be copied out of it.
+      await place(join(directory, `${id}.txt`), textOf(mail));
+      await place(location, message as Buffer);
+      return { location };
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+/** Renamed into place, so that a reader of the directory finds whole files only. */
+async function place(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${path}.new`, content, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+const textOf = ({ to, subject, text }: ComposedMail): string => `To: ${to}\nSubject: ${subject}\n\n${text}`;

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** What is listened to. */
+export interface NotificationsOptions {
+  readonly connectionString: string;
+  readonly channel: string;
+  /** Called with what a notification carries. */
+  readonly onNotification: (payload: string) => void;
+  /** Told of a connection that was lost or could not be made; it is made again. */
+  readonly onFailure: (error: unknown) => void;
+  /** Named in pg_stat_activity. */
+  readonly applicationName?: string;
+}
+
+/** A connection of its own that hears what other instances commit. */
+export interface Notifications {
+  close(): Promise<void>;
+}
+
+const reconnectMs = 1_000;
+
+/**
+ * Listens until it is closed, on one connection beside the pool: LISTEN belongs to a connection.
+ *
+ * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so anything that is woken by it has
+ * to poll as well.
+ */
+export function listenForNotifications(options: NotificationsOptions): Notifications {
+  const { connectionString, channel, onNotification, onFailure, applicationName = 'notifications' } = options;
+  const ending = new AbortController();
+  let client: pg.Client | undefined;
+
+  async function listen(): Promise<void> {
+    const connection = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      application_name: applicationName,
+    });
+    client = connection;
+    const ended = new Promise<Error | undefined>((resolve) => {
+      connection.on('error', resolve).on('end', () => resolve(undefined));
+    });
+    connection.on('notification', ({ payload = '' }) => onNotification(payload));
+    await connection.connect();
+    if (ending.signal.aborted) return;
+    await connection.query(`LISTEN ${connection.escapeIdentifier(channel)}`);
+    const error = await ended;
+    if (error !== undefined) throw error;
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await listen().catch((error: unknown) => {
+        if (!ending.signal.aborted) onFailure(error);
+      });
+      await client?.end().catch(() => undefined);
+      await delay(reconnectMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const listening = keepListening();
+  return {
+    async close() {
+      ending.abort();
+      await client?.end().catch(() => undefined);
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What is logged, in the form that pino takes. */
+export interface WorkerLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** One piece of work that an instance has claimed. */
+export interface Claimed {
+  readonly id: string;
+  /** This attempt included. */
+  readonly attempts: number;
+}
+
+/** Where work waits. */
+export interface Queue<Item extends Claimed> {
+  /**
+   * Claims work that is due. No other instance gets it before the lease is over, and each attempt leases it for twice
+   * as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
+   */
+  claim(claim: { readonly limit: number; readonly leaseSeconds: number }): Promise<Item[]>;
+  /** Takes work off after its last attempt. */
+  giveUp(item: Item): Promise<void>;
+}
+
+/** What a worker is made of. */
+export interface WorkerOptions<Item extends Claimed> {
+  /** What it works on, for the log: `mail`. */
+  readonly name: string;
+  readonly queue: Queue<Item>;
+  /** Does one piece and takes it off the queue. The signal fires when its time is over; a throw has it tried again. */
+  readonly work: (item: Item, signal: AbortSignal) => Promise<void>;
+  readonly logger: WorkerLogger;
+  /** Pieces in hand at a time; default 4. */
+  readonly concurrency?: number;
+  /** How long one piece may take; default 20 s. */
+  readonly timeoutSeconds?: number;
+  /** How long a first attempt is leased for, longer than it may take; default 30 s. */
+  readonly leaseSeconds?: number;
+  /** Default 24: with a first lease of 30 s, doubled up to two hours, about a day and a half. */
+  readonly attemptsMax?: number;
+  /** How often it looks by itself, besides being woken; default 1 s. */
+  readonly pollSeconds?: number;
+}
+
+/** Does work in the background: at least once, beside the workers of other instances. */
+export interface Worker {
+  start(): void;
+  /** Looks for work now. Call it when some was committed; from anywhere, also within a transaction. */
+  readonly wake: () => void;
+  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a worker. It claims only what it can begin at once, and gives a piece up before its lease is over, so that no
+ * piece is in two hands.
+ *
+ * @throws {RangeError} when the lease is not longer than the work may take.
+ * @example
+ * const worker = createWorker({ name: 'mail', queue, work: ({ id }, signal) => send(id, signal), logger });
+ */
+export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>): Worker {
+  const { name, queue, logger, concurrency = 4, pollSeconds = 1, leaseSeconds = 30 } = options;
+  const { timeoutSeconds = Math.min(20, leaseSeconds * 0.75), attemptsMax = 24 } = options;
+  if (leaseSeconds <= timeoutSeconds)
+    throw new RangeError('A lease has to be longer than the work may take.');
+  const inHand = new Set<Promise<void>>();
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function attempt(item: Item): Promise<void> {
+    const { id, attempts } = item;
+    try {
+      await withinSeconds(timeoutSeconds, (signal) => options.work(item, signal));
+    } catch (error) {
+      logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
+      if (attempts < attemptsMax) return;
+      await queue.giveUp(item);
+      logger.error({ [name]: id, attempts }, `${name}: given up`);
+    }
+  }
+
+  function take(item: Item): void {
+    const taken = attempt(item)
+      .catch((error: unknown) => logger.warn({ [name]: item.id, err: error }, `${name}: the queue is away`))
+      .finally(() => inHand.delete(taken));
+    inHand.add(taken);
+  }
+
+  /** Claims until nothing more is due. */
+  async function look(): Promise<void> {
+    while (!closed) {
+      const limit = concurrency - inHand.size;
+      if (limit === 0) {
+        await Promise.race(inHand);
+        continue;
+      }
+      const items = await queue.claim({ limit, leaseSeconds });
+      items.forEach(take);
+      if (items.length < limit) return;
+    }
+  }
+
+  // Outside of the context that it is woken in, which may be that of a transaction.
+  const wake = AsyncLocalStorage.bind((): void => {
+    again = true;
+    if (closed || looking) return;
+    looking = lookWhileWoken().finally(() => {
+      looking = undefined;
+      if (again) wake();
+    });
+  });
+
+  async function lookWhileWoken(): Promise<void> {
+    while (again && !closed) {
+      again = false;
+      await look().catch((error: unknown) => logger.warn({ err: error }, `${name}: the queue is away`));
+    }
+  }
+
+  return {
+    start() {
+      timer = setInterval(wake, pollSeconds * 1_000).unref();
+      wake();
+    },
+    wake,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await looking;
+      await Promise.all(inHand);
+    },
+  };
+}
+
+/** Runs work, and rejects once its time is over, whether it heeds the signal or not. */
+async function withinSeconds(seconds: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`The work took longer than ${seconds} s.`);
+      ending.abort(error);
+      reject(error);
+    }, seconds * 1_000);
+  });
+  try {
+    await Promise.race([work(ending.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

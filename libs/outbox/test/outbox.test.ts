@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { catalogProblems, type TenantDatabase } from '@tenantry/tenancy';
+import { statementProblems } from '@tenantry/tenancy/testing';
+import { createDueWork, createOutbox, createScheduleWork, type Deliver, type Worker } from '@tenantry/outbox';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+
+interface Letter {
+  readonly text: string;
+}
+type Sent = { readonly id: string; readonly organizationId: string; readonly text: string };
+
+const outbox = createOutbox<{ letter: Letter }>({ keepDays: 30 });
+const schedule = createScheduleWork();
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let fixture: Fixture;
+let database: TenantDatabase<PrismaClient>;
+let workers: Worker[] = [];
+beforeAll(async () => {
+  fixture = await createFixture();
+  database = fixture.open();
+});
+afterAll(() => fixture.drop());
+beforeEach(() => fixture.admin.query('DELETE FROM due_work; DELETE FROM outbox'));
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.close()));
+  workers = [];
+});
+
+/** Starts an instance; it is woken by what others commit, so that nothing waits for its next look. */
+function startInstance(
+  deliver: Deliver<Letter, PrismaClient>,
+  options: { attemptsMax?: number; timeoutSeconds?: number } = {},
+): Worker {
+  const worker = createDueWork({
+    database: fixture.open(),
+    kinds: { outbox: outbox.delivery({ letter: deliver }) },
+    connectionString: fixture.testDatabase.runtimeUrl,
+    logger,
+    pollSeconds: 0.2,
+    ...options,
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+/** Delivers into a list, and reads the organization by the scope that it is given. */
+function recorder() {
+  const sent: Sent[] = [];
+  const deliver: Deliver<Letter, PrismaClient> = async ({ id, payload }, { tenant }) => {
+    const own = await tenant.prisma.outboxMessage.findFirst({ where: { id } });
+    sent.push({ id, organizationId: own?.organizationId ?? 'none', text: payload.text });
+  };
+  return { sent, deliver };
+}
+
+const within = (organizationId: string) => database.within({ organizationId });
+const put = (organizationId: string, text = 'hello', subjectId = randomUUID()) =>
+  within(organizationId).transaction((tx) =>
+    outbox.put(tx, { topic: 'letter', subjectId, payload: { text } }),
+  );
+const dueNow = () => fixture.admin.query("UPDATE due_work SET next_attempt_at = now() - INTERVAL '1 s'");
+const dueRows = async () =>
+  (
+    await fixture.admin.query<{ attempts: number; days: number; seconds: number }>(
+      `SELECT attempts, extract(epoch FROM next_attempt_at - clock_timestamp())::float / 86400 AS days,
+       extract(epoch FROM next_attempt_at - clock_timestamp())::float AS seconds FROM due_work`,
+    )
+  ).rows;
+
+describe('the tables of the outbox', () => {
+  const unscoped = { due_work: 'names organizations and rows, for workers that are in no organization yet' };
+
+  it('keep the payload in its organization, and name nothing else to who is in none', async () => {
+    expect(await catalogProblems(database.pool, { unscoped })).toEqual([]);
+    expect(await statementProblems(database.pool, { unscoped })).toEqual([]);
+    const { rows } = await fixture.admin.query<{ name: string }>(
+      `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'due_work'::regclass AND attnum > 0 ORDER BY attnum`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'organization_id',
+      'kind',
+      'id',
+      'attempts',
+      'next_attempt_at',
+    ]);
+    await put(randomUUID());
+    await expect(database.pool.query('SELECT * FROM outbox') as Promise<unknown>).rejects.toThrow(
+      'no organization is set',
+    );
+  });
+});
+
+describe('a message', () => {
+  it('is delivered once it is committed, within its organization', async () => {
+    const { sent, deliver } = recorder();
+    startInstance(deliver);
+    const [mine, theirs] = [randomUUID(), randomUUID()];
+    const messages = [await put(mine, 'mine'), await put(theirs, 'theirs')];
+    await vi.waitFor(() => expect(sent).toHaveLength(2), 5_000);
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        { id: messages[0]?.id, organizationId: mine, text: 'mine' },
+        { id: messages[1]?.id, organizationId: theirs, text: 'theirs' },
+      ]),
+    );
+  });
+
+  it('is never delivered when its transaction is rolled back, even if the worker is woken meanwhile', async () => {
+    const { sent, deliver } = recorder();
+    const worker = startInstance(deliver);
+    const organizationId = randomUUID();
+    const rolledBack = within(organizationId).transaction(async (tx) => {
+      await outbox.put(tx, { topic: 'letter', subjectId: randomUUID(), payload: { text: 'lost' } });
+      worker.wake();
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    await put(organizationId, 'kept');
+    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['kept']), 5_000);
+  });
+
+  it('of a hundred is delivered once each, however many instances deliver', async () => {
+    const { sent, deliver } = recorder();
+    const organizations = Array.from({ length: 10 }, () => randomUUID());
+    for (let n = 0; n < 100; n++) await put(organizations[n % 10]!, `letter ${n}`);
+    for (let n = 0; n < 3; n++) startInstance(deliver);
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(100), 15_000);
+    await vi.waitFor(async () => expect((await dueRows()).every(({ days }) => days > 29)).toBe(true), 5_000);
+    expect(sent.map(({ text }) => text).sort()).toEqual(
+      Array.from({ length: 100 }, (_, n) => `letter ${n}`).sort(),
+    );
+  });
+
+  it('is tried again, later and later, until it is given up', async () => {
+    const attempts: string[] = [];
+    startInstance(
+      async ({ id }) => {
+        attempts.push(id);
+        throw new Error('the mail server is away');
+      },
+      { attemptsMax: 3 },
+    );
+    const organizationId = randomUUID();
+    const subjectId = randomUUID();
+    const { id } = await put(organizationId, 'hello', subjectId);
+    for (const [attempt, lease] of [
+      [1, 30],
+      [2, 60],
+    ] as const) {
+      await vi.waitFor(() => expect(attempts).toHaveLength(attempt), 5_000);
+      const [due] = await dueRows();
+      expect(due?.attempts).toBe(attempt);
+      expect(due?.seconds).toBeGreaterThan(lease - 10);
+      expect(due?.seconds).toBeLessThanOrEqual(lease);
+      await dueNow();
+    }
+    const state = async () => (await outbox.list(within(organizationId), subjectId))[0];
+    await vi.waitFor(
+      async () => expect(await state()).toMatchObject({ id, state: 'failed', attempts: 3 }),
+      5_000,
+    );
+    await vi.waitFor(async () => expect((await dueRows())[0]?.days).toBeGreaterThan(29), 5_000);
+    expect(attempts).toEqual([id, id, id]);
+  });
+
+  it('that an instance took on and did not deliver is delivered by another when the lease is over', async () => {
+    startInstance(() => new Promise(() => undefined), { timeoutSeconds: 2 });
+    const organizationId = randomUUID();
+    await put(organizationId);
+    await vi.waitFor(async () => expect((await dueRows())[0]?.attempts).toBe(1), 5_000);
+    const { sent, deliver } = recorder();
+    startInstance(deliver).wake();
+    expect(sent).toEqual([]);
+    await dueNow();
+    await vi.waitFor(() => expect(sent).toHaveLength(1), 5_000);
+  });
+
+  it('shows its organization how far it has come', async () => {
+    const organizationId = randomUUID();
+    const subjectId = randomUUID();
+    const first = await put(organizationId, 'first', subjectId);
+    const second = await put(organizationId, 'second', subjectId);
+    const list = () => outbox.list(within(organizationId), subjectId);
+    expect(await list()).toMatchObject([
+      { id: second.id, state: 'waiting', attempts: 0, endedAt: null, payload: { text: 'second' } },
+      { id: first.id, state: 'waiting' },
+    ]);
+    expect(await outbox.list(within(randomUUID()), subjectId)).toEqual([]);
+    startInstance(recorder().deliver);
+    await vi.waitFor(
+      async () => expect((await list()).map(({ state }) => state)).toEqual(['delivered', 'delivered']),
+      5_000,
+    );
+    expect((await list())[0]?.endedAt).toBeInstanceOf(Date);
+  });
+
+  it('is kept for a time after its end, and then forgotten', async () => {
+    const { sent, deliver } = recorder();
+    startInstance(deliver);
+    await put(randomUUID());
+    await vi.waitFor(async () => expect((await dueRows())[0]?.days).toBeGreaterThan(29), 5_000);
+    expect((await dueRows())[0]?.attempts).toBe(0);
+    await dueNow();
+    const counted = async () =>
+      (
+        await fixture.admin.query(
+          'SELECT (SELECT count(*)::int FROM due_work) + (SELECT count(*)::int FROM outbox) AS n',
+        )
+      ).rows[0] as { n: number };
+    await vi.waitFor(async () => expect((await counted()).n).toBe(0), 5_000);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('other work', () => {
+  it('is done when it is due, and again when it says so; what is scheduled twice is done once', async () => {
+    const organizationId = randomUUID();
+    const id = randomUUID();
+    const done: string[] = [];
+    const worker = createDueWork({
+      database,
+      logger,
+      kinds: {
+        sweep: {
+          async work(item, { tenant }) {
+            done.push(`${item.id} in ${tenant.scope.organizationId}`);
+            return done.length === 1 ? { againAfterSeconds: 3_600 } : 'done';
+          },
+        },
+      },
+    });
+    workers.push(worker);
+    await schedule(within(organizationId), { kind: 'sweep', id, afterSeconds: 3_600 });
+    await schedule(within(organizationId), { kind: 'sweep', id });
+    await schedule(within(organizationId), { kind: 'of-another-worker', id });
+    worker.start();
+    expect(done).toEqual([]);
+    for (const times of [1, 2]) {
+      await dueNow();
+      worker.wake();
+      await vi.waitFor(() => expect(done).toHaveLength(times), 5_000);
+      await vi.waitFor(async () => expect(await dueRows()).toHaveLength(3 - times), 5_000);
+    }
+    expect(done).toEqual([`${id} in ${organizationId}`, `${id} in ${organizationId}`]);
+  });
+});

@@ -1,0 +1,211 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWorker, type Claimed, type Queue, type Worker, type WorkerOptions } from '@tenantry/outbox';
+
+/** A queue in memory that shows what is claimed; the one in PostgreSQL has tests of its own. */
+function createQueue(ids: readonly string[]) {
+  let waiting = ids.map((id) => ({ id, attempts: 0 }));
+  const limits: number[] = [];
+  const givenUp: string[] = [];
+  const queue: Queue<Claimed> = {
+    async claim({ limit }) {
+      limits.push(limit);
+      const claimed = waiting.slice(0, limit).map(({ id, attempts }) => ({ id, attempts: attempts + 1 }));
+      waiting = waiting.slice(limit);
+      return claimed;
+    },
+    async giveUp({ id }) {
+      givenUp.push(id);
+    },
+  };
+  const put = (item: Claimed) => waiting.push(item);
+  return { queue, limits, givenUp, put };
+}
+
+const logged: { level: string; fields: object; message: string }[] = [];
+const level = (name: string) => (fields: object, message: string) => {
+  logged.push({ level: name, fields, message });
+};
+const logger = { info: level('info'), warn: level('warn'), error: level('error') };
+
+let workers: Worker[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(workers.map((worker) => worker.close()));
+  workers = [];
+  logged.length = 0;
+});
+
+type Options = Partial<WorkerOptions<Claimed>> & Pick<WorkerOptions<Claimed>, 'queue' | 'work'>;
+function start(options: Options): Worker {
+  const worker = createWorker({ name: 'test', logger, ...options });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
+
+describe('a worker', () => {
+  it('does everything that waits, no more at a time than it may, and claims no more than it can begin', async () => {
+    const { queue, limits } = createQueue(numbered(20));
+    const done: string[] = [];
+    let inHand = 0;
+    let inHandMax = 0;
+    start({
+      queue,
+      concurrency: 3,
+      async work({ id }) {
+        inHandMax = Math.max(inHandMax, ++inHand);
+        await new Promise(setImmediate);
+        inHand--;
+        done.push(id);
+      },
+    });
+    await vi.waitFor(() => expect(done).toHaveLength(20));
+    expect(new Set(done).size).toBe(20);
+    expect(inHandMax).toBe(3);
+    expect(Math.max(...limits)).toBe(3);
+  });
+
+  it('looks again by itself after a while, and at once when it is woken', async () => {
+    vi.useFakeTimers();
+    const { queue, put } = createQueue([]);
+    const work = vi.fn(async () => undefined);
+    const worker = start({ queue, work, pollSeconds: 5 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    put({ id: 'woken', attempts: 0 });
+    worker.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(work).toHaveBeenCalledTimes(1);
+    put({ id: 'polled', attempts: 0 });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(work).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('misses nothing that is put in while it looks', async () => {
+    const { queue, put } = createQueue([]);
+    const work = vi.fn(async () => undefined);
+    const claim = queue.claim.bind(queue);
+    let meanwhile = () => {
+      put({ id: 'late', attempts: 0 });
+      worker.wake();
+      meanwhile = () => undefined;
+    };
+    const late: Queue<Claimed> = {
+      ...queue,
+      async claim(options) {
+        const claimed = await claim(options);
+        meanwhile();
+        return claimed;
+      },
+    };
+    const worker = start({ queue: late, work, pollSeconds: 3_600 });
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  });
+
+  it('goes on after a failure, logs it, and gives up after the last attempt', async () => {
+    const { queue, givenUp, put } = createQueue(['bad', 'good']);
+    const done: string[] = [];
+    const worker = start({
+      queue,
+      attemptsMax: 2,
+      async work({ id }) {
+        if (id === 'bad') throw new Error('no');
+        done.push(id);
+      },
+    });
+    await vi.waitFor(() => expect(done).toEqual(['good']));
+    expect(givenUp).toEqual([]);
+    put({ id: 'bad', attempts: 1 });
+    worker.wake();
+    await vi.waitFor(() => expect(givenUp).toEqual(['bad']));
+    expect(logged).toContainEqual({
+      level: 'error',
+      fields: { test: 'bad', attempts: 2 },
+      message: 'test: given up',
+    });
+  });
+
+  it('goes on after its queue was away', async () => {
+    const { queue } = createQueue(['item']);
+    const claim = vi.fn(queue.claim.bind(queue)).mockRejectedValueOnce(new Error('away'));
+    const work = vi.fn(async () => undefined);
+    const worker = start({ queue: { ...queue, claim }, work });
+    await vi.waitFor(() =>
+      expect(logged).toMatchObject([{ level: 'warn', message: 'test: the queue is away' }]),
+    );
+    worker.wake();
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  });
+
+  it('ends an attempt whose time is over, tells it so, and takes the next one on', async () => {
+    vi.useFakeTimers();
+    const { queue } = createQueue(['stuck', 'next']);
+    const done: string[] = [];
+    let reason: unknown;
+    start({
+      queue,
+      concurrency: 1,
+      timeoutSeconds: 20,
+      work({ id }, signal) {
+        if (id === 'next') done.push(id);
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+        });
+        return id === 'next' ? Promise.resolve() : new Promise(() => undefined);
+      },
+    });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reason).toEqual(new Error('The work took longer than 20 s.'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(done).toEqual(['next']);
+  });
+
+  it('refuses a lease that ends before the work does', () => {
+    const { queue } = createQueue([]);
+    const work = async () => undefined;
+    const make = () =>
+      createWorker({ name: 'test', logger, queue, work, timeoutSeconds: 30, leaseSeconds: 30 });
+    expect(make).toThrow(RangeError);
+  });
+
+  it('finishes what it has in hand when it is closed, and takes on nothing more', async () => {
+    const { queue } = createQueue(numbered(3));
+    const done: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const worker = start({
+      queue,
+      concurrency: 1,
+      async work({ id }) {
+        await held;
+        done.push(id);
+      },
+    });
+    await new Promise(setImmediate);
+    const closed = worker.close();
+    release();
+    await closed;
+    expect(done).toEqual(['item 0']);
+  });
+
+  it('works outside of the asynchronous context in which it is woken', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const { queue, put } = createQueue([]);
+    const seen: unknown[] = [];
+    const worker = start({
+      queue,
+      work: async () => {
+        seen.push(context.getStore());
+      },
+    });
+    put({ id: 'item', attempts: 0 });
+    context.run('a transaction', () => worker.wake());
+    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+  });
+});
