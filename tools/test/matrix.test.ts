@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { afterAll, describe, expect, it } from 'vitest';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
-import { departureFromDocument } from './matrix/description.ts';
+import { departureFromDocument, departureFromSchema } from './matrix/description.ts';
+import { compileClient } from './matrix/generated-client.ts';
 import {
   idIn,
   idsNamedBy,
@@ -13,7 +14,7 @@ import {
   wireRequest,
   withIds,
 } from './matrix/lawful-requests.ts';
-import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
+import { isUnsafe, nameOf, readDocument, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
 import { startServicesAfter } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
@@ -68,7 +69,8 @@ describe('what services tell each other', () => {
     expect(hiding.sort()).toEqual([
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
       'apps/auth-service/src/provisioning/accounts.routes.ts',
-      'libs/service-kit/src/openapi.ts',
+      'apps/gateway/src/proxy/forward.plugin.ts',
+      'libs/service-kit/src/openapi/document.ts',
     ]);
     const routes = sources.filter((file) => file.endsWith('.routes.ts'));
     const paths = routes.flatMap((file) => text(file).match(/(?<=')\/internal\/[^']+(?=')/g) ?? []);
@@ -108,6 +110,54 @@ describe('what services tell each other', () => {
 it('has one lawful request for every operation that is documented, and none for any other', () => {
   const where = 'each operation has its line in tools/test/matrix/requests/<service>.ts';
   expect(Object.keys(lawfulRequests).sort(), where).toEqual([...new Set(operations.map(nameOf))].sort());
+});
+
+/** What a front end writes against the types that are generated of a service's document. */
+const clients: Readonly<Record<string, string>> = {
+  'leads-service': `
+    import type { components, operations } from './api.ts';
+    type Answers = operations['updateLead']['responses'];
+    type Refused = Answers[409]['content']['application/json'];
+    export type Lead = components['schemas']['Lead'];
+    export function allowedMoves({ error }: Refused): unknown {
+      switch (error.code) {
+        case 'INVALID_TRANSITION':
+          return error.details[0]?.params?.['allowed'];
+        case 'CONFLICT':
+          return undefined;
+        default:
+          return error satisfies never;
+      }
+    }
+    export const query: operations['listLeads']['parameters']['query'] = { status: 'won', sort: '-createdAt' };
+    export const condition: operations['patchLead']['parameters']['header'] = { 'If-Match': '"3"' };
+    export const nextMoves = (lead: Lead): readonly Lead['status'][] => lead.allowedTransitions;
+  `,
+};
+
+describe('the OpenAPI documents', () => {
+  it('show every refusal by an example that fits its schema', () => {
+    for (const operation of operations) {
+      for (const [status, { content }] of Object.entries(operation.answers)) {
+        const { schema, examples = {} } = content?.['application/json'] ?? {};
+        for (const { value } of Object.values(examples)) {
+          const departure = schema && departureFromSchema(schema, value);
+          expect({ operation: nameOf(operation), status, departure }).toMatchObject({ departure: undefined });
+        }
+      }
+    }
+  });
+
+  it.each(services.names)('of %s give a client that compiles in strict mode', async (service) => {
+    const program = clients[service] ?? "export type { operations } from './api.ts';";
+    expect(await compileClient(await readDocument(services, service), program)).toEqual([]);
+  });
+
+  it('give a client that does not compile where it misunderstands the API', async () => {
+    const program =
+      "import type { operations } from './api.ts';\nexport const id: operations['listLeads']['requestBody'] = 5;";
+    expect(await compileClient(await readDocument(services, 'leads-service'), program)).toHaveLength(1);
+  });
 });
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(

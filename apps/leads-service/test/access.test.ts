@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Every route that touches leads; the test of the route list fails when one is missing here. */
 const routes: readonly [Method, path: string, body?: object][] = [
@@ -24,6 +24,7 @@ const routes: readonly [Method, path: string, body?: object][] = [
   ['POST', '/api/leads', { name: 'Eve', email: 'eve@example.com' }],
   ['GET', '/api/leads/:id'],
   ['PUT', '/api/leads/:id', { name: 'Eve' }],
+  ['PATCH', '/api/leads/:id', { name: 'Eve' }],
   ['DELETE', '/api/leads/:id'],
 ];
 const call = (caller: Caller, [method, path, body]: (typeof routes)[number], id: string = randomUUID()) =>

@@ -60,6 +60,14 @@ describe('PUT /api/leads/{id}', () => {
     expect(Date.parse(data.updatedAt)).toBeGreaterThan(Date.parse(data.createdAt));
   });
 
+  it('is the same by PATCH', async () => {
+    const id = await createLead(member, { phone: '123' });
+    const body = { name: 'Grace', status: 'contacted' };
+    const answer = await member.send('PATCH', `/api/leads/${id}`, { body, headers: { 'if-match': '"1"' } });
+    expect([answer.status, answer.headers['etag']]).toEqual([200, '"2"']);
+    expect((await get(id)).body.data).toMatchObject({ ...body, phone: '123' });
+  });
+
   it('changes phone and source as well; null empties, absent stays', async () => {
     const id = await createLead(member, { phone: '1', source: 's', notes: 'n' });
     await put(id, { phone: '2', source: null });

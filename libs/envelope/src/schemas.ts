@@ -5,7 +5,7 @@ const closed = { additionalProperties: false } as const;
 /** The schema of {@link RequestMeta}. */
 export const RequestMetaSchema = Type.Object(
   { timestamp: Type.String({ format: 'date-time' }), requestId: Type.String() },
-  closed,
+  { ...closed, title: 'RequestMeta' },
 );
 
 /** The schema of {@link PageMeta}. */
@@ -15,7 +15,7 @@ export const PageMetaSchema = Type.Object(
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1 }),
   },
-  closed,
+  { ...closed, title: 'PageMeta' },
 );
 
 /** The schema of {@link ErrorDetail}. */

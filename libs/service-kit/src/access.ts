@@ -1,6 +1,7 @@
 import type { Permission } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import { routeName } from './route-name.ts';
 
 /**
  * Who may call a route: anyone (`public`), whoever is signed in (`signed-in`), a peer service (`internal`), or
@@ -55,7 +56,7 @@ function checkFor(
   route: RouteOptions,
 ): AccessCheck | undefined {
   if (access === 'public') return undefined;
-  const name = `${[route.method].flat().join('|')} ${route.url}`;
+  const name = routeName(route);
   if (access === undefined) {
     throw new Error(
       `${name} declares no access: set config.access to a permission, 'signed-in' or 'public'.`,

@@ -68,7 +68,15 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
   app.get(
     '/api/health',
-    { ...publicRoute, schema: { tags: ['health'], response: { 200: HealthySchema, 503: UnhealthySchema } } },
+    {
+      ...publicRoute,
+      schema: {
+        operationId: 'getHealth',
+        tags: ['health'],
+        summary: 'Check the service and what it depends on',
+        response: { 200: HealthySchema, 503: UnhealthySchema },
+      },
+    },
     async (_request, reply) => {
       const parts = await report();
       const absent = partNames.filter((name) => parts[name] === 'not-configured');
@@ -88,7 +96,15 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
   app.get(
     '/api/health/ready',
-    { ...publicRoute, schema: { tags: ['health'], response: { 200: ReadySchema, 503: NotReadySchema } } },
+    {
+      ...publicRoute,
+      schema: {
+        operationId: 'getReadiness',
+        tags: ['health'],
+        summary: 'Check whether the service takes requests',
+        response: { 200: ReadySchema, 503: NotReadySchema },
+      },
+    },
     async (_request, reply) => {
       const reason = isDraining()
         ? 'shutting down'
@@ -100,7 +116,15 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
   app.get(
     '/api/health/live',
-    { ...publicRoute, schema: { tags: ['health'], response: { 200: AliveSchema } } },
+    {
+      ...publicRoute,
+      schema: {
+        operationId: 'getLiveness',
+        tags: ['health'],
+        summary: 'Check that the process runs',
+        response: { 200: AliveSchema },
+      },
+    },
     async () => ({ status: 'alive', timestamp: timestamp() }),
   );
 }

@@ -14,7 +14,7 @@ import { answerFailures, sendFailure, type FailureFormat } from './failures/answ
 import { healthRoutes, type HealthChecks, type UnreadyReason } from './health.ts';
 import type { Logger } from './logging.ts';
 import { answerUnknownRoutes } from './failures/unknown-routes.ts';
-import { describeRoutes, type OpenApiOptions } from './openapi.ts';
+import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
 import { RequestLog } from './request-log.ts';
 import { answerBrokenRequest } from './server/broken-requests.ts';

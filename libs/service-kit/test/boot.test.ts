@@ -75,32 +75,6 @@ describe('a rule without words', () => {
   });
 });
 
-describe('the OpenAPI document', () => {
-  it('says what a route needs, who may call it, and how it refuses', async () => {
-    const { app } = await buildFixture({ openapi: { title: 'Things', path: '/openapi.json' } });
-    const { paths } = (await app.inject('/openapi.json')).json<{
-      paths: Record<string, Record<string, Operation>>;
-    }>();
-    const list = paths['/things']!['get']!;
-    expect(list.parameters!.map(({ name, required }) => [name, required ?? false])).toEqual([
-      ['page', false],
-      ['search', false],
-    ]);
-    expect(Object.keys(list.responses)).toEqual(expect.arrayContaining(['4XX', '5XX']));
-    expect(paths['/things/{id}']!['delete']).toMatchObject({
-      security: [{ bearer: [] }],
-      'x-access': 'leads:write',
-    });
-    expect(paths['/things/{id}']!['delete']).not.toHaveProperty('requestBody');
-    await app.close();
-  });
-});
-
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[];
-  readonly responses: object;
-}
-
 const Schema = Type.Object({
   ...settings.standardSettings,
   PORT: settings.port(3001),

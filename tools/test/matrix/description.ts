@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { nameOf, type DescribedAnswer, type Operation } from './operations.ts';
+import { nameOf, type DescribedAnswer, type Operation, type Schema } from './operations.ts';
 import type { WireAnswer } from './wire.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
@@ -16,7 +16,7 @@ export function departureFromDocument(operation: Operation, answer: WireAnswer):
   return `${nameOf(operation)} answers ${answer.status}, which ${departure}: ${answer.text.slice(0, 500)}`;
 }
 
-/** A success is described by itself, a refusal by its class. */
+/** A success is described by itself, a refusal that declares no codes by its class. */
 function describedAnswer({ answers }: Operation, status: number): DescribedAnswer | undefined {
   return answers[status] ?? (status >= 400 ? answers[`${Math.floor(status / 100)}XX`] : undefined);
 }
@@ -26,9 +26,13 @@ function departureOf({ content }: DescribedAnswer, { headers, text }: WireAnswer
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
   const schema = content[mediaType]?.schema;
   if (schema === undefined) return `is documented as ${Object.keys(content).join(', ')}, not as ${mediaType}`;
+  const departure = departureFromSchema(schema, JSON.parse(text));
+  return departure && `is documented otherwise (${departure})`;
+}
+
+/** Says in what a value does not fit a schema; undefined when it does. */
+export function departureFromSchema(schema: Schema, value: unknown): string | undefined {
   const validate = validators.get(schema) ?? ajv.compile(schema);
   validators.set(schema, validate);
-  return validate(JSON.parse(text))
-    ? undefined
-    : `is documented otherwise (${ajv.errorsText(validate.errors)})`;
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }

@@ -13,10 +13,16 @@ export interface Schema {
 
 /** One documented answer; without content it has no body. */
 export interface DescribedAnswer {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<Record<string, DescribedContent>>;
+}
+
+interface DescribedContent {
+  readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface DescribedOperation {
+  readonly operationId: string;
   readonly 'x-access'?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
@@ -26,6 +32,7 @@ interface DescribedOperation {
 /** One operation of a service, as its OpenAPI document describes it. */
 export interface Operation {
   readonly service: string;
+  readonly operationId: string;
   readonly method: string;
   /** With its parameters in braces. */
   readonly path: string;
@@ -44,19 +51,40 @@ export const nameOf = ({ method, path }: Operation): string => `${method} ${path
 /** Whether the operation may change something. */
 export const isUnsafe = ({ method }: Operation): boolean => method !== 'GET' && method !== 'HEAD';
 
+/** The OpenAPI document of a service. */
+export async function readDocument(services: RunningServices, service: string): Promise<object> {
+  const path = `${services.prefixOf(service)}/openapi.json`;
+  const { text } = await send(services.urlOf(service), { method: 'GET', path });
+  return JSON.parse(text) as object;
+}
+
 /** Reads every operation from the documents of all services. */
 export async function readOperations(services: RunningServices): Promise<readonly Operation[]> {
   const documents = services.names.map(async (service) => {
-    const { text } = await send(services.urlOf(service), {
-      method: 'GET',
-      path: `${services.prefixOf(service)}/openapi.json`,
-    });
-    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, DescribedOperation>> };
+    const document = await readDocument(services, service);
+    const { paths } = withoutReferences(document, document) as {
+      paths: Record<string, Record<string, DescribedOperation>>;
+    };
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) => operationOf(service, method, path, described)),
     );
   });
   return (await Promise.all(documents)).flat();
+}
+
+/** A part of a document with everything in it that it refers to. */
+function withoutReferences(part: unknown, document: object): unknown {
+  if (Array.isArray(part)) return part.map((item) => withoutReferences(item, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref } = part as { $ref?: string };
+  if ($ref !== undefined) {
+    const keys = $ref.split('/').slice(1);
+    const target = keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+    return withoutReferences(target, document);
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, withoutReferences(value, document)]),
+  );
 }
 
 function operationOf(
@@ -68,6 +96,7 @@ function operationOf(
   const { parameters = [], requestBody, responses } = described;
   return {
     service,
+    operationId: described.operationId,
     method: method.toUpperCase(),
     path,
     access: described['x-access'] ?? 'public',

@@ -1,8 +1,16 @@
 import { page, success } from '@tenantry/envelope';
-import { IfMatchHeaders, entityTag, preconditionOf, type Service } from '@tenantry/service-kit';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  partialUpdate,
+  preconditionOf,
+  type Service,
+} from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
+import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { Leads } from './leads.ts';
 import {
   LeadAnswer,
@@ -32,6 +40,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     {
       ...read,
       schema: {
+        operationId: 'listLeads',
         tags,
         summary: 'List leads',
         querystring: LeadListQuerySchema,
@@ -47,7 +56,16 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
 
   app.get(
     '/api/leads/:id',
-    { ...read, schema: { tags, summary: 'Get a lead', params: LeadPath, response: { 200: LeadAnswer } } },
+    {
+      config: { access: 'leads:read', errors: [leadNotFound()] },
+      schema: {
+        operationId: 'getLead',
+        tags,
+        summary: 'Get a lead',
+        params: LeadPath,
+        response: { 200: WithEntityTag(LeadAnswer) },
+      },
+    },
     async (request, reply) => {
       const { version, ...lead } = await leads.get(tenantOf(request), request.params.id);
       reply.header('etag', entityTag(version));
@@ -59,7 +77,13 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     '/api/leads',
     {
       ...write,
-      schema: { tags, summary: 'Create a lead', body: NewLeadSchema, response: { 201: LeadCreatedAnswer } },
+      schema: {
+        operationId: 'createLead',
+        tags,
+        summary: 'Create a lead',
+        body: NewLeadSchema,
+        response: { 201: WithEntityTag(LeadCreatedAnswer) },
+      },
     },
     async (request, reply) => {
       const { id, duplicateOf } = await leads.create(tenantOf(request), request.body);
@@ -68,36 +92,39 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     },
   );
 
-  app.put(
-    '/api/leads/:id',
-    {
-      ...write,
-      schema: {
-        tags,
-        summary: 'Change a lead',
-        params: LeadPath,
-        headers: IfMatchHeaders,
-        body: LeadChangesSchema,
-        response: { 200: LeadChangedAnswer },
-      },
+  app.route({
+    method: partialUpdate(),
+    url: '/api/leads/:id',
+    config: {
+      access: 'leads:write',
+      errors: [leadNotFound(), leadChanged(), leadStatus.refusal('new', 'won')],
     },
-    async (request, reply) => {
-      const target = { id: request.params.id, accepts: preconditionOf(request) };
-      const { id, name, email, status, version } = await leads.change(
-        tenantOf(request),
-        target,
-        request.body,
-      );
+    schema: {
+      operationId: 'updateLead',
+      tags,
+      summary: 'Change a lead',
+      description:
+        'Omitted fields are unchanged, and null empties an optional one. PUT and PATCH do the same.',
+      params: LeadPath,
+      headers: IfMatchHeaders,
+      body: LeadChangesSchema,
+      response: { 200: WithEntityTag(LeadChangedAnswer) },
+    },
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const target = { id: params.id, accepts: preconditionOf(request) };
+      const { id, name, email, status, version } = await leads.change(tenantOf(request), target, body);
       reply.header('etag', entityTag(version));
       return success({ id, name, email, status }, request.id);
     },
-  );
+  });
 
   app.delete(
     '/api/leads/:id',
     {
-      ...write,
+      config: { access: 'leads:write', errors: [leadNotFound(), leadChanged()] },
       schema: {
+        operationId: 'deleteLead',
         tags,
         summary: 'Delete a lead',
         params: LeadPath,

@@ -1,18 +1,17 @@
-import { ApiError, failure, type ErrorDetail } from '@tenantry/envelope';
+import { ApiError, failure } from '@tenantry/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
-import { databaseFault, type DatabaseFault } from './database-faults.ts';
 import { describeError } from '../logging.ts';
-
-/** What any refusal tells the client. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-  readonly statusCode: number;
-  readonly details?: readonly ErrorDetail[];
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { databaseFault } from './database-faults.ts';
+import {
+  databaseRefusals,
+  internal,
+  malformed,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type Refusal,
+} from './refusals.ts';
 
 /** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
 export type FailureFormat = 'envelope' | 'plain';
@@ -38,6 +37,7 @@ export function sendFailure(
 ) {
   const refusal = error instanceof InvalidRequest ? wholeRefusal(error, request) : refusalOf(error);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
+  logUndeclared(refusal, request);
   // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
   // overtake this answer. What is left of the body is dropped, within bounds.
   reply.removeHeader('connection');
@@ -56,6 +56,13 @@ function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): 
   else log.warn({ code, reason: message, ...causeOf(error) }, 'request refused');
 }
 
+/** What the document does not say is a defect of the document. */
+function logUndeclared({ code, statusCode }: Refusal, { log, routeOptions }: FastifyRequest): void {
+  const { documented } = routeOptions.config;
+  if (!documented || documented.has(`${statusCode} ${code}`)) return;
+  log.warn({ code, status: statusCode }, "a refusal that the operation's errors do not declare");
+}
+
 function causeOf({ cause }: ApiError): object {
   if (cause === undefined) return {};
   const { type, code, message } = describeError(cause);
@@ -70,42 +77,9 @@ export function refusalOf(error: unknown): Refusal {
   return frameworkRefusals[(error as FastifyError | undefined)?.code ?? ''] ?? internal;
 }
 
-const retryAfter = { headers: { 'retry-after': '1' } };
-const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
-  unavailable: new ApiError(
-    'UPSTREAM_UNAVAILABLE',
-    'The service is temporarily unavailable. Try again shortly.',
-    retryAfter,
-  ),
-  // Not the outage of a dependency: the database answers, and this request took longer than it may.
-  'too-slow': new ApiError(
-    'DEADLINE_EXCEEDED',
-    'The request took too long and was cancelled. Try again, or ask for less.',
-    retryAfter,
-  ),
-  contention: new ApiError(
-    'CONFLICT',
-    'Other changes were made at the same moment, and nothing was changed. Try again.',
-    retryAfter,
-  ),
-  'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.'),
-};
-const internal = new ApiError(
-  'INTERNAL',
-  'Something went wrong on our side. Report the request id if it persists.',
-);
-const unsupportedMediaType = new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-const malformed = (field: string, message: string): ApiError =>
-  new ApiError('VALIDATION_ERROR', `The ${field} ${message}.`, {
-    details: [{ field, rule: 'wellFormed', message }],
-  });
-
 /** Fastify's own errors, by code. */
 const frameworkRefusals: Readonly<Record<string, Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError(
-    'PAYLOAD_TOO_LARGE',
-    'The body is larger than this endpoint accepts.',
-  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   // QUERY is the one method that must name the type of a body even when it brings none: RFC 10008, 2.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unsupportedMediaType,

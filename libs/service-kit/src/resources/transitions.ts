@@ -18,6 +18,8 @@ export interface Transitions<State extends string> {
    * @throws INVALID_TRANSITION with `from`, `to` and what is allowed.
    */
   require(from: State, to: State): void;
+  /** What {@link require} throws, as an example for a route's `errors`. */
+  refusal(from: State, to: State): ApiError;
 }
 
 /** Of what the machine holds the state, and in which field. */
@@ -42,6 +44,7 @@ export function transitions<const State extends string>(
   const moves = states
     .filter((from) => table[from].length > 0)
     .map((from) => `${from} to ${table[from].join(' or ')}`);
+  const refusal = (from: State, to: State) => refusedMove({ noun, field, from, to, allowed: table[from] });
   const allows = (from: State, to: State) => from === to || table[from].includes(to);
 
   return {
@@ -51,8 +54,9 @@ export function transitions<const State extends string>(
     allowedFrom: (from) => table[from],
     allows,
     require(from, to) {
-      if (!allows(from, to)) throw refusal({ noun, field, from, to, allowed: table[from] });
+      if (!allows(from, to)) throw refusal(from, to);
     },
+    refusal,
   };
 }
 
@@ -64,7 +68,7 @@ interface RefusedMove {
   readonly allowed: readonly string[];
 }
 
-function refusal({ noun, field, from, to, allowed }: RefusedMove): ApiError {
+function refusedMove({ noun, field, from, to, allowed }: RefusedMove): ApiError {
   const choice = allowed.length > 0 ? `it can move to ${allowed.join(' or ')}` : 'it is final';
   const message = `cannot move from ${from} to ${to}`;
   return new ApiError('INVALID_TRANSITION', `A ${noun} ${message}: ${choice}.`, {

@@ -1,5 +1,6 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { routeName } from '../route-name.ts';
 import type { OwnKeywords } from './ajv.ts';
 import { formatNames } from './wording.ts';
 
@@ -18,15 +19,13 @@ export function closeSchemas(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema, method } = route;
     for (const part of ['body', 'querystring', 'params'] as const) {
-      if (schema?.[part] !== undefined) assertClosed(schema[part], `${nameOf(route)}: ${part}`);
+      if (schema?.[part] !== undefined) assertClosed(schema[part], `${routeName(route)}: ${part}`);
     }
     if (schema === undefined || schema.hide === true) return;
     const takesBody = [method].flat().some((name) => methodsWithBody.has(name));
     route.schema = { querystring: empty, ...(takesBody ? { body: noBody } : {}), ...schema };
   });
 }
-
-const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join('|')} ${url}`;
 
 /** A JSON schema, as far as it matters here. */
 interface JsonSchema extends OwnKeywords {

@@ -13,5 +13,6 @@ export const requests: PreparedRequests = {
   'POST /api/leads': () => ({ body: lead }),
   'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
   'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),
+  'PATCH /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { notes: null } }),
   'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
 };

@@ -1,0 +1,77 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { FailureFormat } from '../failures/answers.ts';
+import type { Refusal } from '../failures/refusals.ts';
+import { hoistNamedSchemas } from './components.ts';
+import { describeOperation, requireOperationIds } from './operations.ts';
+import { finishOperations, type Document } from './finish.ts';
+import { hoistSharedRefusals } from './shared-refusals.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** A verb and a noun, such as `listLeads`; unique in the service. */
+    operationId?: string;
+  }
+  interface FastifyContextConfig {
+    /**
+     * What the handler may refuse with beyond what its access, path, body and headers imply, as it is thrown: the
+     * document shows each as an example.
+     *
+     * @example config: { access: 'leads:write', errors: [slugTaken()] }
+     */
+    errors?: readonly Refusal[];
+    /** All that it may refuse with, by status and code; made of the above. */
+    documented?: ReadonlySet<string>;
+  }
+}
+
+/** Where a service's OpenAPI document is answered, and under which title. */
+export interface OpenApiOptions {
+  readonly title: string;
+  /** Under the service's own prefix, so that the gateway routes it: `/api/leads/openapi.json`. */
+  readonly path: string;
+  /** Whether routes may go without an operationId, and refuse with codes that they do not declare. */
+  readonly allowUnnamed?: boolean;
+}
+
+/**
+ * Describes every route in an OpenAPI 3.1 document: its operationId, the permission it needs, and every code that it
+ * refuses with, each with an example. Schemas with a title become components; bodies and answers without one are named
+ * after their operation.
+ */
+export async function describeRoutes(
+  app: FastifyInstance,
+  {
+    title,
+    path,
+    version,
+    failures,
+    allowUnnamed = false,
+  }: OpenApiOptions & {
+    version: string;
+    failures: FailureFormat;
+  },
+): Promise<void> {
+  if (!allowUnnamed) requireOperationIds(app);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: ({ schema, url, route }) => ({ schema: describeOperation(schema, route, failures), url }),
+    transformObject: (made) => {
+      const { openapiObject } = made as { openapiObject: object };
+      // Operations share parts: each gets its own, to be changed.
+      const document = JSON.parse(JSON.stringify(openapiObject)) as Document;
+      document.components.responses = {};
+      finishOperations(document);
+      const named = hoistNamedSchemas(document);
+      hoistSharedRefusals(named);
+      return named;
+    },
+  });
+  // A document that cannot be made is a defect of the service, not of whoever asks for it.
+  app.addHook('onReady', async () => void app.swagger());
+  app.get(path, { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import type { FailureFormat } from '../failures/answers.ts';
+import { routeName } from '../route-name.ts';
+import { noBody } from '../validation/closed-schemas.ts';
+import { pascalCase } from './names.ts';
+import { keyOf, refusalsOf } from './refusals.ts';
+import { anyRefusal, refusalResponses } from './responses.ts';
+
+const idForm = /^[a-z][A-Za-z0-9]*$/;
+
+/**
+ * Refuses to boot a described route without an operationId of its own: generated clients name their functions by it.
+ * Notes with each what it may refuse with, so that any other refusal is logged as undeclared.
+ */
+export function requireOperationIds(app: FastifyInstance): void {
+  const routeById = new Map<string, string>();
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' || route.schema?.hide === true) return;
+    const name = routeName(route);
+    const id = route.schema?.operationId;
+    if (id === undefined || !idForm.test(id)) {
+      throw new Error(
+        `${name} has no operationId: name it in its schema by a verb and a noun, such as listLeads.`,
+      );
+    }
+    const other = routeById.get(id);
+    if (other !== undefined) throw new Error(`${other} and ${name} both have the operationId ${id}.`);
+    routeById.set(id, name);
+    route.config = { ...route.config, documented: new Set(refusalsOf(route).map(keyOf)) };
+  });
+}
+
+/** What of an operation the document's maker does not know; {@link finishOperations} puts it where it belongs. */
+export const refusedKey = 'x-refused';
+
+type DescribedSchema = FastifySchema & Readonly<Record<typeof refusedKey, object>>;
+
+/** The schema of a route as it is documented. */
+export function describeOperation(
+  schema: FastifySchema,
+  route: RouteOptions,
+  format: FailureFormat,
+): DescribedSchema {
+  const { body, querystring, response, operationId } = schema;
+  const access = route.config?.access ?? 'public';
+  const titled = (noun: string) => (operationId ? { title: pascalCase(operationId) + noun } : {});
+  return {
+    ...schema,
+    ...(querystring ? { querystring: withoutDefaulted(querystring) } : {}),
+    body: body === noBody || body === undefined ? undefined : { ...titled('Body'), ...(body as object) },
+    response: namedAnswers(response as Answers | undefined, titled('Answer')),
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
+    [refusedKey]: operationId ? refusalResponses(refusalsOf(route), format) : anyRefusal(format),
+  };
+}
+
+type Answers = Readonly<Record<string, { readonly type?: unknown }>>;
+
+function namedAnswers(answers: Answers = {}, title: object): object {
+  const named = Object.entries(answers).map(([status, schema]) =>
+    status.startsWith('2') && schema.type !== 'null' ? [status, { ...title, ...schema }] : [status, schema],
+  );
+  return Object.fromEntries(named) as object;
+}
+
+/** What has a default may be left out of a query, whatever the type of what the handler then gets. */
+function withoutDefaulted(query: unknown): object {
+  const { required = [], properties = {}, ...rest } = query as QuerySchema;
+  return {
+    ...rest,
+    properties,
+    required: required.filter((name) => properties[name]?.default === undefined),
+  };
+}
+
+interface QuerySchema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>;
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '@tenantry/envelope';
+import { AccessError } from '@tenantry/jwt-verify';
+import type { RouteOptions } from 'fastify';
+import { csrfFailed } from '../browser/csrf.ts';
+import { originNotAllowed } from '../browser/origins.ts';
+import {
+  databaseRefusals,
+  internal,
+  payloadTooLarge,
+  unsupportedMediaType,
+  type Refusal,
+} from '../failures/refusals.ts';
+import { InvalidRequest } from '../validation/findings.ts';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What any operation may be refused with, by the service or by the gateway before it. */
+const ofAny: readonly Refusal[] = [
+  new InvalidRequest([
+    {
+      details: [{ field: 'colour', rule: 'additionalProperties', message: 'is not a known field' }],
+      more: 0,
+    },
+  ]),
+  new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.', { statusCode: 408 }),
+  new ApiError('RATE_LIMITED', 'Too many requests. Try again in 12 seconds.', {
+    headers: { 'retry-after': '12' },
+  }),
+  new ApiError('HEADERS_TOO_LARGE', 'The path and headers are larger than 16 KiB.'),
+  internal,
+  new ApiError('UPSTREAM_UNAVAILABLE', 'The service closed the connection before it answered.', {
+    statusCode: 502,
+  }),
+  databaseRefusals.unavailable,
+  databaseRefusals['too-slow'],
+  new ApiError('UPSTREAM_UNAVAILABLE', 'The service did not answer in time.', { statusCode: 504 }),
+];
+
+const nothingThere = new ApiError('NOT_FOUND', 'Nothing has this id.');
+const changedMeanwhile = new ApiError(
+  'PRECONDITION_FAILED',
+  'This has changed since you read it. Read it again, then repeat the change.',
+);
+
+/** Everything that an operation may be refused with: what its route implies, and what it declares. */
+export function refusalsOf(route: RouteOptions): readonly Refusal[] {
+  const { config, schema = {} } = route;
+  const unsafe = ![route.method].flat().every((method) => safeMethods.has(method));
+  const implied = [
+    ...refusedAccess(config?.access ?? 'public'),
+    ...(unsafe
+      ? [originNotAllowed(), databaseRefusals.contention, payloadTooLarge, unsupportedMediaType]
+      : []),
+    ...(unsafe && config?.access !== 'public' ? [csrfFailed()] : []),
+    ...(schema.params === undefined ? [] : [nothingThere]),
+    ...('if-match' in propertiesOf(schema.headers) ? [changedMeanwhile] : []),
+    ...ofAny,
+  ];
+  const declared = config?.errors ?? [];
+  const said = new Set(declared.map(keyOf));
+  return [...declared, ...implied.filter((refusal) => !said.has(keyOf(refusal)))];
+}
+
+/** `409 SLUG_TAKEN`: which refusals are alike. */
+export const keyOf = ({ statusCode, code }: Refusal): string => `${statusCode} ${code}`;
+
+function refusedAccess(access: string): readonly Refusal[] {
+  if (access === 'public') return [];
+  const signInRequired = AccessError.signInRequired();
+  if (access === 'signed-in' || access === 'internal') return [signInRequired];
+  return [signInRequired, AccessError.forbidden(access), AccessError.noActiveOrganization()];
+}
+
+function propertiesOf(schema: unknown): object {
+  return (schema as { properties?: object } | undefined)?.properties ?? {};
+}

@@ -1,0 +1,201 @@
+import { ApiError } from '@tenantry/envelope';
+import { Type, type TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  partialUpdate,
+  type FailureFormat,
+  type Service,
+} from '@tenantry/service-kit';
+import { buildFixture } from './fixture.ts';
+
+const closed = { additionalProperties: false } as const;
+const openapi = { title: 'Things', path: '/openapi.json' };
+const taken = new ApiError('NAME_TAKEN', 'Choose another name.', { statusCode: 409 });
+
+const Thing = Type.Object({ name: Type.String({ text: 'line' }) }, { ...closed, title: 'Thing' });
+const ThingPath = Type.Object({ id: Type.String({ format: 'uuid' }) }, closed);
+const Answer = Type.Object({ data: Thing, error: Type.Null() }, closed);
+
+function thingRoutes(app: Service): void {
+  const list = {
+    operationId: 'listThings',
+    querystring: Type.Object({ page: Type.Integer({ default: 1 }) }, closed),
+    response: { 200: Type.Array(Thing) },
+  };
+  app.get('/things', { config: { access: 'public' }, schema: list }, async () => []);
+  app.route({
+    method: partialUpdate(),
+    url: '/things/:id',
+    config: { access: 'leads:write', errors: [taken] },
+    schema: {
+      operationId: 'updateThing',
+      params: ThingPath,
+      headers: IfMatchHeaders,
+      body: Thing,
+      response: { 200: WithEntityTag(Answer) },
+    },
+    handler: async ({ body }) => ({ data: body, error: null }),
+  });
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly security?: unknown;
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses', Readonly<Record<string, object>>>>;
+}
+
+async function documentOf(
+  routes: (app: Service) => void,
+  failures: FailureFormat = 'envelope',
+): Promise<Document> {
+  const { app } = await buildFixture({ openapi, failures }, routes);
+  const document = (await app.inject('/openapi.json')).json<Document>();
+  await app.close();
+  return document;
+}
+
+/** The codes that an operation may answer, by status. */
+function codesOf({ components }: Document, { responses }: Operation): Record<string, string[]> {
+  const codes = Object.entries(responses).map(([status, response]) => {
+    const name = (response as { $ref?: string }).$ref?.split('/').at(-1);
+    const { content } = (name === undefined ? response : components.responses[name]) as {
+      content?: { 'application/json': { examples?: object } };
+    };
+    return [status, Object.keys(content?.['application/json'].examples ?? {})];
+  });
+  return Object.fromEntries(codes) as Record<string, string[]>;
+}
+
+describe('the OpenAPI document', () => {
+  it('says what an operation needs, who may call it, and every code that it refuses with', async () => {
+    const document = await documentOf(thingRoutes);
+    const put = document.paths['/things/{id}']!['put']!;
+    expect(put).toMatchObject({ security: [{ bearer: [] }], 'x-access': 'leads:write' });
+    expect(put.parameters!.map(({ name, required }) => [name, required])).toEqual([
+      ['id', true],
+      ['If-Match', false],
+    ]);
+    expect(put.responses['200']).toHaveProperty('headers.ETag');
+    expect(codesOf(document, put)).toEqual({
+      200: [],
+      400: ['VALIDATION_ERROR'],
+      401: ['UNAUTHENTICATED'],
+      403: ['FORBIDDEN', 'NO_ACTIVE_ORGANIZATION', 'ORIGIN_NOT_ALLOWED', 'CSRF_FAILED'],
+      404: ['NOT_FOUND'],
+      408: ['REQUEST_TIMEOUT'],
+      409: ['NAME_TAKEN', 'CONFLICT'],
+      412: ['PRECONDITION_FAILED'],
+      413: ['PAYLOAD_TOO_LARGE'],
+      415: ['UNSUPPORTED_MEDIA_TYPE'],
+      429: ['RATE_LIMITED'],
+      431: ['HEADERS_TOO_LARGE'],
+      500: ['INTERNAL'],
+      502: ['UPSTREAM_UNAVAILABLE'],
+      503: ['UPSTREAM_UNAVAILABLE'],
+      504: ['DEADLINE_EXCEEDED', 'UPSTREAM_UNAVAILABLE'],
+    });
+    const list = document.paths['/things']!['get']!;
+    expect(list.parameters!.map(({ name, required }) => [name, required ?? false])).toEqual([
+      ['page', false],
+    ]);
+    expect(list).not.toHaveProperty('requestBody');
+    expect(Object.keys(list.responses)).not.toContain('401');
+  });
+
+  it('shows a declared refusal as it is answered, with its code alone in its schema', async () => {
+    const plain = await documentOf(thingRoutes, 'plain');
+    const { code } = (plain.components.schemas['NameTakenFailure'] as { properties: { code: object } })
+      .properties;
+    expect(code).toEqual({ type: 'string', enum: ['NAME_TAKEN'] });
+    expect(JSON.stringify(plain)).toContain(
+      '"NAME_TAKEN":{"value":{"code":"NAME_TAKEN","message":"Choose another name."',
+    );
+  });
+
+  it('names schemas: by their title, or after the operation that they are the body or answer of', async () => {
+    const { components, paths } = await documentOf(thingRoutes);
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        'Thing',
+        'ListThingsAnswer',
+        'UpdateThingAnswer',
+        'ErrorDetail',
+        'ConflictFailure',
+      ]),
+    );
+    expect(paths['/things/{id}']!['put']!.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+    });
+    expect(JSON.stringify(components.schemas)).not.toContain('"text":');
+  });
+
+  it('gives PUT and PATCH of one route an operationId each', async () => {
+    const { paths } = await documentOf(thingRoutes);
+    const ids = Object.entries(paths['/things/{id}']!).map(([method, { operationId }]) => [
+      method,
+      operationId,
+    ]);
+    expect(ids.sort()).toEqual([
+      ['patch', 'patchThing'],
+      ['put', 'updateThing'],
+    ]);
+  });
+
+  it('is the same at every start', async () => {
+    expect(await documentOf(thingRoutes)).toEqual(await documentOf(thingRoutes));
+  });
+});
+
+describe('a service with a document does not boot', () => {
+  const route = (url: string, schema: { operationId?: string; body?: TSchema }) => (app: Service) =>
+    void app.post(url, { config: { access: 'public' }, schema }, async () => 'x');
+
+  it.each([
+    ['without an operationId', {}, 'POST /x has no operationId'],
+    ['with one that is no name', { operationId: 'list-things' }, 'POST /x has no operationId'],
+  ])('%s', async (_case, schema, problem) => {
+    await expect(buildFixture({ openapi }, route('/x', schema))).rejects.toThrow(problem);
+  });
+
+  it('with two operations of one name', async () => {
+    const both = (app: Service) => {
+      route('/x', { operationId: 'listThings' })(app);
+      route('/y', { operationId: 'listThings' })(app);
+    };
+    await expect(buildFixture({ openapi }, both)).rejects.toThrow(
+      'POST /x and POST /y both have the operationId listThings.',
+    );
+  });
+
+  it('with two schemas of one name', async () => {
+    const named = (field: string) => Type.Object({ [field]: Type.String() }, { ...closed, title: 'Thing' });
+    const both = (app: Service) => {
+      route('/x', { operationId: 'createX', body: named('a') })(app);
+      route('/y', { operationId: 'createY', body: named('b') })(app);
+    };
+    await expect(buildFixture({ openapi }, both)).rejects.toThrow(
+      'Two different schemas have the title Thing',
+    );
+  });
+});
+
+it('a refusal that an operation does not declare is answered, and logged as undeclared', async () => {
+  const { app, logs } = await buildFixture({ openapi }, (service) => {
+    const config = { access: 'public', errors: [taken] } as const;
+    service.get('/x', { config, schema: { operationId: 'getX' } }, async ({ url }) => {
+      throw url.includes('?') ? taken : new ApiError('GONE', 'Gone.', { statusCode: 410 });
+    });
+  });
+  expect((await app.inject('/x')).statusCode).toBe(410);
+  expect(logs()).toMatch(/"code":"GONE".*do not declare/);
+  expect(logs()).not.toMatch(/"code":"NAME_TAKEN".*do not declare/);
+  await app.close();
+});
