@@ -133,6 +133,16 @@ const clients: Readonly<Record<string, string>> = {
     export const condition: operations['patchLead']['parameters']['header'] = { 'If-Match': '"3"' };
     export const nextMoves = (lead: Lead): readonly Lead['status'][] => lead.allowedTransitions;
   `,
+  'auth-service': `
+    import type { components, operations } from './api.ts';
+    type SignedIn = operations['signInWithEmail']['responses'][200]['content']['application/json'];
+    type Refused = operations['signInWithEmail']['responses'][401]['content']['application/json'];
+    export function needsCode(answer: SignedIn): string | undefined {
+      return 'challenge' in answer ? answer.challenge.token : undefined;
+    }
+    export const code = (refused: Refused): 'INVALID_CREDENTIALS' => refused.code;
+    export const body: components['schemas']['SignUpWithEmailBody'] = { email: 'a@b.example', password: 'p', name: 'A' };
+  `,
 };
 
 describe('the OpenAPI documents', () => {

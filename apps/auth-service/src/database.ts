@@ -1,10 +1,10 @@
+import type { Logger } from '@tenantry/service-kit';
 import {
   createTenantDatabase,
   type TenantDatabase,
   type TenantRows,
   type TenantTransaction,
 } from '@tenantry/tenancy';
-import type { Logger } from '@tenantry/service-kit';
 import type { Config } from './config.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
@@ -45,9 +45,4 @@ export function openDatabase(
     },
     prisma: (adapter) => new PrismaClient({ adapter }),
   });
-}
-
-/** Whether an insert met a row that has the same unique value. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
 }

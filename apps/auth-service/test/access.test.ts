@@ -25,7 +25,8 @@ const protectedRoutes = [
 
 /** A route of a later feature, as it would ask for a permission. */
 function addAdminRoute(app: Service): void {
-  app.get('/api/auth/probe', { config: { access: 'members:write' } }, async () => ({ let: 'in' }));
+  const schema = { operationId: 'probe' };
+  app.get('/api/auth/probe', { config: { access: 'members:write' }, schema }, async () => ({ let: 'in' }));
 }
 
 const { app, sql, config } = await startService({ extend: addAdminRoute });

@@ -28,7 +28,7 @@ function thingRoutes(app: Service): void {
   app.route({
     method: partialUpdate(),
     url: '/things/:id',
-    config: { access: 'leads:write', errors: [taken] },
+    config: { access: 'leads:write', errors: [taken, taken] },
     schema: {
       operationId: 'updateThing',
       params: ThingPath,

@@ -10,15 +10,10 @@ const validators = new WeakMap<object, ValidateFunction>();
 
 /** Says in what an answer is not as the document describes it; undefined when it is. */
 export function departureFromDocument(operation: Operation, answer: WireAnswer): string | undefined {
-  const described = describedAnswer(operation, answer.status);
+  const described = operation.answers[answer.status];
   const departure = described ? departureOf(described, answer) : 'is not documented';
   if (departure === undefined) return undefined;
   return `${nameOf(operation)} answers ${answer.status}, which ${departure}: ${answer.text.slice(0, 500)}`;
-}
-
-/** A success is described by itself, a refusal that declares no codes by its class. */
-function describedAnswer({ answers }: Operation, status: number): DescribedAnswer | undefined {
-  return answers[status] ?? (status >= 400 ? answers[`${Math.floor(status / 100)}XX`] : undefined);
 }
 
 function departureOf({ content }: DescribedAnswer, { headers, text }: WireAnswer): string | undefined {

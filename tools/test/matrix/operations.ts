@@ -41,7 +41,7 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema | undefined;
-  /** By status, or by class of statuses (`4XX`). */
+  /** By status. */
   readonly answers: Readonly<Record<string, DescribedAnswer>>;
 }
 

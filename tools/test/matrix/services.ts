@@ -115,7 +115,7 @@ async function startIn(
       log
         .text()
         .split('\n')
-        .filter((line) => /"level":"(error|fatal)"|ended by itself|gave up/.test(line)),
+        .filter((line) => /"level":"(error|fatal)"|ended by itself|gave up|errors do not declare/.test(line)),
     stop: stack.stop,
   };
 }

@@ -1,4 +1,5 @@
-import { isUniqueViolation, type Transaction } from '../database.ts';
+import { isUniqueViolation } from '@tenantry/service-kit';
+import type { Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 

@@ -1,7 +1,9 @@
 import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { tidyBody, tidyEmail, tidyName, type Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
+import { invalidInvitation } from '../organizations/index.ts';
 import { clearSessionCookies, issuedSessionAnswer, type RequireSensitive } from '../sessions/index.ts';
+import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { emailsRoutes } from './emails.routes.ts';
 import type { Accounts } from './wing.ts';
@@ -18,9 +20,13 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
   app.post(
     '/api/auth/sign-up/email',
     {
-      config: { access: 'public', rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)) },
-      preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
+      config: {
+        access: 'public',
+        errors: [userAlreadyExists(), invalidInvitation()],
+        rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)),
+      },
       schema: {
+        operationId: 'signUpWithEmail',
         tags: ['users'],
         summary: 'Create an account',
         body: SignUpBody,
@@ -37,8 +43,12 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
   app.delete(
     '/api/auth/user',
     {
-      config: { access: 'signed-in' },
+      config: {
+        access: 'signed-in',
+        errors: [...requireSensitive.refusals, ownsAlone(['Analytical Engines'])],
+      },
       schema: {
+        operationId: 'deleteUser',
         tags: ['users'],
         summary: 'Permanently delete your account',
         body: EraseUserBody,
@@ -53,5 +63,5 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
   );
 
-  emailsRoutes(app, emails);
+  emailsRoutes(app, { emails, requireSensitive });
 }

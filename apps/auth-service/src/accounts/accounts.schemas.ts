@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
+import { EmailSchema, NameSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 import { InvitationTokenSchema } from '../organizations/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
 
@@ -9,10 +9,13 @@ export const SignUpBody = Type.Object(
   {
     email: EmailSchema,
     password: PasswordSchema,
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: NameSchema,
     invitationToken: Type.Optional(InvitationTokenSchema),
   },
-  closed,
+  {
+    ...closed,
+    examples: [{ email: 'ada@example.com', password: 'correct horse battery', name: 'Ada Lovelace' }],
+  },
 );
 
 /** Where an address has to be confirmed first, there is no session yet, and no word on whether it was taken. */

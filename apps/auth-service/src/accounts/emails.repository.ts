@@ -1,4 +1,5 @@
-import { isUniqueViolation, type Transaction, type Unscoped } from '../database.ts';
+import { isUniqueViolation } from '@tenantry/service-kit';
+import type { Transaction, Unscoped } from '../database.ts';
 
 /** Where addresses are kept. */
 export interface EmailsRepository {

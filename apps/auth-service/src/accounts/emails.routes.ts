@@ -1,5 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
-import { SuccessAnswer, tidyBody, tidyEmail } from '../ground/index.ts';
+import { SuccessAnswer } from '../ground/index.ts';
+import { invalidToken } from '../mail/index.ts';
+import type { RequireSensitive } from '../sessions/index.ts';
 import {
   ChangeEmailBody,
   ResendVerificationBody,
@@ -10,13 +12,20 @@ import type { Emails } from './emails.ts';
 
 const tags = ['emails'];
 
+/** What the routes of addresses need. */
+export interface EmailsRoutesOptions {
+  readonly emails: Emails;
+  readonly requireSensitive: RequireSensitive;
+}
+
 /** Confirming an address, and moving to another. */
-export function emailsRoutes(app: Service, emails: Emails): void {
+export function emailsRoutes(app: Service, { emails, requireSensitive }: EmailsRoutesOptions): void {
   app.post(
     '/api/auth/email/verify',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: [invalidToken()] },
       schema: {
+        operationId: 'verifyEmail',
         tags,
         summary: 'Confirm an address with the token mailed to it',
         body: VerifyEmailBody,
@@ -33,8 +42,8 @@ export function emailsRoutes(app: Service, emails: Emails): void {
     '/api/auth/email/resend',
     {
       config: { access: 'public' },
-      preValidation: tidyBody({ email: tidyEmail }),
       schema: {
+        operationId: 'resendVerificationEmail',
         tags,
         summary: 'Send the confirmation link again',
         body: ResendVerificationBody,
@@ -51,9 +60,9 @@ export function emailsRoutes(app: Service, emails: Emails): void {
   app.post(
     '/api/auth/email/change',
     {
-      config: { access: 'signed-in' },
-      preValidation: tidyBody({ newEmail: tidyEmail }),
+      config: { access: 'signed-in', errors: requireSensitive.refusals },
       schema: {
+        operationId: 'changeEmail',
         tags,
         summary: 'Change your e-mail address',
         description: 'The account moves once the new address is confirmed.',

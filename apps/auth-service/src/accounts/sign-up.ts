@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { requireDisplayable, type Client, type Ground, type User } from '../ground/index.ts';
+import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import type { IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
@@ -128,7 +128,6 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
 
   return async (newcomer) => {
     const { email, password, name, client } = newcomer;
-    requireDisplayable('name', name);
     const user = { id: newId(), email, name };
     const first = firstOrganizationOf(user, newcomer);
     const preparedPassword = await passwords.prepare(password, user);

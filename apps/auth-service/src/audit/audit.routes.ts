@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { actingIn, OrganizationPath, PageQuerySchema } from '../ground/index.ts';
+import { actingIn, OrganizationPath, PageQuerySchema, notLetInRefusals } from '../ground/index.ts';
 import type { AuditedEvent } from './audit.repository.ts';
 import { AuditAnswer } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
@@ -9,8 +9,9 @@ export function auditRoutes(app: Service, audit: Audit): void {
   app.get(
     '/api/auth/organization/:organizationId/audit',
     {
-      config: { access: 'audit:read' },
+      config: { access: 'audit:read', errors: notLetInRefusals },
       schema: {
+        operationId: 'listAuditEvents',
         tags: ['audit'],
         summary: 'List the audit trail of an organization, newest first',
         params: OrganizationPath,

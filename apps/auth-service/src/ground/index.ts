@@ -14,7 +14,7 @@ export { bytesOfUuid, uuidOfBytes } from './secrets/uuid-bytes.ts';
 export type { Actor } from './callers/actor.ts';
 export { actingIn, organizationOfPath } from './callers/caller.ts';
 export type { Caller, Membership, User } from './callers/caller.ts';
-export { notLetIn, organizationNotFound } from './callers/callers.errors.ts';
+export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
 export {
   membershipAnswer,
   MembershipSchema,
@@ -26,11 +26,10 @@ export type { Client } from './callers/client.ts';
 export { peerAccess } from './callers/peer-access.plugin.ts';
 
 // requests
-export { requireDisplayable } from './http/display-name.ts';
-export { EmailSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';
+export { EmailSchema, NameSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';
 export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
 export type { PageQuery } from './http/paging.schemas.ts';
-export { tidyBody, tidyEmail, tidyName } from './http/tidy-body.ts';
+export { tidyBody } from './http/tidy-body.ts';
 export { tidyIds } from './http/tidy-ids.ts';
 
 // between requests

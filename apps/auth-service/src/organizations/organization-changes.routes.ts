@@ -4,13 +4,13 @@ import {
   actingIn,
   membershipAnswer,
   OrganizationPath,
-  tidyBody,
-  tidyName,
   type Membership,
+  notLetInRefusals,
 } from '../ground/index.ts';
 import type { RequireSensitive } from '../sessions/index.ts';
-import type { OrganizationProfile } from './organization.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
+import type { OrganizationProfile } from './organization.ts';
+import { ownTwoFactorFirst } from './organizations.errors.ts';
 import { ChangeOrganizationBody, OrganizationAnswer } from './organizations.schemas.ts';
 import type { Organizations } from './organizations.ts';
 
@@ -31,8 +31,9 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
   app.get(
     path,
     {
-      config: { access: 'organization:read' },
+      config: { access: 'organization:read', errors: notLetInRefusals },
       schema: {
+        operationId: 'getOrganization',
         tags,
         summary: 'Get an organization and its settings',
         params: OrganizationPath,
@@ -48,9 +49,12 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
   app.patch(
     path,
     {
-      config: { access: 'organization:update' },
-      preValidation: tidyBody({ name: tidyName }),
+      config: {
+        access: 'organization:update',
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, ownTwoFactorFirst()],
+      },
       schema: {
+        operationId: 'updateOrganization',
         tags,
         summary: 'Change an organization',
         description: 'Omitted fields are unchanged.',
@@ -74,8 +78,9 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
   app.delete(
     path,
     {
-      config: { access: 'organization:delete' },
+      config: { access: 'organization:delete', errors: [...notLetInRefusals, ...requireSensitive.refusals] },
       schema: {
+        operationId: 'deleteOrganization',
         tags,
         summary: 'Delete an organization',
         params: OrganizationPath,

@@ -1,13 +1,13 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { organizationNotFound, requireDisplayable, type Actor, type Ground } from '../ground/index.ts';
+import { organizationNotFound, type Actor, type Ground } from '../ground/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordMemberRevocations } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
-import type { OrganizationProfile } from './organization.ts';
 import { requireAcceptableSettings } from './organization-settings.ts';
+import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import type { OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
@@ -50,8 +50,7 @@ export function createOrganizationChanges(
 
   return {
     async update({ userId, client }, organizationId, change) {
-      const { name, settings = {} } = change;
-      if (name !== undefined) requireDisplayable('name', name);
+      const { settings = {} } = change;
       requireAcceptableSettings(settings);
       if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
         throw ownTwoFactorFirst();

@@ -1,8 +1,9 @@
+import { isUniqueViolation } from '@tenantry/service-kit';
 import { statement } from '@tenantry/tenancy';
-import { isUniqueViolation, type Rows, type Transaction } from '../database.ts';
+import type { Rows, Transaction } from '../database.ts';
 import type { Membership, User } from '../ground/index.ts';
-import type { OrganizationProfile } from './organization.ts';
 import type { SettingsChanges } from './organization-settings.ts';
+import type { OrganizationProfile } from './organization.ts';
 import { slugTaken } from './organizations.errors.ts';
 
 /** An organization about to be created, and its first member. */

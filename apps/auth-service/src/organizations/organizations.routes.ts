@@ -1,10 +1,11 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
-import { membershipAnswer, tidyBody, tidyName } from '../ground/index.ts';
+import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
 import { issuedSessionAnswer, type Sessions } from '../sessions/index.ts';
 import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
 import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
+import { slugTaken } from './organizations.errors.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,
@@ -33,9 +34,9 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.post(
     '/api/auth/organization/create',
     {
-      config: { access: 'signed-in' },
-      preValidation: tidyBody({ name: tidyName }),
+      config: { access: 'signed-in', errors: [slugTaken()] },
       schema: {
+        operationId: 'createOrganization',
         tags,
         summary: 'Create an organization',
         body: CreateOrganizationBody,
@@ -52,8 +53,9 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.post(
     '/api/auth/organization/switch',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: notLetInRefusals },
       schema: {
+        operationId: 'switchOrganization',
         tags,
         summary: 'Switch to another organization',
         body: SwitchOrganizationBody,
@@ -70,7 +72,12 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     '/api/auth/organization/list',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'List your organizations', response: { 200: OrganizationListAnswer } },
+      schema: {
+        operationId: 'listOrganizations',
+        tags,
+        summary: 'List your organizations',
+        response: { 200: OrganizationListAnswer },
+      },
     },
     async ({ principal }) => {
       const memberships = await organizations.listOf(principal.user);
@@ -87,7 +94,12 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     '/api/auth/organization/permissions',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'List the permissions of each role', response: { 200: PermissionsAnswer } },
+      schema: {
+        operationId: 'listPermissions',
+        tags,
+        summary: 'List the permissions of each role',
+        response: { 200: PermissionsAnswer },
+      },
     },
     async ({ principal }) => {
       const role = principal.organization?.role ?? null;

@@ -1,3 +1,4 @@
+import { LineOf } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { MembershipSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
@@ -5,9 +6,12 @@ import { slugPattern, slugRule } from './slug.ts';
 
 const closed = { additionalProperties: false } as const;
 
+/** Shown on one line in mails, lists and tokens. */
+const OrganizationName = LineOf(100, { examples: ['Analytical Engines'] });
+
 export const CreateOrganizationBody = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: OrganizationName,
     slug: Type.String({
       pattern: slugPattern,
       messages: { pattern: slugRule },
@@ -67,7 +71,7 @@ export const OrganizationAnswer = Type.Object(
 /** Omitted fields are unchanged. */
 export const ChangeOrganizationBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(OrganizationName),
     settings: Type.Optional(
       Type.Object(
         {

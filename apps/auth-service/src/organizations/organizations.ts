@@ -3,14 +3,13 @@ import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
 import {
   organizationNotFound,
-  requireDisplayable,
   type Client,
   type Ground,
   type Membership,
   type User,
 } from '../ground/index.ts';
-import type { OrganizationProfile } from './organization.ts';
 import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
+import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
@@ -70,8 +69,6 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     insert,
 
     async create(owner, { client, ...wanted }) {
-      requireDisplayable('name', wanted.name);
-
       const planned = plan(owner, wanted);
       const place = { organizationId: planned.organization.id, userId: owner.id };
       await database.within(place).transaction((tx) => insert(tx, planned, client));

@@ -1,6 +1,7 @@
+import { isUniqueViolation } from '@tenantry/service-kit';
 import { statement } from '@tenantry/tenancy';
 import { userAlreadyExists } from '../accounts/index.ts';
-import { isUniqueViolation, type Rows, type Transaction, type Unscoped } from '../database.ts';
+import type { Rows, Transaction, Unscoped } from '../database.ts';
 
 /** A user as peers see one. */
 export interface Account {

@@ -1,6 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { tidyBody, tidyEmail, tidyName } from '../ground/index.ts';
 import type { Account } from './provisioning.repository.ts';
 import {
   AccountAnswer,
@@ -20,7 +19,6 @@ export function provisioningRoutes(app: Service, provisioning: Provisioning): vo
     '/internal/users',
     {
       config,
-      preValidation: tidyBody({ email: tidyEmail, name: tidyName }),
       schema: { hide: true, body: NewAccountBody, response: { 201: AccountAnswer } },
     },
     async ({ body, headers }, reply) => {
@@ -34,7 +32,6 @@ export function provisioningRoutes(app: Service, provisioning: Provisioning): vo
     '/internal/users/:id',
     {
       config,
-      preValidation: tidyBody({ name: tidyName }),
       schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
     },
     async ({ params, body: { name, ...request } }) =>

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema } from '../ground/index.ts';
+import { EmailSchema, NameSchema, PasswordSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
 const request = { organizationId: UuidSchema, actorUserId: UuidSchema };
-const NameSchema = Type.String({ minLength: 1, maxLength: 100 });
 
 export const NewAccountBody = Type.Object(
   { ...request, email: EmailSchema, password: PasswordSchema, name: NameSchema },

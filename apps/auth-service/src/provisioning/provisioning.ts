@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { recordAudit } from '../audit/index.ts';
 import type { Accounts } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { requireDisplayable, type Background, type Ground } from '../ground/index.ts';
+import type { Background, Ground } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
 import {
   forbidden,
@@ -102,7 +102,6 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       if (earlier) return earlier;
 
       const { organizationId, actorUserId, email, password, name } = newAccount;
-      requireDisplayable('name', name);
       const user = { id: newId(), email, name };
       const prepared = await passwords.prepare(password, user);
       const place = { organizationId, userId: actorUserId };
@@ -128,7 +127,6 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
     },
 
     rename(userId, name, { organizationId, actorUserId }) {
-      requireDisplayable('name', name);
       return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
         if (actorUserId !== userId) await requireMayWrite(tx, actorUserId);
         const account = await repository.findMember(tx, userId);

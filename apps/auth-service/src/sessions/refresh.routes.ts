@@ -7,11 +7,11 @@ import {
   type Service,
 } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
-import type { Ground } from '../ground/index.ts';
+import { type Ground, notLetInRefusals } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
-import { invalidRefreshToken } from './sessions.errors.ts';
+import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
 import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -44,12 +44,16 @@ export function refreshRoutes(
   app.post(
     '/api/auth/refresh',
     {
-      config: { access: 'public' },
+      config: {
+        access: 'public',
+        errors: [invalidRefreshToken(), sessionEnded(), ...notLetInRefusals, csrfFailed()],
+      },
       // A browser has nothing to say beyond its cookie.
       preValidation: async (request: { body: unknown }) => {
         request.body ??= {};
       },
       schema: {
+        operationId: 'refreshSession',
         tags,
         summary: 'Exchange a refresh token',
         description:
@@ -74,8 +78,9 @@ export function refreshRoutes(
   app.get(
     '/api/auth/csrf',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: [sessionEnded()] },
       schema: {
+        operationId: 'getCsrfToken',
         tags,
         summary: 'Get the CSRF token of the session',
         description:

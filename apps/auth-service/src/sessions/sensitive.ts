@@ -1,3 +1,4 @@
+import type { ApiError } from '@tenantry/envelope';
 import type { Client } from '../ground/index.ts';
 import type { Principal } from './session.ts';
 
@@ -19,4 +20,8 @@ export interface SensitiveOperation {
  * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
  * wrong password, and any other refusal of a sign-in with it.
  */
-export type RequireSensitive = (principal: Principal, operation: SensitiveOperation) => Promise<void>;
+export interface RequireSensitive {
+  (principal: Principal, operation: SensitiveOperation): Promise<void>;
+  /** What it throws, for the `errors` of a route. */
+  readonly refusals: readonly ApiError[];
+}

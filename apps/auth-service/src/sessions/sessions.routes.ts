@@ -4,6 +4,7 @@ import { deviceName, membershipAnswer } from '../ground/index.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
 import type { RequireSensitive } from './sensitive.ts';
 import { clearSessionCookies } from './sessions.answers.ts';
+import { sessionNotFound } from './sessions.errors.ts';
 import {
   CurrentSessionAnswer,
   EndSessionsAnswer,
@@ -32,7 +33,12 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     '/api/auth/sign-out',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'End the current session', response: { 200: SignOutAnswer } },
+      schema: {
+        operationId: 'signOut',
+        tags,
+        summary: 'End the current session',
+        response: { 200: SignOutAnswer },
+      },
     },
     async (request, reply) => {
       const { principal } = request;
@@ -47,6 +53,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     {
       config: { access: 'signed-in' },
       schema: {
+        operationId: 'getSession',
         tags,
         summary: 'Get the current session',
         response: { 200: CurrentSessionAnswer },
@@ -71,7 +78,12 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     '/api/auth/sessions',
     {
       config: { access: 'signed-in' },
-      schema: { tags, summary: 'List your sessions', response: { 200: SessionListAnswer } },
+      schema: {
+        operationId: 'listSessions',
+        tags,
+        summary: 'List your sessions',
+        response: { 200: SessionListAnswer },
+      },
     },
     async ({ principal }) => {
       const listed = await sessions.list(principal);
@@ -93,8 +105,14 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
   app.delete(
     '/api/auth/sessions/:id',
     {
-      config: { access: 'signed-in' },
-      schema: { tags, summary: 'End one session', params: SessionParams, response: { 204: Type.Null() } },
+      config: { access: 'signed-in', errors: [sessionNotFound()] },
+      schema: {
+        operationId: 'endSession',
+        tags,
+        summary: 'End one session',
+        params: SessionParams,
+        response: { 204: Type.Null() },
+      },
     },
     async (request, reply) => {
       const { principal, params } = request;
@@ -107,8 +125,9 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
   app.delete(
     '/api/auth/sessions',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: requireSensitive.refusals },
       schema: {
+        operationId: 'endSessions',
         tags,
         summary: 'End several sessions at once',
         description: 'Sensitive: unless you signed in recently, needs your password or a second factor.',

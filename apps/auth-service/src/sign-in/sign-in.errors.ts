@@ -1,4 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
+import { accountLocked } from './lockout/lockout.errors.ts';
 
 /**
  * One refusal for an unknown address, a wrong password, a disabled account and, where addresses have to be confirmed,
@@ -13,3 +14,9 @@ export function invalidCredentials({ emailVerificationRequired = false } = {}): 
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
+
+/** What a password may be refused with, wherever it is asked for. */
+export const passwordRefusals: readonly ApiError[] = [
+  invalidCredentials(),
+  accountLocked(new Date(30_000), new Date(0)),
+];

@@ -1,9 +1,10 @@
 import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
-import { tidyBody, tidyEmail, type Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
+import { passwordRefusals } from './sign-in.errors.ts';
 import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { verificationRoutes } from './verification.routes.ts';
 import type { SignIn } from './wing.ts';
@@ -20,9 +21,13 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/email',
     {
-      config: { access: 'public', rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)) },
-      preValidation: tidyBody({ email: tidyEmail }),
+      config: {
+        access: 'public',
+        errors: passwordRefusals,
+        rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)),
+      },
       schema: {
+        operationId: 'signInWithEmail',
         tags: ['sessions'],
         summary: 'Sign in with e-mail address and password',
         body: SignInBody,
@@ -37,5 +42,5 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
 
   verificationRoutes(app, options);
   secondFactorsRoutes(app, options);
-  passwordChangesRoutes(app, options.passwordChanges);
+  passwordChangesRoutes(app, options);
 }

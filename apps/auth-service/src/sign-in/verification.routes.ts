@@ -1,10 +1,11 @@
-import type { Service } from '@tenantry/service-kit';
+import { type Service, csrfFailed } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tidyBody } from '../ground/index.ts';
-import { issuedSessionAnswer, type SessionAccess } from '../sessions/index.ts';
+import { tidyBody, notLetInRefusals } from '../ground/index.ts';
+import { issuedSessionAnswer, type SessionAccess, sessionEnded } from '../sessions/index.ts';
 import { tidyBackupCode } from './second-factors/backup-codes.ts';
 import { tidyTotpCode } from './second-factors/codes.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
+import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
 import { VerifyBackupCodeBody, VerifyTotpBody } from './second-factors/second-factors.schemas.ts';
 import type { Verification } from './second-factors/verification.ts';
 import { signedInAnswer } from './sign-in.answers.ts';
@@ -12,6 +13,8 @@ import { VerifyAnswer } from './sign-in.schemas.ts';
 import type { SignIns } from './sign-in.ts';
 
 const tags = ['two-factor'];
+/** Of a challenge, of a code, and of the session that takes the place of a challenge. */
+const refusals = [invalidChallenge(), ...codeRefusals, sessionEnded(), csrfFailed(), ...notLetInRefusals];
 
 /** What the routes of verification need. */
 export interface VerificationRoutesOptions {
@@ -40,9 +43,10 @@ export function verificationRoutes(app: Service, options: VerificationRoutesOpti
   app.post(
     '/api/auth/two-factor/verify-totp',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: refusals },
       preValidation: tidyBody({ code: tidyTotpCode }),
       schema: {
+        operationId: 'verifyTotp',
         tags,
         summary: 'Verify a code of the authenticator',
         description: 'Finishes a sign-in, confirms a set-up or steps the session up.',
@@ -59,9 +63,10 @@ export function verificationRoutes(app: Service, options: VerificationRoutesOpti
   app.post(
     '/api/auth/two-factor/verify-backup-code',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: refusals },
       preValidation: tidyBody({ code: tidyBackupCode }),
       schema: {
+        operationId: 'verifyBackupCode',
         tags,
         summary: 'Verify a backup code',
         description: 'Finishes a sign-in or steps the session up.',

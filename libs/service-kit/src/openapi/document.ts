@@ -30,8 +30,6 @@ export interface OpenApiOptions {
   readonly title: string;
   /** Under the service's own prefix, so that the gateway routes it: `/api/leads/openapi.json`. */
   readonly path: string;
-  /** Whether routes may go without an operationId, and refuse with codes that they do not declare. */
-  readonly allowUnnamed?: boolean;
 }
 
 /**
@@ -46,13 +44,12 @@ export async function describeRoutes(
     path,
     version,
     failures,
-    allowUnnamed = false,
   }: OpenApiOptions & {
     version: string;
     failures: FailureFormat;
   },
 ): Promise<void> {
-  if (!allowUnnamed) requireOperationIds(app);
+  requireOperationIds(app);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -4,7 +4,7 @@ import { routeName } from '../route-name.ts';
 import { noBody } from '../validation/closed-schemas.ts';
 import { pascalCase } from './names.ts';
 import { keyOf, refusalsOf } from './refusals.ts';
-import { anyRefusal, refusalResponses } from './responses.ts';
+import { refusalResponses } from './responses.ts';
 
 const idForm = /^[a-z][A-Za-z0-9]*$/;
 
@@ -41,24 +41,24 @@ export function describeOperation(
   route: RouteOptions,
   format: FailureFormat,
 ): DescribedSchema {
-  const { body, querystring, response, operationId } = schema;
+  const { body, querystring, response, operationId = '' } = schema;
   const access = route.config?.access ?? 'public';
-  const titled = (noun: string) => (operationId ? { title: pascalCase(operationId) + noun } : {});
+  const name = pascalCase(operationId);
   return {
     ...schema,
     ...(querystring ? { querystring: withoutDefaulted(querystring) } : {}),
-    body: body === noBody || body === undefined ? undefined : { ...titled('Body'), ...(body as object) },
-    response: namedAnswers(response as Answers | undefined, titled('Answer')),
+    body: body === noBody || body === undefined ? undefined : { title: `${name}Body`, ...(body as object) },
+    response: namedAnswers(response as Answers | undefined, `${name}Answer`),
     ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
-    [refusedKey]: operationId ? refusalResponses(refusalsOf(route), format) : anyRefusal(format),
+    [refusedKey]: refusalResponses(refusalsOf(route), format),
   };
 }
 
 type Answers = Readonly<Record<string, { readonly type?: unknown }>>;
 
-function namedAnswers(answers: Answers = {}, title: object): object {
+function namedAnswers(answers: Answers = {}, title: string): object {
   const named = Object.entries(answers).map(([status, schema]) =>
-    status.startsWith('2') && schema.type !== 'null' ? [status, { ...title, ...schema }] : [status, schema],
+    status.startsWith('2') && schema.type !== 'null' ? [status, { title, ...schema }] : [status, schema],
   );
   return Object.fromEntries(named) as object;
 }

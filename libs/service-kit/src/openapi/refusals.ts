@@ -56,9 +56,14 @@ export function refusalsOf(route: RouteOptions): readonly Refusal[] {
     ...('if-match' in propertiesOf(schema.headers) ? [changedMeanwhile] : []),
     ...ofAny,
   ];
-  const declared = config?.errors ?? [];
-  const said = new Set(declared.map(keyOf));
-  return [...declared, ...implied.filter((refusal) => !said.has(keyOf(refusal)))];
+  // What is declared says more of the operation than what is implied.
+  return firstOfEach([...(config?.errors ?? []), ...implied]);
+}
+
+function firstOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
+  const byKey = new Map<string, Refusal>();
+  for (const refusal of refusals) if (!byKey.has(keyOf(refusal))) byKey.set(keyOf(refusal), refusal);
+  return [...byKey.values()];
 }
 
 /** `409 SLUG_TAKEN`: which refusals are alike. */

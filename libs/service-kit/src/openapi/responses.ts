@@ -17,13 +17,6 @@ export function refusalResponses(refusals: readonly Refusal[], format: FailureFo
   return Object.fromEntries(responses);
 }
 
-/** The refusals of an operation that does not declare its codes. */
-export function anyRefusal(format: FailureFormat): object {
-  const schema = failureSchema(format);
-  const refusal = { description: 'Refused; the code says why.', content: { 'application/json': { schema } } };
-  return { '4XX': refusal, '5XX': refusal };
-}
-
 function responseOf(refusals: readonly Refusal[], format: FailureFormat): object {
   const [first, ...others] = refusals.map(({ code }) => failureSchema(format, code));
   const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
@@ -50,9 +43,9 @@ function headersOf(refusals: readonly Refusal[]): object {
 const closed = { additionalProperties: false } as const;
 
 /** A failure with one code, so that clients tell failures apart by it. */
-function failureSchema(format: FailureFormat, code?: string): TSchema {
-  const title = `${pascalCase(code ?? '')}Failure`;
-  const Code = code === undefined ? Type.String() : Type.Unsafe<string>({ type: 'string', enum: [code] });
+function failureSchema(format: FailureFormat, code: string): TSchema {
+  const title = `${pascalCase(code)}Failure`;
+  const Code = Type.Unsafe<string>({ type: 'string', enum: [code] });
   if (format === 'plain') {
     const details = Type.Optional(Type.Array(ErrorDetailSchema));
     return Type.Object(

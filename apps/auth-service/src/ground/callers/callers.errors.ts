@@ -10,6 +10,9 @@ export function notLetIn({ twoFactorMissing }: { readonly twoFactorMissing: bool
   return twoFactorMissing ? twoFactorRequired() : organizationNotFound();
 }
 
+/** Everything that {@link notLetIn} says. */
+export const notLetInRefusals: readonly ApiError[] = [organizationNotFound(), twoFactorRequired()];
+
 function twoFactorRequired(): ApiError {
   return new ApiError(
     'TWO_FACTOR_REQUIRED',

@@ -23,7 +23,12 @@ export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'data
     {
       config: { access: 'public' },
       logLevel: 'warn',
-      schema: { tags: ['health'], response: { 200: HealthyAnswer, 503: UnhealthyAnswer } },
+      schema: {
+        operationId: 'getAuthHealth',
+        tags: ['health'],
+        summary: 'Check the service and its database',
+        response: { 200: HealthyAnswer, 503: UnhealthyAnswer },
+      },
     },
     async (_request, reply) => {
       const uptime = Math.max(0, Math.floor((now().getTime() - startedAt) / 1_000));

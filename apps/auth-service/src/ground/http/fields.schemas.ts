@@ -1,10 +1,18 @@
+import { LineOf } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
-/** An e-mail address; {@link tidyBody} trims and lower-cases it before it is checked. */
-export const EmailSchema = Type.String({ format: 'email' });
+/** An account's e-mail address: kept in lower case, since addresses are compared without regard to it. */
+export const EmailSchema = Type.String({
+  format: 'email',
+  text: 'lowercase',
+  examples: ['ada@example.com'],
+});
+
+/** A name, shown on one line in mails, lists and tokens. */
+export const NameSchema = LineOf(100, { examples: ['Ada Lovelace'] });
 
 /** A password of any length; the policy for new ones is a rule of its own. */
-export const PasswordSchema = Type.String({ minLength: 1 });
+export const PasswordSchema = Type.String({ minLength: 1, examples: ['correct horse battery'] });
 
 /** It is done, and what to do next. */
 export const SuccessAnswer = Type.Object(

@@ -1,20 +1,12 @@
-import { Type, type Static } from 'typebox';
+import { PageMetaSchema } from '@tenantry/envelope';
+import { PageQueryOf } from '@tenantry/service-kit';
+import type { Static } from 'typebox';
 
 /** Which part of a list is wanted. */
-export const PageQuerySchema = Type.Object(
-  {
-    page: Type.Integer({ minimum: 1, default: 1 }),
-    pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
-  },
-  { additionalProperties: false },
-);
+export const PageQuerySchema = PageQueryOf({});
 
 /** A parsed {@link PageQuerySchema}. */
 export type PageQuery = Readonly<Static<typeof PageQuerySchema>>;
 
 /** What every list says about itself. */
-export const pageProperties = {
-  total: Type.Integer({ minimum: 0 }),
-  page: Type.Integer({ minimum: 1 }),
-  pageSize: Type.Integer({ minimum: 1 }),
-};
+export const pageProperties = PageMetaSchema.properties;

@@ -6,13 +6,14 @@ import {
   membershipAnswer,
   OrganizationPath,
   PageQuerySchema,
-  tidyBody,
-  tidyEmail,
   type Ground,
+  notLetInRefusals,
 } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
+import { alreadyMember } from '../members/members.errors.ts';
 import type { Invitation } from './invitation.ts';
+import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   AcceptedInvitationAnswer,
   AnswerInvitationBody,
@@ -44,10 +45,11 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     {
       config: {
         access: 'invitations:write',
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, alreadyMember()],
         rateLimit: limitedBy(limits.invitations, organizationOf, { hook: 'preHandler' }),
       },
-      preValidation: tidyBody({ email: tidyEmail }),
       schema: {
+        operationId: 'inviteMember',
         tags,
         summary: 'Invite somebody by e-mail',
         description: 'A later invitation to the same address replaces an earlier one.',
@@ -70,8 +72,9 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
   app.get(
     path,
     {
-      config: { access: 'invitations:read' },
+      config: { access: 'invitations:read', errors: notLetInRefusals },
       schema: {
+        operationId: 'listInvitations',
         tags,
         summary: 'List the open invitations of an organization, oldest first',
         params: OrganizationPath,
@@ -88,8 +91,9 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
   app.delete(
     `${path}/:invitationId`,
     {
-      config: { access: 'invitations:write' },
+      config: { access: 'invitations:write', errors: [...notLetInRefusals, invitationNotFound()] },
       schema: {
+        operationId: 'withdrawInvitation',
         tags,
         summary: 'Withdraw an invitation',
         params: InvitationPath,
@@ -107,8 +111,9 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
   app.post(
     '/api/auth/invitations/accept',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: [invalidInvitation(), alreadyMember()] },
       schema: {
+        operationId: 'acceptInvitation',
         tags,
         summary: 'Accept a mailed invitation',
         description: 'You join the organization; switch to it to make it the active one.',
@@ -126,8 +131,9 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     '/api/auth/invitations/reject',
     {
       // The token was mailed to its holder: declining takes no account.
-      config: { access: 'public' },
+      config: { access: 'public', errors: [invalidInvitation()] },
       schema: {
+        operationId: 'rejectInvitation',
         tags,
         summary: 'Decline a mailed invitation',
         body: AnswerInvitationBody,

@@ -1,8 +1,15 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { actingIn, OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
+import {
+  actingIn,
+  OrganizationPath,
+  PageQuerySchema,
+  notLetInRefusals,
+  organizationNotFound,
+} from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import type { Member } from './member.ts';
+import { lastOwner } from './members.errors.ts';
 import { ChangeRoleBody, MemberAnswer, MemberListAnswer, MemberPath } from './members.schemas.ts';
 import type { Members } from './members.ts';
 
@@ -20,8 +27,9 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
   app.get(
     `${path}/members`,
     {
-      config: { access: 'members:read' },
+      config: { access: 'members:read', errors: notLetInRefusals },
       schema: {
+        operationId: 'listMembers',
         tags,
         summary: 'List the members of an organization in joining order',
         params: OrganizationPath,
@@ -38,8 +46,12 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
   app.patch(
     `${path}/members/:userId`,
     {
-      config: { access: 'members:write' },
+      config: {
+        access: 'members:write',
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, lastOwner()],
+      },
       schema: {
+        operationId: 'changeMemberRole',
         tags,
         summary: 'Change the role of a member',
         description: 'Owners transfer ownership this way.',
@@ -64,8 +76,17 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
   app.delete(
     `${path}/members/:userId`,
     {
-      config: { access: 'members:write' },
-      schema: { tags, summary: 'Remove a member', params: MemberPath, response: { 204: Type.Null() } },
+      config: {
+        access: 'members:write',
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, lastOwner()],
+      },
+      schema: {
+        operationId: 'removeMember',
+        tags,
+        summary: 'Remove a member',
+        params: MemberPath,
+        response: { 204: Type.Null() },
+      },
     },
     async ({ principal, params, client }, reply) => {
       await requireSensitive(principal, { concerns: 'others', client });
@@ -79,8 +100,9 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     `${path}/leave`,
     {
       // Leaving takes no permission, and no second factor that the organization requires.
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: [organizationNotFound(), lastOwner()] },
       schema: {
+        operationId: 'leaveOrganization',
         tags,
         summary: 'Leave an organization',
         params: OrganizationPath,

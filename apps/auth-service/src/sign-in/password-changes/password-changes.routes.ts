@@ -1,17 +1,28 @@
 import type { Service } from '@tenantry/service-kit';
-import { SuccessAnswer, tidyBody, tidyEmail } from '../../ground/index.ts';
+import { SuccessAnswer } from '../../ground/index.ts';
+import { invalidToken } from '../../mail/index.ts';
+import type { RequireSensitive } from '../../sessions/index.ts';
 import { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './password-changes.schemas.ts';
 import type { PasswordChanges } from './password-changes.ts';
 
 const tags = ['passwords'];
 
+/** What the routes of passwords need. */
+export interface PasswordChangesRoutesOptions {
+  readonly passwordChanges: PasswordChanges;
+  readonly requireSensitive: RequireSensitive;
+}
+
 /** Changing a password, and setting a new one by mail. */
-export function passwordChangesRoutes(app: Service, passwordChanges: PasswordChanges): void {
+export function passwordChangesRoutes(app: Service, options: PasswordChangesRoutesOptions): void {
+  const { passwordChanges, requireSensitive } = options;
+
   app.post(
     '/api/auth/password/change',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: requireSensitive.refusals },
       schema: {
+        operationId: 'changePassword',
         tags,
         summary: 'Change your password and end other sessions',
         body: ChangePasswordBody,
@@ -28,8 +39,8 @@ export function passwordChangesRoutes(app: Service, passwordChanges: PasswordCha
     '/api/auth/password/forgot',
     {
       config: { access: 'public' },
-      preValidation: tidyBody({ email: tidyEmail }),
       schema: {
+        operationId: 'requestPasswordReset',
         tags,
         summary: 'Send a password-reset link',
         body: ForgotPasswordBody,
@@ -46,8 +57,9 @@ export function passwordChangesRoutes(app: Service, passwordChanges: PasswordCha
   app.post(
     '/api/auth/password/reset',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: [invalidToken()] },
       schema: {
+        operationId: 'resetPassword',
         tags,
         summary: 'Set a new password with a mailed token and end all sessions',
         body: ResetPasswordBody,

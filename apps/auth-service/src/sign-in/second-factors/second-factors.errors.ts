@@ -36,3 +36,10 @@ export function twoFactorNotEnabled(): ApiError {
   const message = 'Two-factor authentication is not on. Set it up first: enable it, then verify a code.';
   return new ApiError('TWO_FACTOR_NOT_ENABLED', message, { statusCode: 409 });
 }
+
+/** What a code may be refused with, wherever it is asked for. */
+export const codeRefusals: readonly ApiError[] = [
+  invalidCode(),
+  secondFactorLocked(new Date(30_000), new Date(0)),
+  twoFactorNotEnabled(),
+];

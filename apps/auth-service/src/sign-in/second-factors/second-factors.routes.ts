@@ -1,7 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
+import { passwordRefusals } from '../sign-in.errors.ts';
 import { proofOf, tidyCode } from './codes.ts';
+import { codeRefusals, twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
 import {
   DisableAnswer,
   DisableBody,
@@ -29,6 +31,7 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
     {
       config: { access: 'signed-in' },
       schema: {
+        operationId: 'getTwoFactor',
         tags,
         summary: 'Get the state of two-factor authentication',
         response: { 200: StateAnswer },
@@ -40,8 +43,9 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/enable',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: [...passwordRefusals, twoFactorAlreadyEnabled()] },
       schema: {
+        operationId: 'enableTwoFactor',
         tags,
         summary: 'Set up an authenticator',
         description: 'It counts once a code of it is verified, within ten minutes.',
@@ -58,9 +62,10 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/disable',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: [...passwordRefusals, ...codeRefusals] },
       preValidation: tidyBody({ code: tidyCode }),
       schema: {
+        operationId: 'disableTwoFactor',
         tags,
         summary: 'Turn off two-factor authentication',
         description: 'Earlier access tokens stop working in every service: refresh afterwards.',
@@ -77,8 +82,9 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/backup-codes',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', errors: [...requireSensitive.refusals, twoFactorNotEnabled()] },
       schema: {
+        operationId: 'renewBackupCodes',
         tags,
         summary: 'Replace the backup codes',
         description: 'Needs a second factor confirmed in the last five minutes.',

@@ -1,8 +1,9 @@
 import type { Ground } from '../../ground/index.ts';
-import type { RequireSensitive } from '../../sessions/index.ts';
+import type { Principal, RequireSensitive, SensitiveOperation } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import { showsSecondFactor } from '../second-factors/second-factor.ts';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
+import { passwordRefusals } from '../sign-in.errors.ts';
 import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up.errors.ts';
 
 /** What step-up needs. */
@@ -18,7 +19,10 @@ export interface StepUpDependencies extends Pick<Ground, 'now'> {
 export function createRequireSensitive(dependencies: StepUpDependencies): RequireSensitive {
   const { secondFactors, passwords, now } = dependencies;
 
-  return async ({ user, session }, { concerns, password, client }) => {
+  async function requireSensitive(
+    { user, session }: Principal,
+    { concerns, password, client }: SensitiveOperation,
+  ): Promise<void> {
     const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
     if (await secondFactors.isEnabledFor(user.id)) {
       if (isRecent && showsSecondFactor(session.amr)) return;
@@ -27,5 +31,7 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     if (concerns === 'others') return;
     if (password !== undefined) await passwords.prove({ email: user.email, password, client });
     else if (!isRecent) throw passwordRequired();
-  };
+  }
+
+  return Object.assign(requireSensitive, { refusals: [secondFactorRequired(), ...passwordRefusals] });
 }
