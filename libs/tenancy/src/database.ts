@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { openScope, type TransactionalPrisma } from './open-scope.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
-import type { TenantScope } from './rows.ts';
-import type { Scope } from './scope.ts';
+import type { TenantScope, UnscopedRows } from './rows.ts';
+import { unbound, type Scope } from './scope.ts';
 import { tenantQueries, type PrismaNamespace } from './tenant-queries.ts';
 
 /** What every generated Prisma client has. */
@@ -26,7 +26,9 @@ export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends 
 export interface TenantDatabase<Client> {
   /** The rows of an organization, of a user, or of a user in an organization. */
   within<S extends Scope>(scope: S): TenantScope<Client, S>;
-  /** For what belongs to no tenant: health, migrations, catalog. Tenant policies raise here. */
+  /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
+  readonly unscoped: UnscopedRows;
+  /** For health, migrations, catalog and locks. Tenant policies raise here. */
   readonly pool: TenantPool;
   /** Resolves when the database answers; rejects when it is away. For health checks. */
   check(): Promise<void>;
@@ -58,6 +60,12 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
   return {
     pool,
     within: (scope) => openScope(scope, { pool, prisma }),
+    unscoped: {
+      query: async ({ name, text }, values) => {
+        const { rows } = await pool.run(unbound, { name, text, values: [...values] });
+        return rows as never;
+      },
+    },
     async check() {
       await pool.query('SELECT 1');
     },

@@ -1,11 +1,19 @@
 export { createTenantDatabase } from './database.ts';
 export type { PrismaClientLike, TenantDatabase, TenantDatabaseOptions } from './database.ts';
-export type { RunStatement, ScopedPrisma, TenantRows, TenantScope, TenantTransaction } from './rows.ts';
+export type {
+  RunStatement,
+  RunUnscopedStatement,
+  ScopedPrisma,
+  TenantRows,
+  TenantScope,
+  TenantTransaction,
+  UnscopedRows,
+} from './rows.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { Scope } from './scope.ts';
-export { statement } from './statement.ts';
-export type { Statement, StatementOptions, StatementOwner } from './statement.ts';
+export { statement, unscopedStatement } from './statement.ts';
+export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';
 export { TenantPool } from './pool.ts';
 export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';

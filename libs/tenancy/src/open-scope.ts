@@ -106,6 +106,7 @@ function refusedMember(name: string): TenancyError {
 
 /** A statement with its scope's organization, or user, as the first value. */
 function bound(scope: Scope, { name, text, owner }: Statement<unknown, never>, values: readonly unknown[]) {
+  if (owner === 'nobody') return { name, text, values: [...values] };
   const id = owner === 'organization' ? scope.organizationId : scope.userId;
   if (id === undefined) {
     throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);

@@ -1,14 +1,25 @@
 import type { Scope } from './scope.ts';
-import type { Statement } from './statement.ts';
+import type { Statement, UnscopedStatement } from './statement.ts';
 
 /** A Prisma client without the ways around the scope. */
 export type ScopedPrisma<Client> = Omit<Client, `$${string}`>;
 
-/** Runs one named statement; the scope's organization is bound as `$1`, `values` from `$2` on. */
+/** Runs one named statement; the scope's organization, or user, is bound as `$1`, `values` from `$2` on. */
 export type RunStatement = <Row, Values extends readonly unknown[]>(
   statement: Statement<Row, Values>,
   values: Values,
 ) => Promise<Row[]>;
+
+/** Runs one named statement of unscoped tables, with `values` from `$1` on. */
+export type RunUnscopedStatement = <Row, Values extends readonly unknown[]>(
+  statement: UnscopedStatement<Row, Values>,
+  values: Values,
+) => Promise<Row[]>;
+
+/** Rows that belong to no tenant: outside of any scope, or among those of one. Every {@link TenantRows} is one. */
+export interface UnscopedRows {
+  readonly query: RunUnscopedStatement;
+}
 
 /**
  * The rows of one scope, in a transaction or outside of one. A repository's methods take it as their first parameter,

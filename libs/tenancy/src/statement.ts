@@ -13,8 +13,13 @@ export interface Statement<Row, Values extends readonly unknown[]> {
   readonly shape?: (values: Values) => Row;
 }
 
-/** Whose rows a statement reads: `$1` is the scope's organization, or its user. */
-export type StatementOwner = 'organization' | 'user';
+/** Whose rows a statement reads: `$1` is the scope's organization, or its user; or those of unscoped tables alone. */
+export type StatementOwner = 'organization' | 'user' | 'nobody';
+
+/** A statement of unscoped tables: it runs in any scope and outside of one, and `$1` is the first of its values. */
+export interface UnscopedStatement<Row, Values extends readonly unknown[]> extends Statement<Row, Values> {
+  readonly owner: 'nobody';
+}
 
 /** What {@link statement} takes. */
 export interface StatementOptions {
@@ -22,7 +27,7 @@ export interface StatementOptions {
   readonly name: string;
   readonly text: string;
   /** Default: `organization`. */
-  readonly owner?: StatementOwner;
+  readonly owner?: Exclude<StatementOwner, 'nobody'>;
 }
 
 /**
@@ -48,15 +53,44 @@ export function statement<Row = never, Values extends readonly unknown[] = []>({
       `The statement ${name} reaches beyond its tenant: filter by ${owner}_id = $1, or insert $1 as the first column ${owner}_id.`,
     );
   }
+  return define({ name, text, owner });
+}
+
+/**
+ * Defines a statement of tables whose rows belong to no tenant, such as what is looked up before anyone is known.
+ *
+ * That it names no other table is shown by the test that judges every statement, and enforced by row-level security.
+ *
+ * @example
+ * const countryByCode = unscopedStatement<{ name: string }, [code: string]>({
+ *   name: 'country-by-code',
+ *   text: 'SELECT name FROM countries WHERE code = $1',
+ * });
+ * const [country] = await database.unscoped.query(countryByCode, ['SE']);
+ */
+export function unscopedStatement<Row = never, Values extends readonly unknown[] = []>({
+  name,
+  text,
+}: Omit<StatementOptions, 'owner'>): UnscopedStatement<Row, Values> {
+  return define({ name, text, owner: 'nobody' });
+}
+
+interface Defined<Owner extends StatementOwner> {
+  readonly name: string;
+  readonly text: string;
+  readonly owner: Owner;
+}
+
+function define<Owner extends StatementOwner>(made: Defined<Owner>): Defined<Owner> {
+  const { name, text } = made;
   if (defined.get(name)?.text !== text && defined.has(name)) {
     throw new TenancyError(
       'STATEMENT_NAMED_TWICE',
       `Two statements are named ${name}: PostgreSQL keeps one plan.`,
     );
   }
-  const made = Object.freeze({ name, text, owner });
   defined.set(name, made);
-  return made;
+  return Object.freeze(made);
 }
 
 const defined = new Map<string, Statement<unknown, never>>();

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createTenantDatabase,
   statement,
+  unscopedStatement,
   type BindingMode,
   type TenantDatabase,
   type TenantRows,
   type TenantScope,
   type TenantTransaction,
+  type UnscopedRows,
 } from '@tenantry/tenancy';
 import { createFixture, Prisma, PrismaClient, type Fixture } from './fixture/database.ts';
 
@@ -20,6 +22,26 @@ const addNote = statement<never, [text: string]>({
   name: 'add-note',
   text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2)',
 });
+
+const addCountry = unscopedStatement<never, [code: string]>({
+  name: 'add-country',
+  text: 'INSERT INTO countries (code) VALUES ($1)',
+});
+const countryByCode = unscopedStatement<{ code: string }, [code: string]>({
+  name: 'country-by-code',
+  text: 'SELECT code FROM countries WHERE code = $1',
+});
+const notesPastTheirOwner = unscopedStatement<{ text: string }>({
+  name: 'notes-past-their-owner',
+  text: 'SELECT text FROM notes',
+});
+/** A repository of rows that belong to no tenant. */
+const countries = {
+  add: async (rows: UnscopedRows, code: string) => {
+    await rows.query(addCountry, [code]);
+  },
+  has: async (rows: UnscopedRows, code: string) => (await rows.query(countryByCode, [code])).length > 0,
+};
 
 /** Two repositories as a service writes them: one in SQL, one in Prisma. */
 type Rows = TenantRows<PrismaClient>;
@@ -50,6 +72,33 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
   });
   beforeEach(() => {
     tenant = database.within({ organizationId: randomUUID() });
+  });
+
+  it('of unscoped tables runs outside of any scope, in one, and in a transaction', async () => {
+    const code = randomUUID();
+    await expect(
+      tenant.transaction(async (tx) => {
+        await countries.add(tx, code);
+        expect(await countries.has(tx, code)).toBe(true);
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await countries.has(database.unscoped, code)).toBe(false);
+    await countries.add(tenant, code);
+    expect(await countries.has(database.unscoped, code)).toBe(true);
+  });
+
+  it('of unscoped tables reaches no tenant’s rows, whatever its statement says', async () => {
+    await notes.add(tenant, 'a secret');
+    await expect(database.unscoped.query(notesPastTheirOwner, [])).rejects.toThrow('no organization is set');
+    const other = database.within({ organizationId: randomUUID() });
+    expect(await other.query(notesPastTheirOwner, [])).toEqual([]);
+  });
+
+  it('of unscoped tables is refused beside an open transaction', async () => {
+    await expect(tenant.transaction(() => countries.has(database.unscoped, 'SE'))).rejects.toMatchObject({
+      code: 'TRANSACTION_BYPASSED',
+    });
   });
 
   it('runs the same method in a scope and in a transaction', async () => {

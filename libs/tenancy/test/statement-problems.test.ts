@@ -368,6 +368,36 @@ describe('a statement of a user', () => {
   });
 });
 
+describe('a statement of nobody', () => {
+  it.each([
+    'SELECT * FROM countries WHERE code = $1',
+    'INSERT INTO countries (code) VALUES ($1) ON CONFLICT DO NOTHING RETURNING code',
+    'WITH gone AS (DELETE FROM countries WHERE code = $1 RETURNING code) SELECT count(*) FROM gone',
+  ])('is accepted: %s', async (text) => {
+    expect(await problemsOf(text, 'nobody')).toEqual([]);
+  });
+
+  it.each([
+    ['SELECT * FROM notes', ['reads notes, whose rows have an owner']],
+    ['SELECT * FROM notes WHERE organization_id = $1', ['reads notes, whose rows have an owner']],
+    [
+      'SELECT FROM countries WHERE EXISTS (SELECT FROM devices WHERE user_id = $1)',
+      ['reads devices, whose rows have an owner'],
+    ],
+    [
+      'INSERT INTO notes (organization_id, text) VALUES ($1, $2)',
+      ['inserts into notes, whose rows have an owner'],
+    ],
+    ['UPDATE devices SET name = $2 WHERE user_id = $1', ['updates devices, whose rows have an owner']],
+    [
+      'DELETE FROM memberships USING countries WHERE code = $1',
+      ['deletes from memberships, whose rows have an owner'],
+    ],
+  ])('is named: %s', async (text, problems) => {
+    expect(await problemsOf(text, 'nobody')).toEqual(problems);
+  });
+});
+
 it('problems are accepted word for word, and named once they are gone', async () => {
   const statements = [{ name: 'it', text: 'SELECT * FROM notes', owner: 'organization' }] as const;
   const problem = 'it reads notes without confining it to organization_id';

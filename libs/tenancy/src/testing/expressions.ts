@@ -1,5 +1,5 @@
 import type { ColumnRef, Node, SelectStmt } from 'libpg-query';
-import { sourceOf, type Names, type Owned, type Source } from './sources.ts';
+import { sourceOf, type Names, type Owned, type Owner, type Source } from './sources.ts';
 
 /** Two expressions that are equal in every row. */
 export type Equality = readonly [left: Node, right: Node];
@@ -50,7 +50,7 @@ export function reversedNames({ fields = [] }: ColumnRef): (string | undefined)[
 /** Whose id an expression surely is. */
 export function ownedBy(
   node: Node | undefined,
-  { names, owner }: { names: Names; owner: Owned },
+  { names, owner }: { names: Names; owner: Owner },
 ): Owned | undefined {
   if (!node) return undefined;
   if ('TypeCast' in node) {
@@ -58,7 +58,7 @@ export function ownedBy(
     const isUuid = nameOf(typeName?.names?.at(-1)) === 'uuid' && !typeName?.arrayBounds;
     return isUuid ? ownedBy(arg, { names, owner }) : undefined;
   }
-  if ('ParamRef' in node) return node.ParamRef.number === 1 ? owner : undefined;
+  if ('ParamRef' in node) return node.ParamRef.number === 1 && owner !== 'nobody' ? owner : undefined;
   const column = columnOf(node, names);
   return column?.source.confined ? column.source.owned.get(column.name) : undefined;
 }

@@ -1,5 +1,5 @@
 import { columnOf, ownedBy, type Equality } from './expressions.ts';
-import { ownerColumns, ownersOf, type Names, type Owned, type Source } from './sources.ts';
+import { ownerColumns, ownersOf, type Names, type Owner, type Source } from './sources.ts';
 
 /** An equality, and the sources whose rows it holds for: an outer join keeps rows of one side without it. */
 export interface Fact {
@@ -8,7 +8,7 @@ export interface Fact {
 }
 
 /** Takes the rows of every source for the owner's whose owner column is equal to an id that is known to be the owner's. */
-export function confine(facts: readonly Fact[], { names, owner }: { names: Names; owner: Owned }): void {
+export function confine(facts: readonly Fact[], { names, owner }: { names: Names; owner: Owner }): void {
   const confinedBy = ({ equality: [left, right], confines }: Fact): boolean =>
     [
       [left, right],

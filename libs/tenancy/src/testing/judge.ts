@@ -3,12 +3,12 @@ import { equalitiesOf, ownedBy, partsOf, reversedNames } from './expressions.ts'
 import { confine } from './facts.ts';
 import { aliased, readFrom, renamed } from './from-clause.ts';
 import { freeSource, ownerColumns, ownersOf, tableSource } from './sources.ts';
-import type { Names, OutputColumn, Owned, Source } from './sources.ts';
+import type { Names, OutputColumn, Owned, Owner, Source } from './sources.ts';
 
 /** What a statement is judged by. */
 export interface Rules {
   /** Whose id `$1` is. */
-  readonly owner: Owned;
+  readonly owner: Owner;
   /** The columns of every table, by its name; that of one outside of `public` begins with its schema. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** The tables whose rows belong to nobody. */
@@ -163,7 +163,7 @@ class Judge {
   #requireConfined({ table, columns, confined }: Source, verb: string): void {
     if (confined || table === undefined) return;
     const needed = ownersOf(columns, this.#rules.owner);
-    const how = needed ? ` without confining it to ${ownerColumns[needed]}` : ', whose rows belong to users';
+    const how = needed ? ` without confining it to ${ownerColumns[needed]}` : this.#ofOthers();
     this.#rules.report(`${verb} ${table}${how}`);
   }
 
@@ -192,12 +192,16 @@ class Judge {
   /** From the organization's side a row needs its organization; from the user's, all that it has of either. */
   #requireOwnedRow(target: Source | undefined, given: (column: string) => Owned | undefined): void {
     if (target?.table === undefined) return;
-    if (target.owned.size === 0)
-      this.#rules.report(`inserts into ${target.table}, whose rows belong to users`);
+    if (target.owned.size === 0) this.#rules.report(`inserts into ${target.table}${this.#ofOthers()}`);
     for (const [column, needed] of target.owned) {
       if (given(column) !== needed)
         this.#rules.report(`inserts into ${target.table} without the ${column} of its owner`);
     }
+  }
+
+  /** What is wrong with a table that the statement's owner has no column in. */
+  #ofOthers(): string {
+    return this.#rules.owner === 'nobody' ? ', whose rows have an owner' : ', whose rows belong to users';
   }
 
   #refuseNewOwner(target: Source | undefined, targets: readonly Node[] = []): void {

@@ -1,6 +1,9 @@
 /** What a value surely is: an id of the statement's owner, or of an organization that is the owner's. */
 export type Owned = 'organization' | 'user';
 
+/** Whose id `$1` of a statement is: nobody's where it reads unscoped tables alone. */
+export type Owner = Owned | 'nobody';
+
 /** A column of what a query answers; without a name where it has none. */
 export interface OutputColumn {
   readonly name: string | undefined;
@@ -35,21 +38,24 @@ export interface Names {
 export const ownerColumns = { organization: 'organization_id', user: 'user_id' } as const;
 
 /** The owner columns of a table that must hold for one of its rows to be the owner's. */
-export function ownersOf(columns: ReadonlySet<string>, owner: Owned): Owned | undefined {
+export function ownersOf(columns: ReadonlySet<string>, owner: Owner): Owned | undefined {
+  if (owner === 'nobody') return undefined;
   if (columns.has(ownerColumns[owner])) return owner;
   // To a user belong the rows of the organizations that the user's own rows name; never the other way round.
   return owner === 'user' && columns.has(ownerColumns.organization) ? 'organization' : undefined;
 }
+
+const ownedKinds = { user: ['user', 'organization'], organization: ['organization'], nobody: [] } as const;
 
 /** A table whose rows have an owner; none of them is taken for the statement's owner's yet. */
 export function tableSource(options: {
   name: string;
   table: string;
   columns: ReadonlySet<string>;
-  owner: Owned;
+  owner: Owner;
 }): Source {
   const { name, table, columns, owner } = options;
-  const kinds = owner === 'user' ? (['user', 'organization'] as const) : (['organization'] as const);
+  const kinds = ownedKinds[owner];
   const owned = kinds
     .filter((kind) => columns.has(ownerColumns[kind]))
     .map((kind) => [ownerColumns[kind], kind] as const);
