@@ -68,7 +68,7 @@ describe('what services tell each other', () => {
     const hiding = sources.filter((file) => text(file).includes('hide: true'));
     expect(hiding.sort()).toEqual([
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
-      'apps/auth-service/src/provisioning/accounts.routes.ts',
+      'apps/auth-service/src/provisioning/provisioning.routes.ts',
       'apps/gateway/src/proxy/forward.plugin.ts',
       'libs/service-kit/src/openapi/document.ts',
     ]);

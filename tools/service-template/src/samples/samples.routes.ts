@@ -1,6 +1,7 @@
 import { page, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
+import { sampleNotFound } from './samples.errors.ts';
 import type { Samples } from './samples.ts';
 import {
   NewSampleSchema,
@@ -48,7 +49,7 @@ export async function samplesRoutes(
   app.get(
     '/api/samples/:id',
     {
-      ...read,
+      config: { access: 'samples:read', errors: [sampleNotFound()] },
       schema: {
         operationId: 'getSample',
         tags,
