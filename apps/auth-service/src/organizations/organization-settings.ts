@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { isCurrency } from './currencies.ts';
+import { isCurrency } from '@tenantry/money';
 
 /** What an organization decides for its members and its quotes. */
 export interface OrganizationSettings {

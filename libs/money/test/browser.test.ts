@@ -1,0 +1,18 @@
+import { build } from 'vite';
+import { expect, it } from 'vitest';
+
+it('runs in a browser: what is bundled of it asks for nothing of Node', async () => {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions: ['@tenantry/source', 'browser'] },
+    build: { write: false, lib: { entry: 'src/index.ts', formats: ['es'], fileName: 'money' } },
+  });
+  const [bundle] = result as { output: { code: string; imports: string[] }[] }[];
+  expect(bundle?.output.flatMap(({ imports }) => imports)).toEqual([]);
+  const code = bundle?.output[0]?.code ?? '';
+  const url = `data:text/javascript,${encodeURIComponent(code)}`;
+  const { lineTotal } = (await import(/* @vite-ignore */ url)) as typeof import('@tenantry/money');
+  expect(lineTotal({ quantity: 1.005, unitPrice: 1 }, 'SEK')).toBe(1.01);
+  expect(code).not.toMatch(/\b(process|Buffer|require)\b[.(]/);
+});
