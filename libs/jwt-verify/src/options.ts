@@ -30,7 +30,7 @@ export interface CommonOptions {
   readonly keyRefreshSeconds?: number | undefined;
   /** How long keys stay in use while they cannot be read again; after that, tokens are 503. Default: 3600. */
   readonly keyMaxAgeSeconds?: number | undefined;
-  /** The most verified tokens remembered, about 4 KiB each. Default: 10,000; 0 remembers none. */
+  /** The most verified tokens remembered, about 2 KiB each. Default: 10,000; 0 remembers none. */
   readonly cacheSize?: number | undefined;
   /**
    * Read keys and revocations in the background, off the path of requests: the default on Node.js. `false`, the

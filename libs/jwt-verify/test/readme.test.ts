@@ -102,7 +102,14 @@ describe('the README', () => {
     }
   });
 
-  it.each(examples)('has a service in %s that works as it stands', async (title, code) => {
+  const onExpress4 = (code: string) => code.replace("from 'express'", "from 'express-4'");
+  const runnable = examples.flatMap(([title, code]) =>
+    title === 'Express'
+      ? [[title, code] as const, ['Express 4', onExpress4(code)] as const]
+      : [[title, code] as const],
+  );
+
+  it.each(runnable)('has a service in %s that works as it stands', async (title, code) => {
     const origin = await start(code);
     const admin = { role: 'admin', organizationId: 'organization-1', sid: `session of ${title}` };
     const welcome = await send(`${origin}/report`, admin);

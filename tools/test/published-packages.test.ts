@@ -1,0 +1,240 @@
+import { existsSync, readFileSync, realpathSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { formatMessage } from 'publint/utils';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packPackage, programs, run, type PackedPackage } from './support/packed-package.ts';
+import { undocumentedExports } from './support/undocumented.ts';
+
+const workspaceRoot = join(import.meta.dirname, '../..');
+
+/** Every Node on this machine's PATH, and the one that runs the tests. */
+function nodes(): string[] {
+  const found = (process.env['PATH'] ?? '').split(delimiter).map((entry) => resolve(entry, 'node'));
+  return [...new Set([process.execPath, ...found.filter(existsSync).map((file) => realpathSync(file))])];
+}
+
+/** What each published library brings along, and a program that uses it and prints `works`. */
+const libraries = {
+  'jwt-verify': {
+    brings: ['@tenantry', 'jose'],
+    program: `
+      const issuer = await createTestIssuer({ server: true });
+      const verifier = createVerifier({ issuer: issuer.issuer, revocations: issuer.server.revocationsUrl });
+      await verifier.ready();
+      const { userId } = await verifier.verify(await issuer.token({ sub: 'works' }));
+      verifier.close();
+      await issuer.close();
+      console.log(userId);`,
+    imports: {
+      '@tenantry/jwt-verify': 'createVerifier',
+      '@tenantry/jwt-verify/testing': 'createTestIssuer',
+      '@tenantry/jwt-verify/fastify': 'jwtAccess: onFastify',
+      '@tenantry/jwt-verify/express': 'jwtAccess: onExpress',
+      '@tenantry/jwt-verify/web': 'jwtAccess: onTheWeb',
+    },
+  },
+  envelope: {
+    brings: ['@tenantry', 'typebox'],
+    program: `
+      const { error } = failure(new ApiError('NOT_FOUND', 'works'), 'request-1');
+      console.log(SuccessOf(FailureSchema).type === 'object' && error.message);`,
+    imports: { '@tenantry/envelope': 'ApiError, failure, FailureSchema, SuccessOf' },
+  },
+} as const;
+
+/** Compilers and npm take their time on a busy machine. */
+const slow = { timeout: 120_000 };
+
+const packages = new Map<string, PackedPackage>();
+beforeAll(async () => {
+  for (const library of Object.keys(libraries)) packages.set(library, await packPackage(library));
+}, 240_000);
+afterAll(() => {
+  for (const packed of packages.values()) packed.remove();
+});
+
+describe.each(Object.entries(libraries))(
+  '@tenantry/%s as it is published',
+  slow,
+  (library, { brings, program, imports }) => {
+    let packed: PackedPackage;
+    beforeAll(() => {
+      packed = packages.get(library)!;
+    });
+
+    it('brings what it needs into an empty project, and nothing else', () => {
+      const names = readdirSync(join(packed.consumer, 'node_modules')).filter(
+        (name) => !name.startsWith('.'),
+      );
+      expect(names.sort()).toEqual(brings);
+    });
+
+    it('holds what is built of its source, the source, and what a reader looks for', () => {
+      const { files } = packed;
+      const sources = files.filter((file) => /^src\/.*\.ts$/.test(file)).map((file) => file.slice(4, -3));
+      const built = sources.flatMap((name) => [
+        `${name}.js`,
+        `${name}.js.map`,
+        `${name}.d.ts`,
+        `${name}.d.ts.map`,
+      ]);
+      expect([...files].sort()).toEqual(
+        [
+          ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+          ...built.map((name) => `dist/${name}`),
+          ...sources.map((name) => `src/${name}.ts`),
+        ].sort(),
+      );
+      expect(sources).toContain('index');
+    });
+
+    it('is under the license of the repository, and says where it comes from', () => {
+      const { folder, manifest } = packed;
+      const license = readFileSync(join(workspaceRoot, 'LICENSE'), 'utf8');
+      expect(license).toMatch(/^MIT License/);
+      expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(license);
+      expect(manifest).toMatchObject({
+        license: 'MIT',
+        repository: { type: 'git', directory: `libs/${library}` },
+        publishConfig: { access: 'public' },
+        engines: { node: '>=20.19' },
+      });
+      expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toContain(`## ${manifest.version}`);
+    });
+
+    it('leaves the versions of its dependencies to the project that installs it', () => {
+      const { dependencies = {}, peerDependencies = {} } = packed.manifest;
+      for (const range of Object.values({ ...dependencies, ...peerDependencies }))
+        expect(range).toMatch(/^(\^|>=)\d/);
+    });
+
+    it.each(nodes())('is imported and required by plain %s', async (node) => {
+      const imported = Object.entries(imports).map(
+        ([name, names]) => `import { ${names.replaceAll(':', ' as')} } from '${name}';`,
+      );
+      const module = ['--input-type=module', '--eval', `${imported.join('\n')}${program}`];
+      expect(await run(node, module, packed.consumer)).toBe('works\n');
+      const required = Object.entries(imports).map(
+        ([name, names]) => `const { ${names} } = require('${name}');`,
+      );
+      const script = [
+        '--input-type=commonjs',
+        '--eval',
+        `${required.join('\n')}(async () => {${program}})();`,
+      ];
+      expect(await run(node, script, packed.consumer)).toBe('works\n');
+    });
+
+    it('says of each export what it is for', () => {
+      const entries = Object.values(packed.manifest.exports).flatMap((entry) =>
+        typeof entry === 'string' ? [] : [entry],
+      );
+      expect(undocumentedExports(entries.map(({ types }) => join(packed.folder, types)))).toEqual([]);
+    });
+
+    it('is clean to publint', async () => {
+      const { messages, pkg } = await publint({ pkgDir: packed.folder, pack: false, strict: true });
+      expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    });
+
+    it('has types that are not wrong', async () => {
+      const profile = ['--profile', 'esm-only', '--no-emoji'];
+      await run(join(programs, 'attw'), [packed.tarball, ...profile], packed.folder);
+    });
+  },
+);
+
+describe('@tenantry/jwt-verify in the project of another team', slow, () => {
+  let packed: PackedPackage;
+  beforeAll(() => {
+    packed = packages.get('jwt-verify')!;
+  });
+
+  it('typechecks in a strict project', async () => {
+    await packed.install(`fastify@${packed.manifest.devDependencies['fastify'] ?? ''}`);
+    writeFileSync(
+      join(packed.consumer, 'service.ts'),
+      `import Fastify from 'fastify';
+      import { authorize, can, createVerifier, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
+      import { identityOf, jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
+      import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+      const issuer = await createTestIssuer();
+      const verifier = createVerifier({ issuer: issuer.issuer, jwks: issuer.jwks, revocations: false });
+      const access = jwtAccess(verifier);
+      const app = Fastify();
+      await app.register(access.protect);
+      const onRequest = [access.requires('leads:write'), access.requiresRecentFactor({ maxAgeSeconds: 300 })];
+      app.get('/', { onRequest }, async (request): Promise<Identity> => identityOf(request));
+      app.get('/organization', { onRequest }, async (request): Promise<string> => memberOf(request).organizationId);
+      // @ts-expect-error null where the route is public
+      app.get('/public', { config: { public: true } }, async (request) => request.identity.userId);
+      export function organizationOf(identity: Identity): string {
+        authorize(identity, 'leads:read');
+        return identity.organizationId;
+      }
+      const own = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
+      own.requires('invoices:read');
+      // @ts-expect-error not one of the table
+      own.requires('leads:read');
+      const byRule = jwtAccess(verifier, { permissions: (_, permission: 'a' | 'b') => permission === 'a' });
+      byRule.requires('b');
+      // @ts-expect-error not one of the rule
+      byRule.requires('c');
+      export function authorized(identity: Identity): string {
+        authorize(identity, 'invoices:read', { member: ['invoices:read'] });
+        return identity.organizationId;
+      }
+      // @ts-expect-error revocations are a decision
+      createVerifier({ issuer: issuer.issuer });
+      // @ts-expect-error a missing variable is no issuer
+      createVerifier({ issuer: undefined as string | undefined, revocations: false });
+      createVerifier({ issuers: [{ issuer: issuer.issuer, revocations: false }], audience: ['a', 'b'] });
+      export const codeOf = (error: unknown): TokenErrorCode | undefined =>
+        error instanceof TokenError ? error.code : undefined;
+      export const allowed: boolean = can('member', 'leads:read');
+      // @ts-expect-error no such permission
+      access.requires('leads:wrtie');
+      // @ts-expect-error an identity cannot be changed
+      (await verifier.verify('')).userId = 'x';`,
+    );
+    const options = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--noEmit',
+    ];
+    await run(
+      join(programs, 'tsc'),
+      [...options, '--ignoreConfig', '--skipLibCheck', 'service.ts'],
+      packed.consumer,
+    );
+  });
+
+  it('has declarations without an error, those of jose included', async () => {
+    writeFileSync(
+      join(packed.consumer, 'core.ts'),
+      `import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
+      import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+      export const verifier: Verifier = createVerifier({
+        issuer: 'https://auth.example.com',
+        revocations: false,
+      });
+      export const issuer = createTestIssuer();`,
+    );
+    const options = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--lib',
+      'es2023,dom',
+      '--noEmit',
+    ];
+    await run(join(programs, 'tsc'), [...options, '--ignoreConfig', 'core.ts'], packed.consumer);
+  });
+});
