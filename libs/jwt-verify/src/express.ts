@@ -45,7 +45,8 @@ export function jwtAccess<Name extends string = Permission>(
     (check: Check): Middleware =>
     (request: IncomingMessage & IdentifiedRequest, _response, next) => {
       const admit = async (): Promise<void> => {
-        const identity = request.identity ?? (await guard.identify(request));
+        // Asked by every middleware, which the cache makes cheap: another verifier may have set request.identity.
+        const identity = await guard.identify(request);
         check(identity);
         request.identity = identity;
       };

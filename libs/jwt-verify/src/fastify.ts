@@ -59,8 +59,8 @@ export function jwtAccess<Name extends string = Permission>(
         request.identity = identity;
       };
       try {
-        // Two hooks of one route identify once.
-        const identity = request.identity ?? guard.identify(request);
+        // Asked by every hook, which the cache makes cheap: another verifier may have set request.identity.
+        const identity = guard.identify(request);
         if (identity instanceof Promise) {
           void identity.then(letIn).then(() => done(), done);
           return;

@@ -5,7 +5,7 @@ import { later } from './platform/platform.ts';
 
 /** An unknown key id, which anyone can invent, causes at most one reading in this time. */
 const unknownKeyReadIntervalMs = 30_000;
-/** A reading that has not ended by then is not waited for: the request that made it may be gone. */
+/** When another request may read, as the one that reads now may be gone. */
 const readingMsMax = 10_000;
 
 /** What a {@link KeySource} is made of. */
@@ -32,6 +32,7 @@ export class KeySource {
   #signalLoaded!: () => void;
   #keys: KeySet | undefined;
   #readAtMs = -Infinity;
+  #usableUntilMs = -Infinity;
   #dueAtMs = -Infinity;
   #unknownKeyReadAtMs = -Infinity;
   #reading: Promise<void> | undefined;
@@ -59,11 +60,12 @@ export class KeySource {
 
   /** When the keys become too old to be used, in milliseconds since the epoch. */
   get usableUntilMs(): number {
-    return this.#readAtMs + this.#options.maxAgeMs;
+    return this.#usableUntilMs;
   }
 
+  /** Whether there are keys that are not too old. */
   get areUsable(): boolean {
-    return this.#options.clock() < this.usableUntilMs;
+    return this.#options.clock() < this.#usableUntilMs;
   }
 
   /** The key of this name among those at hand, if they are not too old. */
@@ -88,7 +90,7 @@ export class KeySource {
     const now = this.#options.clock();
     if (now < this.#dueAtMs && now >= this.#readAtMs) return undefined;
     // One request reads, and the others go on with the keys at hand.
-    if (now < this.usableUntilMs) this.#dueAtMs = now + readingMsMax;
+    if (now < this.#usableUntilMs) this.#dueAtMs = now + readingMsMax;
     return this.#read(true);
   }
 
@@ -120,12 +122,13 @@ export class KeySource {
   }
 
   async #load(holdsProcess: boolean): Promise<void> {
-    const { load, clock, refreshMs, onRemoval, onFailure } = this.#options;
+    const { load, clock, refreshMs, maxAgeMs, onRemoval, onFailure } = this.#options;
     try {
       const keys = await importKeySet(await load(holdsProcess));
       const before = this.#keys;
       this.#keys = keys;
       this.#readAtMs = clock();
+      this.#usableUntilMs = this.#readAtMs + maxAgeMs;
       this.#dueAtMs = this.#readAtMs + refreshMs;
       this.#failures = 0;
       this.#signalLoaded();

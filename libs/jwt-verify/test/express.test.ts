@@ -79,6 +79,23 @@ describe.each(Object.entries(versions))('%s', (_name, express) => {
     expect([await send(), await send('forged')]).toEqual([200, 401]);
   });
 
+  it('asks each of two verifiers: who is known to one is not known to the other', async () => {
+    const [one, other] = [await createTestIssuer(), await createTestIssuer({ issuer: 'https://other.test' })];
+    closing.push(
+      () => one.close(),
+      () => other.close(),
+    );
+    const service = await serving((app) => {
+      app.use(jwtAccess(one.verifier()).protect, jwtAccess(other.verifier()).requires('leads:read'));
+      app.get('/', (_request, response) => void response.json('reached'));
+      app.use(answerRefusals);
+    });
+    for (const known of [one, other]) {
+      const headers = { authorization: `Bearer ${await known.token({ role: 'owner' })}` };
+      expect((await service.send('/', { headers })).status).toBe(401);
+    }
+  });
+
   it('runs a handler once, whatever the handler throws', async () => {
     const issuer = await createTestIssuer();
     closing.push(() => issuer.close());

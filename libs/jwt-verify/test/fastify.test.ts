@@ -137,6 +137,22 @@ describe('a protected route', () => {
   });
 });
 
+describe('two verifiers in one application', () => {
+  it('each ask for themselves: who is known to one is not known to the other', async () => {
+    const other = await createTestIssuer({ issuer: 'https://other.test/api/auth' });
+    const both = Fastify();
+    await both.register(jwtAccess(issuer.verifier()).protect);
+    const { requires } = jwtAccess(other.verifier());
+    both.get('/', { onRequest: requires('leads:read') }, async () => 'reached');
+    for (const known of [issuer, other]) {
+      const headers = { authorization: `Bearer ${await known.token({ role: 'owner' })}` };
+      expect((await both.inject({ url: '/', headers })).statusCode).toBe(401);
+    }
+    await both.close();
+    await other.close();
+  });
+});
+
 describe('a permission', () => {
   it('that nobody has is a mistake, found when the route is declared', () => {
     const access = jwtAccess(issuer.verifier());
