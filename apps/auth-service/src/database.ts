@@ -4,18 +4,22 @@ import {
   type TenantDatabase,
   type TenantRows,
   type TenantTransaction,
+  type UnscopedRows,
 } from '@tenantry/tenancy';
 import type { Config } from './config.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
-/** The service's database: rows of users and organizations through a scope, the rest through its pool. */
+/** The service's database: the rows of users and organizations in a scope, the rest outside of one. */
 export type AuthDatabase = TenantDatabase<PrismaClient>;
 
 /** The rows of a scope, in a transaction or outside of one: what the methods of a repository run in. */
 export type Rows = TenantRows<PrismaClient>;
 
-/** Queries outside of any scope, for what belongs to no tenant or is looked for before anyone is known. */
-export type Unscoped = AuthDatabase['pool'];
+/** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
+export type Unscoped = UnscopedRows;
+
+/** Connections for what is neither: locks that span several statements. */
+export type Pool = AuthDatabase['pool'];
 
 /** What runs in it takes effect together, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;

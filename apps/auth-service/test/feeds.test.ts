@@ -8,7 +8,7 @@ import { recordEvent } from '../src/events/events.ts';
 import { beginning, formatCursor } from '../src/events/feeds/cursor.ts';
 import { createFeed } from '../src/events/feeds/feed.ts';
 import { createFeedRepository } from '../src/events/feeds/feed.repository.ts';
-import { Tail } from '../src/events/feeds/tail.ts';
+import { Tail, type ReadFeed } from '../src/events/feeds/tail.ts';
 import { revocationsTable } from '../src/tokens/revocations/revocations.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
@@ -112,7 +112,7 @@ describe('the feed of revocations', () => {
     const { cursor } = await revocations();
     const at = new Date();
     await database.within({ organizationId, userId: ada.id }).transaction(async (tx) => {
-      await recordRevocation(tx, { kind: 'member', userId: ada.id, organizationId, at });
+      await recordRevocation(tx, { kind: 'member', userId: ada.id, at });
       await recordRevocation(tx, { kind: 'user', userId: ada.id, at });
     });
     const issuedBefore = Math.floor(at.getTime() / 1_000) + 2;
@@ -266,19 +266,17 @@ describe('the feed of events', () => {
 
 describe('an instance', () => {
   const counted = (waitersMax?: number) => {
-    const real = createFeedRepository(database, revocationsTable);
+    const repository = createFeedRepository(revocationsTable);
     const state = { reads: 0, away: false };
-    const repository: typeof real = {
-      async read(...call) {
-        state.reads++;
-        if (state.away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        return real.read(...call);
-      },
+    const read: ReadFeed = async (...range) => {
+      state.reads++;
+      if (state.away) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      return repository.read(database.unscoped, ...range);
     };
-    const tail = new Tail({ repository, onFailure: () => undefined });
+    const tail = new Tail({ read, onFailure: () => undefined });
     const now = () => new Date();
     const limits = { pageMax: 1_000, ...(waitersMax === undefined ? {} : { waitersMax }) };
-    return { feed: createFeed({ repository, tail, now, ...limits }), tail, state };
+    return { feed: createFeed({ read, tail, now, ...limits }), tail, state };
   };
   const forever = new AbortController().signal;
 
@@ -343,12 +341,12 @@ describe('an instance', () => {
       first.config,
       createLogger({ name: 'test', level: 'trace', destination: testLog() }),
     );
-    const repository = createFeedRepository(reader, eventsTable);
-    const seen = (await repository.read({ seen: beginning }, 0))?.snapshot ?? '';
+    const repository = createFeedRepository(eventsTable);
+    const seen = (await repository.read(reader.unscoped, { seen: beginning }, 0))?.snapshot ?? '';
     await asAda((tx) => recordEvent(tx, renamed('of note')));
     await sql('SELECT pg_stat_reset()');
     for (let n = 0; n < 20; n++) {
-      expect((await repository.read({ seen }, 100_000))?.entries).toHaveLength(1);
+      expect((await repository.read(reader.unscoped, { seen }, 100_000))?.entries).toHaveLength(1);
     }
     // A connection tells what it has read when it closes.
     await reader.close();

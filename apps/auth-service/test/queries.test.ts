@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { send, signIn, signUp } from './support/client.ts';
+import { refresh, send, signIn, signUp } from './support/client.ts';
+import { listenToQueries } from './support/queries.ts';
 import { startService } from './support/service.ts';
+
+const queriesOf = listenToQueries();
 
 const crowd = 5_000;
 
@@ -49,4 +52,33 @@ test('no request reads more rows than its own, among thousands', async () => {
   for (const table of ['users', 'credentials', 'sessions', 'organizations', 'members']) {
     expect({ table, few: (rows.get(table) ?? 0) < 100 }).toEqual({ table, few: true });
   }
+});
+
+test('a session read and a refresh ask one query each, and a sign-in what its walk says', async () => {
+  const { app } = await startService();
+  const { email, token, refreshToken } = await signUp(app);
+  const device = { 'x-device-id': 'device-0001', 'x-client-platform': 'ios' };
+
+  expect(await queriesOf(() => send(app, 'GET /session', { token }))).toEqual(['session-live']);
+  expect(await queriesOf(() => refresh(app, refreshToken))).toEqual(['session-rotate-refresh-token']);
+  expect(await queriesOf(() => signIn(app, email, device))).toEqual([
+    // The method: the attempt is counted beside the look-up, and counted no more once the password was right.
+    'lockout-reserve',
+    'credential-by-email',
+    'lockout-reset',
+    'BEGIN',
+    // Second factors.
+    'two-factor-lock-user',
+    'two-factor-authenticator',
+    // Sessions.
+    'session-resume',
+    'sessions-forget-expired',
+    'sessions-revoke-oldest',
+    'session-insert',
+    'audit-insert-by-member',
+    'lockout-remember-device',
+    // The proof still holds.
+    'credential-current',
+    'COMMIT',
+  ]);
 });

@@ -70,9 +70,7 @@ describe('recordRevocation', () => {
   });
 
   test('of a member concerns the tokens of up to the end of the next second, and later ones begin there', async () => {
-    await inOrganization((tx) =>
-      recordRevocation(tx, { kind: 'member', userId: ada.id, organizationId, at }),
-    );
+    await inOrganization((tx) => recordRevocation(tx, { kind: 'member', userId: ada.id, at }));
     const from = new Date('2026-11-20T12:00:02Z');
     expect(await lastRevocation()).toMatchObject({ kind: 'member', organization: organizationId, sid: null });
     expect((await lastRevocation())['issued_before']).toEqual(from);

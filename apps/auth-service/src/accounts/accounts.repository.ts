@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
@@ -15,12 +16,22 @@ export interface AccountsRepository {
   insert(tx: Transaction, account: NewAccount): Promise<void>;
 }
 
+const insertAccount = unscopedStatement<
+  never,
+  [id: string, email: string, name: string, emailVerifiedAt: Date | null, createdAt: Date]
+>({
+  name: 'account-insert',
+  text: `
+    INSERT INTO users (id, email, name, email_verified_at, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $5)`,
+});
+
 /** Accounts in PostgreSQL. */
 export function createAccountsRepository(): AccountsRepository {
   return {
-    async insert({ prisma }, { createdAt, ...account }) {
+    async insert(tx, { id, email, name, emailVerifiedAt, createdAt }) {
       try {
-        await prisma.user.create({ data: { ...account, createdAt, updatedAt: createdAt } });
+        await tx.query(insertAccount, [id, email, name, emailVerifiedAt, createdAt]);
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

@@ -1,28 +1,33 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
 
-/** Where addresses are kept. */
+/** Where addresses are kept: nobody is known by one before it is asked whose it is, so they have no scope. */
 export interface EmailsRepository {
   /** Whether anyone has the address, disabled accounts included. */
-  isTaken(pool: Unscoped, email: string): Promise<boolean>;
+  isTaken(rows: Unscoped, email: string): Promise<boolean>;
   /** Gives the account another address, confirmed; false when somebody else has it by now. */
   change(tx: Transaction, change: { userId: string; email: string; at: Date }): Promise<boolean>;
 }
 
-const emailTaken = { name: 'email-taken', text: 'SELECT FROM users WHERE email = $1' };
+const emailTaken = unscopedStatement<{ id: string }, [email: string]>({
+  name: 'email-taken',
+  text: 'SELECT id FROM users WHERE email = $1',
+});
+
+const changeEmail = unscopedStatement<never, [userId: string, email: string, at: Date]>({
+  name: 'email-change',
+  text: 'UPDATE users SET email = $2, email_verified_at = $3, updated_at = $3 WHERE id = $1',
+});
 
 /** Addresses in PostgreSQL. */
 export function createEmailsRepository(): EmailsRepository {
   return {
-    async isTaken(pool, email) {
-      const { rows } = (await pool.query({ ...emailTaken, values: [email] })) as { rows: unknown[] };
-      return rows.length > 0;
-    },
+    isTaken: async (rows, email) => (await rows.query(emailTaken, [email])).length > 0,
 
-    async change({ prisma }, { userId, email, at }) {
+    async change(tx, { userId, email, at }) {
       try {
-        const data = { email, emailVerifiedAt: at, updatedAt: at };
-        await prisma.user.updateMany({ where: { id: userId }, data });
+        await tx.query(changeEmail, [userId, email, at]);
         return true;
       } catch (error) {
         if (isUniqueViolation(error)) return false;

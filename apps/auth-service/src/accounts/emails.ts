@@ -89,7 +89,7 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
     async resend(email) {
       await mailBudget.spend(email);
       await inFixedSteps(async () => {
-        const account = await addressees.findByEmail(database.pool, email);
+        const account = await addressees.findByEmail(database.unscoped, email);
         if (!account || account.verified) return;
         const { userId, name } = account;
         await database
@@ -109,7 +109,7 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
       await mailBudget.spend(email);
       const { id: userId, name } = principal.user;
       await inFixedSteps(async () => {
-        if (await repository.isTaken(database.pool, email)) return;
+        if (await repository.isTaken(database.unscoped, email)) return;
         await database.within({ userId }).transaction(async (tx) => {
           const token = await mailedTokens.issue(tx, { purpose: 'email-change', userId, email });
           await enqueueMail(tx, { to: email, template: 'verify-email', data: { name, token } });

@@ -1,5 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction } from '../database.ts';
 
 /** A user's place in one organization, and who else is there. */
@@ -48,6 +48,12 @@ const tieTo = statement<Tie, [userId: string]>({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
+// Row-level security lets nobody be deleted but the user of the scope.
+const removeUser = unscopedStatement<never, [userId: string]>({
+  name: 'erasure-remove-user',
+  text: 'DELETE FROM users WHERE id = $1',
+});
+
 /** Erasure in PostgreSQL. */
 export function createErasureRepository(): ErasureRepository {
   return {
@@ -63,8 +69,8 @@ export function createErasureRepository(): ErasureRepository {
       return tie;
     },
 
-    async remove({ prisma }, userId) {
-      await prisma.user.deleteMany({ where: { id: userId } });
+    async remove(tx, userId) {
+      await tx.query(removeUser, [userId]);
     },
   };
 }

@@ -25,10 +25,8 @@ const repository = createEventsRepository();
  */
 export async function recordEvent(tx: Transaction, event: AuthEvent): Promise<void> {
   // What is gone leaves no earlier news behind: an erased user's name and address live on in no log.
-  if (event.type === 'user.erased') await repository.forget(tx, { userId: event.userId });
-  if (event.type === 'organization.deleted') {
-    await repository.forget(tx, { organization: event.organizationId });
-  }
+  if (event.type === 'user.erased') await repository.forgetUser(tx, event.userId);
+  if (event.type === 'organization.deleted') await repository.forgetOrganization(tx, event.organizationId);
   await repository.insert(tx, event);
 }
 
@@ -39,7 +37,7 @@ export function createEvents(ground: Pick<Ground, 'database' | 'logger' | 'now'>
     feed,
     background: {
       wakes: { events: wake },
-      sweeps: { events: () => repository.sweep(ground.database, retentionSeconds) },
+      sweeps: { events: () => repository.sweep(ground.database.unscoped, retentionSeconds) },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
 
 /** An account as what is mailed to it needs it. */
@@ -12,10 +13,10 @@ export interface Addressee {
   readonly organizationId: string | null;
 }
 
-/** Whose an address is. It may be asked before anyone is known, so the look-up has no scope. */
+/** Whose an address is. It is asked before anyone is known, so it has no scope. */
 export interface AddresseesRepository {
   /** The account of an address, unless it is disabled. */
-  findByEmail(pool: Unscoped, email: string): Promise<Addressee | undefined>;
+  findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined>;
   /** The account, marked as changed: its sign-ins wait for the transaction. Undefined when it is disabled. */
   lockForUpdate(
     tx: Transaction,
@@ -25,53 +26,35 @@ export interface AddresseesRepository {
   confirm(tx: Transaction, account: { readonly userId: string; readonly at: Date }): Promise<boolean>;
 }
 
-interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly emailVerifiedAt: Date | null;
-  readonly createdAt: Date;
-  readonly lastOrganizationId: string | null;
-}
+const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt",
+  last_organization_id AS "organizationId"`;
 
-const accountByEmail = {
-  name: 'account-by-email',
-  text: `
-    SELECT id, email, name, email_verified_at AS "emailVerifiedAt", created_at AS "createdAt",
-      last_organization_id AS "lastOrganizationId"
-    FROM users WHERE email = $1 AND disabled_at IS NULL`,
-};
+const accountByEmail = unscopedStatement<Addressee, [email: string]>({
+  name: 'addressee-by-email',
+  text: `SELECT ${columns} FROM users WHERE email = $1 AND disabled_at IS NULL`,
+});
+
+const lockAccount = unscopedStatement<Addressee, [userId: string, at: Date]>({
+  name: 'addressee-lock',
+  text: `UPDATE users SET updated_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING ${columns}`,
+});
+
+const confirmAddress = unscopedStatement<{ id: string }, [userId: string, at: Date]>({
+  name: 'addressee-confirm',
+  text: 'UPDATE users SET email_verified_at = $2 WHERE id = $1 AND email_verified_at IS NULL RETURNING id',
+});
 
 /** Addressees in PostgreSQL. */
 export function createAddresseesRepository(): AddresseesRepository {
   return {
-    async findByEmail(pool, email) {
-      const { rows } = (await pool.query({ ...accountByEmail, values: [email] })) as { rows: UserRow[] };
-      return rows[0] && addresseeOf(rows[0]);
+    async findByEmail(rows, email) {
+      const [account] = await rows.query(accountByEmail, [email]);
+      return account;
     },
-
-    async lockForUpdate({ prisma }, { userId, at }) {
-      const where = { id: userId, disabledAt: null };
-      const [user] = await prisma.user.updateManyAndReturn({ where, data: { updatedAt: at } });
-      return user && addresseeOf(user);
+    async lockForUpdate(tx, { userId, at }) {
+      const [account] = await tx.query(lockAccount, [userId, at]);
+      return account;
     },
-
-    async confirm({ prisma }, { userId, at }) {
-      const where = { id: userId, emailVerifiedAt: null };
-      const { count } = await prisma.user.updateMany({ where, data: { emailVerifiedAt: at } });
-      return count > 0;
-    },
+    confirm: async (tx, { userId, at }) => (await tx.query(confirmAddress, [userId, at])).length > 0,
   };
-}
-
-function addresseeOf({
-  id,
-  email,
-  name,
-  emailVerifiedAt,
-  createdAt,
-  lastOrganizationId,
-}: UserRow): Addressee {
-  const verified = emailVerifiedAt !== null;
-  return { userId: id, email, name, verified, createdAt, organizationId: lastOrganizationId };
 }

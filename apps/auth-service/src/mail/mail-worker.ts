@@ -42,19 +42,19 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       const secret = secrets.find(secretId);
       if (!secret) throw new Error('The letter is encrypted under an AUTH_SECRET that is not configured.');
       const { location } = await transport.send(id, compose(openLetter(payload, { id, secret })));
-      await outbox.markSent(database.pool, id);
+      await outbox.markSent(database.unscoped, id);
       logger.info({ mail: id, template, location }, 'mail sent');
     } catch (error) {
       logger.warn({ mail: id, template, attempts, err: error }, 'mail not sent');
       if (attempts < attemptsMax) return;
-      await outbox.giveUp(database.pool, id);
+      await outbox.giveUp(database.unscoped, id);
       logger.error({ mail: id, template, attempts }, 'mail given up');
     }
   }
 
   async function sendAll(): Promise<void> {
     for (let claimed = batchSize; claimed === batchSize && !closed;) {
-      const letters = await outbox.claim(database.pool, { limit: batchSize, leaseSeconds });
+      const letters = await outbox.claim(database.unscoped, { limit: batchSize, leaseSeconds });
       await Promise.all(letters.map(deliver));
       claimed = letters.length;
     }

@@ -1,3 +1,4 @@
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
 
 /** A letter as it is stored. */
@@ -29,54 +30,72 @@ export interface OutboxRepository {
    * instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
    */
   claim(
-    pool: Unscoped,
+    rows: Unscoped,
     options: { readonly limit: number; readonly leaseSeconds: number },
   ): Promise<ClaimedMail[]>;
-  markSent(pool: Unscoped, id: string): Promise<void>;
-  giveUp(pool: Unscoped, id: string): Promise<void>;
+  markSent(rows: Unscoped, id: string): Promise<void>;
+  giveUp(rows: Unscoped, id: string): Promise<void>;
   /** Deletes letters that were sent or given up a week ago. */
-  sweep(pool: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<void>;
 }
 
+const insertMail = unscopedStatement<
+  never,
+  [id: string, recipient: string, template: string, payload: Buffer, secretId: string]
+>({
+  name: 'mail-insert',
+  text: 'INSERT INTO mail_outbox (id, recipient, template, payload, secret_id) VALUES ($1, $2, $3, $4, $5)',
+});
+
+const deleteMailTo = unscopedStatement<never, [recipient: string]>({
+  name: 'mail-delete-to',
+  text: 'DELETE FROM mail_outbox WHERE recipient = $1',
+});
+
 // What another instance is taking on at this moment is skipped, not waited for.
-const claimText = `
-  UPDATE mail_outbox SET attempts = attempts + 1,
-    next_attempt_at = clock_timestamp() + least(make_interval(secs => $2 * 2 ^ attempts), INTERVAL '2 hours')
-  WHERE id IN (
-    SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()
-    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, template, payload, secret_id AS "secretId", attempts`;
+const claimMail = unscopedStatement<ClaimedMail, [limit: number, leaseSeconds: number]>({
+  name: 'mail-claim',
+  text: `
+    UPDATE mail_outbox SET attempts = attempts + 1,
+      next_attempt_at = clock_timestamp() + least(make_interval(secs => $2 * 2 ^ attempts), INTERVAL '2 hours')
+    WHERE id IN (
+      SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()
+      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, template, payload, secret_id AS "secretId", attempts`,
+});
 
 // A letter that is over keeps no token.
-const endText = (column: 'sent_at' | 'failed_at') =>
-  `UPDATE mail_outbox SET ${column} = clock_timestamp(), payload = NULL WHERE id = $1 AND payload IS NOT NULL`;
+const endMail = (column: 'sent_at' | 'failed_at') =>
+  unscopedStatement<never, [id: string]>({
+    name: `mail-${column}`,
+    text: `UPDATE mail_outbox SET ${column} = clock_timestamp(), payload = NULL WHERE id = $1 AND payload IS NOT NULL`,
+  });
+const markSent = endMail('sent_at');
+const giveUp = endMail('failed_at');
 
-const sweepText = `DELETE FROM mail_outbox WHERE payload IS NULL AND created_at < clock_timestamp() - INTERVAL '7 days'`;
+const sweepMail = unscopedStatement({
+  name: 'mail-sweep',
+  text: `DELETE FROM mail_outbox WHERE payload IS NULL AND created_at < clock_timestamp() - INTERVAL '7 days'`,
+});
 
 /** The outbox in PostgreSQL. */
 export function createOutboxRepository(): OutboxRepository {
   return {
-    async insert({ prisma }, { payload, ...mail }) {
-      await prisma.mail.create({ data: { ...mail, payload: new Uint8Array(payload) } });
+    async insert(tx, { id, recipient, template, payload, secretId }) {
+      await tx.query(insertMail, [id, recipient, template, payload, secretId]);
     },
-    async deleteTo({ prisma }, recipient) {
-      await prisma.mail.deleteMany({ where: { recipient } });
+    async deleteTo(tx, recipient) {
+      await tx.query(deleteMailTo, [recipient]);
     },
-
-    async claim(pool, { limit, leaseSeconds }) {
-      const query = { name: 'mail-claim', text: claimText, values: [limit, leaseSeconds] };
-      const { rows } = (await pool.query(query)) as { rows: ClaimedMail[] };
-      return rows;
+    claim: (rows, { limit, leaseSeconds }) => rows.query(claimMail, [limit, leaseSeconds]),
+    async markSent(rows, id) {
+      await rows.query(markSent, [id]);
     },
-    async markSent(pool, id) {
-      await pool.query({ name: 'mail-sent', text: endText('sent_at'), values: [id] });
+    async giveUp(rows, id) {
+      await rows.query(giveUp, [id]);
     },
-    async giveUp(pool, id) {
-      await pool.query({ name: 'mail-failed', text: endText('failed_at'), values: [id] });
-    },
-
-    async sweep(pool) {
-      await pool.query(sweepText);
+    async sweep(rows) {
+      await rows.query(sweepMail, []);
     },
   };
 }

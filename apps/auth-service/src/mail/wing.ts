@@ -42,7 +42,7 @@ export function createMail(ground: Ground): Mail {
       start: () => worker.start(),
       close: () => worker.close(),
       wakes: { mail_outbox: () => worker.wake() },
-      sweeps: { mail: () => outbox.sweep(database.pool) },
+      sweeps: { mail: () => outbox.sweep(database.unscoped) },
     },
   };
 }

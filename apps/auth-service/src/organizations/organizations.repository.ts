@@ -1,7 +1,6 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
-import type { Membership, User } from '../ground/index.ts';
+import type { User } from '../ground/index.ts';
 import type { SettingsChanges } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { slugTaken } from './organizations.errors.ts';
@@ -30,19 +29,7 @@ export interface OrganizationsRepository {
   ): Promise<OrganizationProfile | undefined>;
   /** Deletes the organization, and its invitations with it. */
   remove(tx: Transaction, organizationId: string): Promise<void>;
-  /** The organizations of the scope's user, oldest first. */
-  listOfUser(rows: Rows): Promise<Membership[]>;
 }
-
-const membershipsOfUser = statement<Membership>({
-  name: 'organizations-of-user',
-  owner: 'user',
-  text: `
-    SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role
-    FROM members m JOIN organizations o ON o.id = m.organization_id
-    WHERE m.user_id = $1
-    ORDER BY o.created_at, o.id`,
-});
 
 /** A row as Prisma answers it; a Decimal is exact, and two decimals survive being a number. */
 interface OrganizationRow {
@@ -106,7 +93,5 @@ export function createOrganizationsRepository(): OrganizationsRepository {
     async remove({ prisma }, organizationId) {
       await prisma.organization.deleteMany({ where: { id: organizationId } });
     },
-
-    listOfUser: (rows) => rows.query(membershipsOfUser, []),
   };
 }

@@ -26,7 +26,7 @@ export interface OrganizationsRoutesOptions extends OrganizationsWing, Invitatio
 
 /** Creating organizations, moving between them, and what is in them. */
 export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
-  const { organizations, sessions } = options;
+  const { organizations, members, sessions } = options;
   organizationChangesRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);
@@ -80,7 +80,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       },
     },
     async ({ principal }) => {
-      const memberships = await organizations.listOf(principal.user);
+      const memberships = await members.listOf(principal.user);
       return {
         organizations: memberships.map((membership) => ({
           ...membershipAnswer(membership),

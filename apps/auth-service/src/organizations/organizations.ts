@@ -1,13 +1,7 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import {
-  organizationNotFound,
-  type Client,
-  type Ground,
-  type Membership,
-  type User,
-} from '../ground/index.ts';
+import { organizationNotFound, type Client, type Ground, type User } from '../ground/index.ts';
 import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
@@ -15,10 +9,10 @@ import { newSlugSuffix, slugFrom } from './slug.ts';
 
 /** What the use cases of organizations need. */
 export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
-  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'listOfUser'>;
+  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find'>;
 }
 
-/** Creating organizations and finding one's own. */
+/** Creating organizations and finding one. */
 export interface Organizations {
   /** Creates an organization with its first owner. It does not become the active one. */
   create(
@@ -30,7 +24,6 @@ export interface Organizations {
   /** Inserts an organization and its first member, in a transaction in the scope of both. */
   insert(tx: Transaction, planned: NewOrganization, client?: Client): Promise<void>;
   get(organizationId: string): Promise<OrganizationProfile>;
-  listOf(user: User): Promise<Membership[]>;
 }
 
 /** Makes the use cases of organizations. */
@@ -86,8 +79,6 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
       if (!organization) throw organizationNotFound();
       return organization;
     },
-
-    listOf: ({ id: userId }) => repository.listOfUser(database.within({ userId })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import { userAlreadyExists } from '../accounts/index.ts';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
 
@@ -19,10 +19,10 @@ export interface CarriedOut {
 
 /** Where accounts, and requests about them, are kept. */
 export interface ProvisioningRepository {
-  findRequest(pool: Unscoped, key: string): Promise<CarriedOut | undefined>;
+  findRequest(rows: Unscoped, key: string): Promise<CarriedOut | undefined>;
   /** Waits for the same key in another transaction. @returns whether the request is this one's to carry out */
   claimRequest(tx: Transaction, request: CarriedOut & { readonly key: string }): Promise<boolean>;
-  find(pool: Unscoped, userId: string): Promise<Account | undefined>;
+  find(rows: Unscoped, userId: string): Promise<Account | undefined>;
   /** Whether the user of the scope belongs to an organization. */
   isMember(rows: Rows, organizationId: string): Promise<boolean>;
   /** A member of the scope's organization, with the organization that created the account. */
@@ -34,7 +34,7 @@ export interface ProvisioningRepository {
   lockOwn(tx: Transaction, organizationId: string): Promise<string | undefined>;
   delete(tx: Transaction, userId: string): Promise<void>;
   /** Deletes requests of more than a day ago. */
-  sweep(pool: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<void>;
 }
 
 const memberAccount = statement<Account & { createdBy: string | null }, [userId: string]>({
@@ -66,50 +66,64 @@ const otherMembership = statement<{ one: number }, [organizationId: string]>({
   text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
 });
 
-const requestByKey = {
+const requestByKey = unscopedStatement<CarriedOut, [key: string]>({
   name: 'internal-request',
   text: 'SELECT digest, user_id AS "userId" FROM internal_requests WHERE key = $1',
-};
-const accountById = {
+});
+const claimRequest = unscopedStatement<{ key: string }, [key: string, digest: Buffer, userId: string]>({
+  name: 'internal-request-claim',
+  text: `
+    INSERT INTO internal_requests (key, digest, user_id) VALUES ($1, $2, $3)
+    ON CONFLICT (key) DO NOTHING RETURNING key`,
+});
+const sweepRequests = unscopedStatement({
+  name: 'internal-requests-sweep',
+  text: `DELETE FROM internal_requests WHERE created_at < clock_timestamp() - INTERVAL '24 hours'`,
+});
+
+const accountById = unscopedStatement<Account, [userId: string]>({
   name: 'account',
   text: 'SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1',
-};
-const sweepText = `DELETE FROM internal_requests WHERE created_at < clock_timestamp() - INTERVAL '24 hours'`;
+});
+const insertAccount = unscopedStatement<
+  never,
+  [id: string, email: string, name: string, createdAt: Date, organizationId: string]
+>({
+  name: 'account-insert-for-organization',
+  text: `
+    INSERT INTO users (id, email, name, created_at, updated_at, created_by_organization_id)
+    VALUES ($1, $2, $3, $4, $4, $5)`,
+});
+const renameAccount = unscopedStatement<never, [userId: string, name: string, at: Date]>({
+  name: 'account-rename',
+  text: 'UPDATE users SET name = $2, updated_at = $3 WHERE id = $1',
+});
+// Row-level security lets nobody be deleted but the user of the scope.
+const deleteAccount = unscopedStatement<never, [userId: string]>({
+  name: 'account-delete',
+  text: 'DELETE FROM users WHERE id = $1',
+});
 
 /** Accounts in PostgreSQL. */
 export function createProvisioningRepository(): ProvisioningRepository {
   return {
-    async findRequest(pool, key) {
-      const { rows } = (await pool.query({ ...requestByKey, values: [key] })) as { rows: CarriedOut[] };
-      return rows[0];
-    },
+    findRequest: async (rows, key) => (await rows.query(requestByKey, [key]))[0],
+    claimRequest: async (tx, { key, digest, userId }) =>
+      (await tx.query(claimRequest, [key, digest, userId])).length > 0,
 
-    async claimRequest({ prisma }, { key, digest, userId }) {
-      const data = [{ key, digest: new Uint8Array(digest), userId }];
-      const { count } = await prisma.internalRequest.createMany({ data, skipDuplicates: true });
-      return count > 0;
-    },
-
-    async find(pool, userId) {
-      const { rows } = (await pool.query({ ...accountById, values: [userId] })) as { rows: Account[] };
-      return rows[0];
-    },
-
+    find: async (rows, userId) => (await rows.query(accountById, [userId]))[0],
     isMember: async (rows, organizationId) => (await rows.query(membership, [organizationId])).length > 0,
-
     findMember: async (tx, userId) => (await tx.query(memberAccount, [userId]))[0],
 
-    async insert({ prisma }, { id, email, name, createdAt }, createdByOrganizationId) {
-      const data = { id, email, name, createdAt, updatedAt: createdAt, createdByOrganizationId };
+    async insert(tx, { id, email, name, createdAt }, organizationId) {
       try {
-        await prisma.user.create({ data });
+        await tx.query(insertAccount, [id, email, name, createdAt, organizationId]);
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }
     },
-
-    async rename({ prisma }, { userId, name, at }) {
-      await prisma.user.updateMany({ where: { id: userId }, data: { name, updatedAt: at } });
+    async rename(tx, { userId, name, at }) {
+      await tx.query(renameAccount, [userId, name, at]);
     },
 
     async lockOwn(tx, organizationId) {
@@ -118,13 +132,12 @@ export function createProvisioningRepository(): ProvisioningRepository {
       const others = await tx.query(otherMembership, [organizationId]);
       return others.length > 0 ? undefined : user.email;
     },
-
-    async delete({ prisma }, userId) {
-      await prisma.user.deleteMany({ where: { id: userId } });
+    async delete(tx, userId) {
+      await tx.query(deleteAccount, [userId]);
     },
 
-    async sweep(pool) {
-      await pool.query(sweepText);
+    async sweep(rows) {
+      await rows.query(sweepRequests, []);
     },
   };
 }

@@ -69,10 +69,10 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
     );
 
   async function replay(key: string, digests: readonly Buffer[]): Promise<Account | undefined> {
-    const earlier = await repository.findRequest(database.pool, key);
+    const earlier = await repository.findRequest(database.unscoped, key);
     if (!earlier) return undefined;
     if (!digests.some((digest) => timingSafeEqual(digest, earlier.digest))) throw keyReused();
-    const account = await repository.find(database.pool, earlier.userId);
+    const account = await repository.find(database.unscoped, earlier.userId);
     if (!account) throw memberNotFound();
     return account;
   }
@@ -149,7 +149,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       await members.remove(actor, { organizationId, userId }, { instead: eraseOwn });
     },
 
-    background: { sweeps: { internalRequests: () => repository.sweep(database.pool) } },
+    background: { sweeps: { internalRequests: () => repository.sweep(database.unscoped) } },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { AuthDatabase } from '../../database.ts';
+import { unscopedStatement } from '@tenantry/tenancy';
+import type { Unscoped } from '../../database.ts';
 import { beginning } from './cursor.ts';
 
 /** What a feed gives out, in the order in which it was written. */
@@ -22,10 +23,10 @@ export interface Extract {
   readonly snapshot: string;
 }
 
-/** Where a feed is read. */
+/** Where a feed is read. Its rows belong to no tenant. */
 export interface FeedRepository {
   /** Reads the entries of a range, `limit` at most; undefined when the snapshots are none of this database. */
-  read(range: Range, limit: number): Promise<Extract | undefined>;
+  read(rows: Unscoped, range: Range, limit: number): Promise<Extract | undefined>;
 }
 
 /** What tells one feed from another. */
@@ -63,19 +64,24 @@ const textOf = ({ table, value, condition }: FeedTable, rows: (table: string) =>
 
 const invalidText = '22P02';
 
-/** A feed in PostgreSQL. It belongs to no tenant, so there is no scope. */
-export function createFeedRepository({ pool }: AuthDatabase, feed: FeedTable): FeedRepository {
-  const atTheEnd = { name: `feed-${feed.table}-end`, text: textOf(feed, byTransaction) };
-  const onTheWay = { name: `feed-${feed.table}-way`, text: textOf(feed, byId) };
+type FeedValues = [seen: string, until: string | null, afterId: string, limit: number, all: null];
+
+/** A feed in PostgreSQL. */
+export function createFeedRepository(feed: FeedTable): FeedRepository {
+  const define = (name: string, rows: (table: string) => string) =>
+    unscopedStatement<Extract & { readonly known: boolean }, FeedValues>({
+      name: `feed-${feed.table}-${name}`,
+      text: textOf(feed, rows),
+    });
+  const atTheEnd = define('end', byTransaction);
+  const onTheWay = define('way', byId);
+
   return {
-    async read({ seen, partly }, limit) {
+    async read(rows, { seen, partly }, limit) {
+      const statement = partly || seen === beginning ? onTheWay : atTheEnd;
       try {
-        const statement = partly || seen === beginning ? onTheWay : atTheEnd;
-        const values = [seen, partly?.until ?? null, partly?.id ?? '0', limit, null];
-        const answer = (await pool.query({ ...statement, values })) as {
-          rows: (Extract & { known: boolean })[];
-        };
-        const [row] = answer.rows;
+        const values: FeedValues = [seen, partly?.until ?? null, partly?.id ?? '0', limit, null];
+        const [row] = await rows.query(statement, values);
         // A snapshot of the future is one of another database: this one was restored from a backup, or replaced.
         return row?.known ? row : undefined;
       } catch (error) {

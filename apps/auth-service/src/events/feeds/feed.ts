@@ -1,7 +1,7 @@
 import { beginning, formatCursor, parseCursor, type Cursor } from './cursor.ts';
-import type { Entry, FeedRepository } from './feed.repository.ts';
+import type { Entry } from './feed.repository.ts';
 import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
-import type { Tail } from './tail.ts';
+import type { ReadFeed, Tail } from './tail.ts';
 
 /** What a reader asks for. */
 export interface FeedRequest {
@@ -21,7 +21,7 @@ export interface FeedPage {
 
 /** What a feed is made of. */
 export interface FeedOptions {
-  readonly repository: FeedRepository;
+  readonly read: ReadFeed;
   readonly tail: Tail;
   /** Entries in one page at most. */
   readonly pageMax: number;
@@ -44,7 +44,7 @@ const staleMsMax = 2_000;
 
 /** Makes the feed. */
 export function createFeed(options: FeedOptions): Feed {
-  const { repository, tail, pageMax, retentionSeconds = Infinity, waitersMax = 2_000, now } = options;
+  const { tail, pageMax, retentionSeconds = Infinity, waitersMax = 2_000, now } = options;
   const ending = new AbortController();
   let waiters = 0;
 
@@ -66,7 +66,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   /** Asks the database itself; a page that is full leads to the next one. */
   async function read({ seen, partly }: Cursor): Promise<FeedPage> {
-    const extract = await repository.read({ seen, partly }, pageMax + 1);
+    const extract = await options.read({ seen, partly }, pageMax + 1);
     if (extract === undefined) throw cursorUnknown();
     const { entries, snapshot } = extract;
     const until = partly?.until ?? snapshot;

@@ -1,7 +1,7 @@
 import type { Ground } from '../../ground/index.ts';
 import { createFeedRepository, type FeedTable } from './feed.repository.ts';
 import { createFeed, type Feed } from './feed.ts';
-import { Tail } from './tail.ts';
+import { Tail, type ReadFeed } from './tail.ts';
 
 /** How a feed is given out. */
 export interface FeedLimits {
@@ -23,10 +23,11 @@ export function openFeed(
   table: FeedTable,
   limits: FeedLimits,
 ): OpenFeed {
-  const repository = createFeedRepository(database, table);
+  const repository = createFeedRepository(table);
+  const read: ReadFeed = (range, limit) => repository.read(database.unscoped, range, limit);
   const tail = new Tail({
-    repository,
+    read,
     onFailure: (error) => logger.warn({ feed: table.table, err: error }, 'a feed cannot be read'),
   });
-  return { feed: createFeed({ repository, tail, now, ...limits }), wake: () => tail.wake() };
+  return { feed: createFeed({ read, tail, now, ...limits }), wake: () => tail.wake() };
 }

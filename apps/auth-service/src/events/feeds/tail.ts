@@ -1,5 +1,5 @@
 import { beginning } from './cursor.ts';
-import type { Entry, FeedRepository } from './feed.repository.ts';
+import type { Entry, Extract, Range } from './feed.repository.ts';
 
 interface Batch {
   readonly from: string;
@@ -7,9 +7,12 @@ interface Batch {
   readonly entries: readonly Entry[];
 }
 
+/** Reads the entries of a range, `limit` at most; undefined when the snapshots are none of this database. */
+export type ReadFeed = (range: Range, limit: number) => Promise<Extract | undefined>;
+
 /** What a {@link Tail} is made of. */
 export interface TailOptions {
-  readonly repository: FeedRepository;
+  readonly read: ReadFeed;
   /** Told of a poll that failed. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,7 +28,7 @@ const entriesMax = 100_000;
  * half second beneath.
  */
 export class Tail {
-  readonly #repository: FeedRepository;
+  readonly #readFeed: ReadFeed;
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
   #batches: Batch[] = [];
@@ -38,8 +41,8 @@ export class Tail {
   #woken = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ repository, onFailure }: TailOptions) {
-    this.#repository = repository;
+  constructor({ read, onFailure }: TailOptions) {
+    this.#readFeed = read;
     this.#onFailure = onFailure;
   }
 
@@ -113,7 +116,7 @@ export class Tail {
     this.#polledAtMs = performance.now();
     if (this.#head === undefined || this.staleMs > idleMs) return this.#begin();
     const from = this.#head;
-    const extract = await this.#repository.read({ seen: from }, entriesMax);
+    const extract = await this.#readFeed({ seen: from }, entriesMax);
     if (from !== this.#head) return;
     if (extract === undefined || extract.entries.length === entriesMax) return this.#begin();
     this.#freshAtMs = performance.now();
@@ -126,7 +129,7 @@ export class Tail {
 
   /** Starts from where the database is now. */
   async #begin(): Promise<void> {
-    const extract = await this.#repository.read({ seen: beginning }, 0);
+    const extract = await this.#readFeed({ seen: beginning }, 0);
     this.#batches = [];
     this.#head = extract?.snapshot;
     this.#freshAtMs = performance.now();

@@ -1,5 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { AuthDatabase, Rows, Transaction } from '../../database.ts';
 import type { LocatedToken, PageQuery } from '../../ground/index.ts';
 import type { Invitation } from './invitation.ts';
@@ -81,11 +81,11 @@ const memberByEmail = statement<{ id: string }, [email: string]>({
 });
 
 // Row-level security lets nobody reach into all organizations at once, maintenance included.
-const sliceOfOrganizations = {
+const sliceSize = 500;
+const sliceOfOrganizations = unscopedStatement<{ id: string }, [after: string, limit: number]>({
   name: 'invitations-sweep-slice',
   text: 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2',
-};
-const sliceSize = 500;
+});
 
 interface ListedRow extends Omit<Invitation, 'id' | 'invitedBy'> {
   readonly id: string | null;
@@ -147,12 +147,11 @@ export function createInvitationsRepository(): InvitationsRepository {
     },
 
     async sweep(database, { after, at }) {
-      const query = { ...sliceOfOrganizations, values: [after, sliceSize] };
-      const { rows } = (await database.pool.query(query)) as { rows: { id: string }[] };
-      for (const { id: organizationId } of rows) {
+      const slice = await database.unscoped.query(sliceOfOrganizations, [after, sliceSize]);
+      for (const { id: organizationId } of slice) {
         await database.within({ organizationId }).query(forgetExpired, [at]);
       }
-      return rows.length < sliceSize ? undefined : rows.at(-1)?.id;
+      return slice.length < sliceSize ? undefined : slice.at(-1)?.id;
     },
 
     remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,

@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../../database.ts';
-import type { PageQuery, User } from '../../ground/index.ts';
+import type { Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 
@@ -32,6 +32,8 @@ export interface MembersRepository {
   ): Promise<Standing>;
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
   list(rows: Rows, page: PageQuery): Promise<MembersPage>;
+  /** The memberships of the scope's user, by the age of the organization. */
+  listOfUser(rows: Rows): Promise<Membership[]>;
   /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
   listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
   /** @returns whether the user was not a member before */
@@ -90,6 +92,16 @@ const membersPage = statement<
       WHERE m.organization_id = $1
       ORDER BY m.created_at, m.user_id LIMIT $2 OFFSET $3) AS page ON true
     ORDER BY page."createdAt", page."userId"`,
+});
+
+const membershipsOfUser = statement<Membership>({
+  name: 'organizations-of-user',
+  owner: 'user',
+  text: `
+    SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role
+    FROM members m JOIN organizations o ON o.id = m.organization_id
+    WHERE m.user_id = $1
+    ORDER BY o.created_at, o.id`,
 });
 
 const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: number]>({
@@ -151,6 +163,8 @@ export function createMembersRepository(): MembersRepository {
       const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
       return { members, total: found[0]?.total ?? 0 };
     },
+
+    listOfUser: (rows) => rows.query(membershipsOfUser, []),
 
     async listIds(tx, { roles, limit }) {
       const found = await tx.query(memberIds, [roles, limit]);

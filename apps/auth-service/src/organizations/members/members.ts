@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Actor, Ground, PageQuery } from '../../ground/index.ts';
+import type { Actor, Ground, Membership, PageQuery, User } from '../../ground/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
@@ -12,7 +12,7 @@ import type { Memberships } from './memberships.ts';
 
 /** What the use cases of members need. */
 export interface MembersDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'setRole'>;
+  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser' | 'setRole'>;
   readonly memberships: Memberships;
 }
 
@@ -25,6 +25,8 @@ export interface RemoveOptions {
 /** The members of an organization, their roles, and their departure. */
 export interface Members {
   list(organizationId: string, page: PageQuery): Promise<MembersPage>;
+  /** The organizations of a user, oldest first, with the role held in each. */
+  listOf(user: User): Promise<Membership[]>;
   /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
@@ -49,6 +51,7 @@ export function createMembers({ database, repository, memberships, now }: Member
 
   return {
     list: (organizationId, page) => repository.list(database.within({ organizationId }), page),
+    listOf: ({ id: userId }) => repository.listOfUser(database.within({ userId })),
 
     changeRole: (actor, { role, ...place }) =>
       withStanding(actor, place, async (tx, standing) => {
@@ -62,7 +65,7 @@ export function createMembers({ database, repository, memberships, now }: Member
 
         const at = now();
         await repository.setRole(tx, { userId, role, at });
-        await recordRevocation(tx, { kind: 'member', userId, organizationId, at });
+        await recordRevocation(tx, { kind: 'member', userId, at });
         await recordEvent(tx, { type: 'member.role-changed', organizationId, ...member, role });
         await recordAudit(tx, {
           organizationId,

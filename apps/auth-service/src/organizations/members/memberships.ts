@@ -67,7 +67,7 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
     const user = await repository.lockUser(tx);
     if (!user) return;
     await repository.remove(tx, userId);
-    await recordRevocation(tx, { kind: 'member', userId, organizationId, at: now() });
+    await recordRevocation(tx, { kind: 'member', userId, at: now() });
     const next = (await repository.firstMembership(tx)) ?? (await createPersonal(tx, user));
     await sessions.moveOn(tx, { from: organizationId, to: next });
   }

@@ -1,3 +1,4 @@
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
@@ -11,34 +12,48 @@ export interface Reservation {
 /** Where failures are counted: by address and device, before anyone is signed in. */
 export interface LockoutRepository {
   /** Until when an attempt is locked; undefined when it is not. */
-  lockedUntil(pool: Unscoped, attempt: Attempt, at: Date): Promise<Date | undefined>;
+  lockedUntil(rows: Unscoped, attempt: Attempt, at: Date): Promise<Date | undefined>;
   /** Counts an attempt as failed before it is tried; undefined while it is locked. */
-  reserve(pool: Unscoped, reservation: Reservation): Promise<Counter | undefined>;
+  reserve(rows: Unscoped, reservation: Reservation): Promise<Counter | undefined>;
   /** Starts again at zero after a success. */
-  reset(pool: Unscoped, counter: Counter): Promise<void>;
+  reset(rows: Unscoped, counter: Counter): Promise<void>;
   /** Starts again at zero for every device. */
   resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
+  /** Remembers a device, and forgets those of the address that have not been seen for longest. */
   rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
   /** Deletes counters and devices that have been quiet since. */
-  forget(pool: Unscoped, quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
+  forget(rows: Unscoped, quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
 }
 
 /** The counter that applies: a device that has signed in before has its own. */
 const deviceOf = `coalesce((SELECT device_hash FROM known_devices WHERE email_hash = $1 AND device_hash = $2), '')`;
 
-const lockedUntil = {
+const lockedUntil = unscopedStatement<
+  { lockedUntil: Date },
+  [emailHash: Buffer, deviceHash: Buffer | null, at: Date]
+>({
   name: 'lockout-locked-until',
   text: `
     SELECT locked_until AS "lockedUntil" FROM sign_in_failures
     WHERE email_hash = $1 AND device_hash = ${deviceOf} AND locked_until > $3`,
-};
+});
 
 const lockAfter = (failures: string) => `
   CASE WHEN ${failures} >= $4::int
     THEN $3::timestamptz + least($6::float8, $5::float8 * 2 ^ least(${failures} - $4, 30)) * INTERVAL '1 second' END`;
 
 // An attempt that meets another of the same counter waits for it, and then sees what it wrote.
-const reserve = {
+const reserve = unscopedStatement<
+  Counter,
+  [
+    emailHash: Buffer,
+    deviceHash: Buffer | null,
+    at: Date,
+    threshold: number,
+    seconds: number,
+    secondsMax: number,
+  ]
+>({
   name: 'lockout-reserve',
   text: `
     INSERT INTO sign_in_failures AS counter (email_hash, device_hash, failures, locked_until, updated_at)
@@ -47,62 +62,67 @@ const reserve = {
     SET failures = counter.failures + 1, locked_until = ${lockAfter('(counter.failures + 1)')}, updated_at = $3
     WHERE counter.locked_until IS NULL OR counter.locked_until <= $3
     RETURNING email_hash AS "emailHash", device_hash AS "deviceHash", failures, locked_until AS "lockedUntil"`,
-};
+});
 
-const reset = {
+const reset = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer]>({
   name: 'lockout-reset',
   text: 'DELETE FROM sign_in_failures WHERE email_hash = $1 AND device_hash = $2',
-};
+});
 
-const forgetCounters = 'DELETE FROM sign_in_failures WHERE updated_at < $1';
-const forgetDevices = 'DELETE FROM known_devices WHERE last_signed_in_at < $1';
+const resetAll = unscopedStatement<never, [emailHash: Buffer]>({
+  name: 'lockout-reset-all',
+  text: 'DELETE FROM sign_in_failures WHERE email_hash = $1',
+});
 
-/** Of one account; beyond it the one that has not been seen for longest is forgotten. */
+/** Of one address. */
 const devicesMax = 50;
+
+// The DELETE does not see the row that is written beside it, so it leaves one place for it.
+const rememberDevice = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer, at: Date]>({
+  name: 'lockout-remember-device',
+  text: `
+    WITH seen AS (
+      INSERT INTO known_devices (email_hash, device_hash, last_signed_in_at) VALUES ($1, $2, $3)
+      ON CONFLICT (email_hash, device_hash) DO UPDATE SET last_signed_in_at = excluded.last_signed_in_at)
+    DELETE FROM known_devices WHERE email_hash = $1 AND device_hash IN (
+      SELECT device_hash FROM known_devices WHERE email_hash = $1 AND device_hash <> $2
+      ORDER BY last_signed_in_at DESC OFFSET ${devicesMax - 1})`,
+});
+
+const forgetCounters = unscopedStatement<never, [since: Date]>({
+  name: 'lockout-forget-counters',
+  text: 'DELETE FROM sign_in_failures WHERE updated_at < $1',
+});
+const forgetDevices = unscopedStatement<never, [since: Date]>({
+  name: 'lockout-forget-devices',
+  text: 'DELETE FROM known_devices WHERE last_signed_in_at < $1',
+});
 
 /** The counters in PostgreSQL: all instances count together, and a restart forgets nothing. */
 export function createLockoutRepository(): LockoutRepository {
   return {
-    async lockedUntil(pool, { emailHash, deviceHash }, at) {
-      const query = { ...lockedUntil, values: [emailHash, deviceHash, at] };
-      const { rows } = (await pool.query(query)) as { rows: { lockedUntil: Date }[] };
-      return rows[0]?.lockedUntil;
+    async lockedUntil(rows, { emailHash, deviceHash }, at) {
+      const [locked] = await rows.query(lockedUntil, [emailHash, deviceHash, at]);
+      return locked?.lockedUntil;
     },
-
-    async reserve(pool, { attempt: { emailHash, deviceHash }, figures, at }) {
+    async reserve(rows, { attempt: { emailHash, deviceHash }, figures, at }) {
       const { threshold, seconds, secondsMax } = figures;
-      const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax];
-      const { rows } = (await pool.query({ ...reserve, values })) as { rows: Counter[] };
-      return rows[0];
+      const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax] as const;
+      const [counter] = await rows.query(reserve, [...values]);
+      return counter;
     },
-
-    async reset(pool, { emailHash, deviceHash }) {
-      await pool.query({ ...reset, values: [emailHash, deviceHash] });
+    async reset(rows, { emailHash, deviceHash }) {
+      await rows.query(reset, [emailHash, deviceHash]);
     },
-
-    async resetAll({ prisma }, emailHash) {
-      await prisma.signInFailures.deleteMany({ where: { emailHash: new Uint8Array(emailHash) } });
+    async resetAll(tx, emailHash) {
+      await tx.query(resetAll, [emailHash]);
     },
-
-    async rememberDevice({ prisma }, { at, ...hashes }) {
-      const emailHash = new Uint8Array(hashes.emailHash);
-      const device = { emailHash, deviceHash: new Uint8Array(hashes.deviceHash) };
-      const { count } = await prisma.knownDevice.updateMany({ where: device, data: { lastSignedInAt: at } });
-      if (count > 0) return;
-      await prisma.knownDevice.createMany({ data: { ...device, lastSignedInAt: at }, skipDuplicates: true });
-      const tooMany = await prisma.knownDevice.findMany({
-        where: { emailHash },
-        orderBy: { lastSignedInAt: 'desc' },
-        skip: devicesMax,
-      });
-      for (const { deviceHash } of tooMany) {
-        await prisma.knownDevice.deleteMany({ where: { emailHash, deviceHash } });
-      }
+    async rememberDevice(tx, { emailHash, deviceHash, at }) {
+      await tx.query(rememberDevice, [emailHash, deviceHash, at]);
     },
-
-    async forget(pool, { countersSince, devicesSince }) {
-      await pool.query(forgetCounters, [countersSince]);
-      await pool.query(forgetDevices, [devicesSince]);
+    async forget(rows, { countersSince, devicesSince }) {
+      await rows.query(forgetCounters, [countersSince]);
+      await rows.query(forgetDevices, [devicesSince]);
     },
   };
 }

@@ -43,7 +43,7 @@ const deviceLifetimeMs = 400 * dayMs;
 /** Makes the use cases of the lockout. */
 export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>): Lockout {
   const { config, database, secrets, now } = ground;
-  const { pool } = database;
+  const { unscoped } = database;
   const repository = createLockoutRepository();
   const secret = secrets.current;
   const figures = {
@@ -64,14 +64,14 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
     async reserve(claimant) {
       const at = now();
       const attempt = attemptOf(claimant);
-      const counter = await repository.reserve(pool, { attempt, figures, at });
+      const counter = await repository.reserve(unscoped, { attempt, figures, at });
       if (counter) return counter;
       // The lock may have ended between the two questions.
-      const until = await repository.lockedUntil(pool, attempt, at);
+      const until = await repository.lockedUntil(unscoped, attempt, at);
       throw accountLocked(until ?? at, at);
     },
 
-    succeed: (counter) => repository.reset(pool, counter),
+    succeed: (counter) => repository.reset(unscoped, counter),
     clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
 
     async rememberDevice(tx, claimant) {
@@ -81,7 +81,7 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
 
     async sweep() {
       const at = now().getTime();
-      await repository.forget(pool, {
+      await repository.forget(unscoped, {
         countersSince: new Date(at - counterLifetimeMs),
         devicesSince: new Date(at - deviceLifetimeMs),
       });

@@ -65,7 +65,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
   }
 
   async function mailResetIfKnown(email: string): Promise<void> {
-    const account = await addressees.findByEmail(database.pool, email);
+    const account = await addressees.findByEmail(database.unscoped, email);
     if (account) await mailReset(account);
   }
 
@@ -103,7 +103,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
     async reset({ token, newPassword, client }) {
       const { email, ...key } = await mailedTokens.recognize(token, ['password-reset']);
       const { userId } = key;
-      const owner = await addressees.findByEmail(database.pool, email);
+      const owner = await addressees.findByEmail(database.unscoped, email);
       // It speaks for the address that it was sent to, as long as that is the account's.
       if (owner?.userId !== userId) throw invalidToken();
       const prepared = await passwords.prepare(newPassword, owner, 'newPassword');

@@ -1,15 +1,13 @@
-/** What is revoked: one session, a user's tokens for one organization, or all of a user's tokens. */
+/** What is revoked: one session, a user's tokens for the organization of the scope, or all of a user's tokens. */
 export type Revocation = { readonly userId: string; readonly at?: Date } & (
-  | { readonly kind: 'session'; readonly sessionId: string }
-  | { readonly kind: 'member'; readonly organizationId: string }
-  | { readonly kind: 'user' }
+  { readonly kind: 'session'; readonly sessionId: string } | { readonly kind: 'member' | 'user' }
 );
 
-/** A revocation as verifiers are told of it. */
+/** A revocation as verifiers read it. */
 export interface RevocationNews {
   /** When the last token concerned has expired and the news may be forgotten. */
   readonly until: Date;
-  /** Tokens issued before this count no more; null for a session, whose tokens all end. */
+  /** Tokens issued before this are no longer valid; null for a session, whose tokens all end. */
   readonly issuedBefore: Date | null;
 }
 

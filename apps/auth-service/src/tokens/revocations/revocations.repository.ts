@@ -1,4 +1,4 @@
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
@@ -9,49 +9,66 @@ export interface RevocationsRepository {
   /** As {@link RevocationsRepository.insert}, for every member of the scope's organization. */
   insertForMembers(tx: Transaction, news: RevocationNews): Promise<void>;
   /** Deletes what no living token can be concerned by. */
-  sweep(pool: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<void>;
 }
 
-const postponeTokens = statement<never, [issuedBefore: Date | null]>({
-  name: 'members-postpone-tokens',
-  text: 'UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1',
+const revokeSession = unscopedStatement<never, [userId: string, sessionId: string, until: Date]>({
+  name: 'revocation-of-session',
+  text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
 });
-const revokeMembers = statement<never, [issuedBefore: Date | null, until: Date]>({
-  name: 'members-revoke',
+
+const revokeUser = unscopedStatement<never, [userId: string, issuedBefore: Date | null, until: Date]>({
+  name: 'revocation-of-user',
   text: `
-    INSERT INTO revocations (kind, sub, organization, issued_before, until)
-    SELECT 'member', user_id, organization_id, $2, $3 FROM members WHERE organization_id = $1`,
+    WITH postponed AS (UPDATE users SET tokens_from = greatest(tokens_from, $2) WHERE id = $1)
+    INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
+});
+
+const revokeMember = statement<never, [userId: string, issuedBefore: Date | null, until: Date]>({
+  name: 'revocation-of-member',
+  text: `
+    WITH postponed AS (
+      UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2)
+    INSERT INTO revocations (kind, organization, sub, issued_before, until) VALUES ('member', $1, $2, $3, $4)`,
+});
+
+const revokeMembers = statement<never, [issuedBefore: Date | null, until: Date]>({
+  name: 'revocation-of-members',
+  text: `
+    WITH postponed AS (
+      UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id)
+    INSERT INTO revocations (kind, organization, sub, issued_before, until)
+    SELECT 'member', $1, user_id, $2, $3 FROM postponed`,
+});
+
+const sweepRevocations = unscopedStatement({
+  name: 'revocations-sweep',
+  text: 'DELETE FROM revocations WHERE until < clock_timestamp()',
 });
 
 /** Revocations in PostgreSQL. */
 export function createRevocationsRepository(): RevocationsRepository {
   return {
-    async insert({ prisma }, revocation, { issuedBefore, until }) {
-      const { kind, userId } = revocation;
-      const sid = kind === 'session' ? revocation.sessionId : null;
-      const organization = kind === 'member' ? revocation.organizationId : null;
-
-      if (issuedBefore !== null) {
-        const later = { OR: [{ tokensFrom: null }, { tokensFrom: { lt: issuedBefore } }] };
-        const data = { tokensFrom: issuedBefore };
-        if (organization === null) await prisma.user.updateMany({ where: { id: userId, ...later }, data });
-        else {
-          await prisma.member.updateMany({
-            where: { organizationId: organization, userId, ...later },
-            data,
-          });
-        }
+    async insert(tx, revocation, { issuedBefore, until }) {
+      const { userId } = revocation;
+      switch (revocation.kind) {
+        case 'session':
+          await tx.query(revokeSession, [userId, revocation.sessionId, until]);
+          return;
+        case 'member':
+          await tx.query(revokeMember, [userId, issuedBefore, until]);
+          return;
+        case 'user':
+          await tx.query(revokeUser, [userId, issuedBefore, until]);
       }
-      await prisma.revocation.create({ data: { kind, sid, sub: userId, organization, issuedBefore, until } });
     },
 
     async insertForMembers(tx, { issuedBefore, until }) {
-      await tx.query(postponeTokens, [issuedBefore]);
       await tx.query(revokeMembers, [issuedBefore, until]);
     },
 
-    async sweep(pool) {
-      await pool.query('DELETE FROM revocations WHERE until < clock_timestamp()');
+    async sweep(rows) {
+      await rows.query(sweepRevocations, []);
     },
   };
 }

@@ -34,7 +34,7 @@ export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | '
     feed,
     background: {
       wakes: { revocations: wake },
-      sweeps: { revocations: () => repository.sweep(ground.database.pool) },
+      sweeps: { revocations: () => repository.sweep(ground.database.unscoped) },
     },
   };
 }

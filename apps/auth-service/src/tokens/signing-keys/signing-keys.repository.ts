@@ -1,4 +1,4 @@
-import type { Unscoped } from '../../database.ts';
+import type { Pool } from '../../database.ts';
 import type { StoredSigningKey } from './signing-key.ts';
 
 /** The keys, in the order in which they sign, and the time on the database's clock: the only one that all share. */
@@ -15,15 +15,12 @@ export type KeyWrite =
 
 /** Where signing keys are kept. They belong to no tenant. */
 export interface SigningKeysRepository {
-  read(pool: Unscoped): Promise<KeySnapshot>;
+  read(pool: Pool): Promise<KeySnapshot>;
   /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
-  change(
-    pool: Unscoped,
-    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
-  ): Promise<KeySnapshot>;
+  change(pool: Pool, decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>): Promise<KeySnapshot>;
   /** Replaces the encryption of a key, unless another instance has done so. */
   replaceEncryption(
-    pool: Unscoped,
+    pool: Pool,
     key: Pick<StoredSigningKey, 'kid' | 'encryptedPrivateKey' | 'secretId'>,
     fromSecretId: string,
   ): Promise<void>;
@@ -49,7 +46,7 @@ const replaceEncryptionText = `
 
 type Clocked<Key> = Key & { readonly at: Date };
 type Row = Clocked<StoredSigningKey> | Clocked<{ readonly kid: null }>;
-type Queryable = Pick<Unscoped, 'query'>;
+type Queryable = Pick<Pool, 'query'>;
 
 /** Signing keys in PostgreSQL. */
 export function createSigningKeysRepository(): SigningKeysRepository {

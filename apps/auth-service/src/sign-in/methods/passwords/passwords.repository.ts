@@ -1,3 +1,4 @@
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../../../database.ts';
 
 /** What a sign-in is checked against. */
@@ -25,20 +26,26 @@ export interface NewPassword {
   readonly at: Date;
 }
 
-/** Where stored passwords are kept. Before a sign-in nobody is known, so the look-up by address has no scope. */
+/** Which password of a user is meant, by the moment at which it was set. */
+export interface SetPassword {
+  readonly userId: string;
+  readonly setAt: Date;
+}
+
+/** Where stored passwords are kept. They are looked up by address before anyone is known, so they have no scope. */
 export interface PasswordsRepository {
-  findByEmail(pool: Unscoped, email: string): Promise<StoredCredential | undefined>;
-  replace(pool: Unscoped, replacement: HashReplacement): Promise<void>;
+  findByEmail(rows: Unscoped, email: string): Promise<StoredCredential | undefined>;
+  replace(rows: Unscoped, replacement: HashReplacement): Promise<void>;
   insert(tx: Transaction, credential: NewPassword): Promise<void>;
   /** Replaces the former password, and enables it again if it was disabled. */
   set(tx: Transaction, credential: NewPassword): Promise<void>;
   /** Disables the password. @returns whether it was enabled before */
   disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean>;
   /** Whether the user still has the password that was set then. */
-  isCurrent(tx: Transaction, password: { readonly userId: string; readonly setAt: Date }): Promise<boolean>;
+  isCurrent(tx: Transaction, password: SetPassword): Promise<boolean>;
 }
 
-const credentialByEmail = {
+const credentialByEmail = unscopedStatement<StoredCredential, [email: string]>({
   name: 'credential-by-email',
   text: `
     SELECT c.user_id AS "userId", c.password_hash AS "passwordHash", c.updated_at AS "setAt",
@@ -46,49 +53,60 @@ const credentialByEmail = {
       u.email_verified_at IS NOT NULL AS "emailVerified"
     FROM users u JOIN credentials c ON c.user_id = u.id
     WHERE u.email = $1`,
-};
+});
 
 // The time stays as it is: it is the same password.
-const replaceHash = {
+const replaceHash = unscopedStatement<never, [userId: string, from: string, to: string]>({
   name: 'credential-replace-hash',
   text: 'UPDATE credentials SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
-};
+});
+
+type PasswordValues = [userId: string, passwordHash: string, at: Date];
+
+const insertPassword = unscopedStatement<never, PasswordValues>({
+  name: 'credential-insert',
+  text: 'INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)',
+});
+
+const setPassword = unscopedStatement<never, PasswordValues>({
+  name: 'credential-set',
+  text: `
+    INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
+    ON CONFLICT (user_id) DO UPDATE
+    SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, disabled_at = NULL`,
+});
+
+const disablePassword = unscopedStatement<{ userId: string }, [userId: string, at: Date]>({
+  name: 'credential-disable',
+  text: `
+    UPDATE credentials SET disabled_at = $2 WHERE user_id = $1 AND disabled_at IS NULL
+    RETURNING user_id AS "userId"`,
+});
+
+const currentPassword = unscopedStatement<{ userId: string }, [userId: string, setAt: Date]>({
+  name: 'credential-current',
+  text: `
+    SELECT user_id AS "userId" FROM credentials
+    WHERE user_id = $1 AND updated_at = $2 AND disabled_at IS NULL`,
+});
 
 /** Stored passwords in PostgreSQL. */
 export function createPasswordsRepository(): PasswordsRepository {
   return {
-    async findByEmail(pool, email) {
-      const query = { ...credentialByEmail, values: [email] };
-      const { rows } = (await pool.query(query)) as { rows: StoredCredential[] };
-      return rows[0];
+    async findByEmail(rows, email) {
+      const [credential] = await rows.query(credentialByEmail, [email]);
+      return credential;
     },
-
-    async replace(pool, { userId, from, to }) {
-      await pool.query({ ...replaceHash, values: [userId, from, to] });
+    async replace(rows, { userId, from, to }) {
+      await rows.query(replaceHash, [userId, from, to]);
     },
-
-    async insert({ prisma }, { userId, passwordHash, at }) {
-      await prisma.credential.create({ data: { userId, passwordHash, updatedAt: at } });
+    async insert(tx, { userId, passwordHash, at }) {
+      await tx.query(insertPassword, [userId, passwordHash, at]);
     },
-
-    async set({ prisma }, { userId, passwordHash, at }) {
-      const password = { passwordHash, disabledAt: null, updatedAt: at };
-      await prisma.credential.upsert({
-        where: { userId },
-        update: password,
-        create: { userId, ...password },
-      });
+    async set(tx, { userId, passwordHash, at }) {
+      await tx.query(setPassword, [userId, passwordHash, at]);
     },
-
-    async disable({ prisma }, { userId, at }) {
-      const where = { userId, disabledAt: null };
-      const { count } = await prisma.credential.updateMany({ where, data: { disabledAt: at } });
-      return count > 0;
-    },
-
-    async isCurrent({ prisma }, { userId, setAt }) {
-      const where = { userId, updatedAt: setAt, disabledAt: null };
-      return (await prisma.credential.count({ where })) > 0;
-    },
+    disable: async (tx, { userId, at }) => (await tx.query(disablePassword, [userId, at])).length > 0,
+    isCurrent: async (tx, { userId, setAt }) => (await tx.query(currentPassword, [userId, setAt])).length > 0,
   };
 }

@@ -45,7 +45,6 @@ export interface Passwords extends Method<PasswordClaim> {
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
   const { config, database, lockout, now } = dependencies;
   const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;
-  const { pool } = database;
   const repository = createPasswordsRepository();
   const hashing = hashingOf(dependencies);
   const onFailure = createPasswordFailures({ ...dependencies, repository });
@@ -58,14 +57,14 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   async function begin(claimant: Claimant): Promise<Attempt> {
     const [counter, credential] = await Promise.all([
       lockout.reserve(claimant),
-      repository.findByEmail(pool, claimant.email),
+      repository.findByEmail(database.unscoped, claimant.email),
     ]);
     return { counter, credential };
   }
 
   async function renew({ userId, passwordHash }: StoredCredential, password: string): Promise<void> {
     const renewed = await hashing.hash(password);
-    await repository.replace(pool, { userId, from: passwordHash, to: renewed });
+    await repository.replace(database.unscoped, { userId, from: passwordHash, to: renewed });
   }
 
   return {

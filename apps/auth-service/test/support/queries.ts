@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+
+/** The queries of `work` by their names, or their text where they have none; binding a connection to a scope is none. */
+export type QueriesOf = (work: () => Promise<unknown>) => Promise<string[]>;
+
+/** Listens to every connection of the process until the file's tests are over. */
+export function listenToQueries(): QueriesOf {
+  const heard = new AsyncLocalStorage<string[]>();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is put back as it was
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const asked = args[0] as string | { readonly name?: string; readonly text: string };
+    heard.getStore()?.push(typeof asked === 'string' ? asked : (asked.name ?? asked.text));
+    return Reflect.apply(query, this, args) as never;
+  };
+  afterAll(() => {
+    pg.Client.prototype.query = query;
+  });
+
+  return async (work) => {
+    const queries: string[] = [];
+    await heard.run(queries, work);
+    return queries.filter((asked) => !/bind-scope|set_config/.test(asked));
+  };
+}
