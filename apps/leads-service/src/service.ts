@@ -9,6 +9,7 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry leads',
   models: Prisma,
+  unscoped: { DueWork: 'names organizations and rows, for workers that are in no organization yet' },
   prisma: (adapter) => new PrismaClient({ adapter }),
   features: ({ tenantOf }) => ({
     routes: [(app) => leadsRoutes(app, { leads: createLeads(createLeadRepository()), tenantOf })],

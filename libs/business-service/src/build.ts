@@ -5,7 +5,9 @@ import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from
 import type { TProperties } from 'typebox';
 import { firstReason, runWithService } from './background.ts';
 import type { BusinessService, ServiceConfig } from './definition.ts';
-import { tenantsOf } from './parts.ts';
+import { createIdempotency } from './idempotency/idempotency.ts';
+import { createOpenLink } from './links.ts';
+import { createRequestTenants } from './parts.ts';
 
 /** What a service is built of; the instance closes verifier and database when it is closed. */
 export interface BuildOptions<Client, Settings extends TProperties> {
@@ -42,7 +44,9 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   service: BusinessService<Client, Settings>,
   { config, database, verifier, logger, now = () => new Date() }: BuildOptions<Client, Settings>,
 ): Promise<Service> {
-  const parts = { config, database, logger, now, tenantOf: tenantsOf(database) };
+  const tenants = createRequestTenants(database);
+  const idempotency = createIdempotency({ database, tenants, logger });
+  const parts = { config, database, logger, now, tenantOf: tenants.of, openLink: createOpenLink(database) };
   const { routes = [], background = [], redisCheck } = service.features(parts);
   const app = await createService({
     name: service.name,
@@ -64,7 +68,8 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     verifier.close();
     await database.close();
   });
-  runWithService(app, background);
+  runWithService(app, [...background, idempotency.forgetting]);
+  idempotency.serve(app);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
   return app;
 }

@@ -10,6 +10,7 @@ export type {
   ServiceFeatures,
   ServiceRoutes,
 } from './definition.ts';
+export type { FollowedLink, LinkedRow, OpenLink, OpenedLink } from './links.ts';
 export type { Manifest } from './manifest.ts';
 export type { ServiceParts, Tenant, TenantOf } from './parts.ts';
 export { runBusinessService } from './run.ts';

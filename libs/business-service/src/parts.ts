@@ -4,6 +4,7 @@ import type { TenantDatabase, TenantScope } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import type { NoSettings, ServiceConfig } from './definition.ts';
+import type { OpenLink } from './links.ts';
 
 /** What the features of a service are made with. */
 export interface ServiceParts<Client, Settings extends TProperties = NoSettings> {
@@ -13,9 +14,10 @@ export interface ServiceParts<Client, Settings extends TProperties = NoSettings>
   readonly now: () => Date;
   /**
    * The rows of the caller's organization, on a route with a permission. It throws on a public route, where nobody
-   * is known to call: there the organization comes from a token in a link, by `database.within`.
+   * is known to call: there the organization comes from a token in a link, by `openLink`.
    */
   readonly tenantOf: TenantOf<Client>;
+  readonly openLink: OpenLink<Client>;
 }
 
 /** Gives the rows of the organization in whose name a request comes. */
@@ -24,7 +26,26 @@ export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
 /** The rows of one organization. */
 export type Tenant<Client> = TenantScope<Client, { readonly organizationId: string }>;
 
+/** Which rows each request works on. */
+export interface RequestTenants<Client> {
+  readonly of: TenantOf<Client>;
+  /** Has a request work in a transaction while `work` runs. */
+  lend<Result>(request: FastifyRequest, tenant: Tenant<Client>, work: () => Promise<Result>): Promise<Result>;
+}
+
 /** Gives each request the rows of the organization that its verified token names. */
-export function tenantsOf<Client>(database: TenantDatabase<Client>): TenantOf<Client> {
-  return (request) => database.within({ organizationId: memberOf(request).organizationId });
+export function createRequestTenants<Client>(database: TenantDatabase<Client>): RequestTenants<Client> {
+  const lent = new WeakMap<FastifyRequest, Tenant<Client>>();
+  return {
+    of: (request) =>
+      lent.get(request) ?? database.within({ organizationId: memberOf(request).organizationId }),
+    async lend(request, tenant, work) {
+      lent.set(request, tenant);
+      try {
+        return await work();
+      } finally {
+        lent.delete(request);
+      }
+    },
+  };
 }

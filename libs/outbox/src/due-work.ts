@@ -1,4 +1,10 @@
-import { statement, type TenantDatabase, type TenantRows, type TenantScope } from '@tenantry/tenancy';
+import {
+  statement,
+  unscopedStatement,
+  type TenantDatabase,
+  type TenantRows,
+  type TenantScope,
+} from '@tenantry/tenancy';
 import { listenForNotifications, type Notifications } from './notifications.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
 
@@ -41,17 +47,20 @@ export type ScheduleWork = (
   work: { readonly kind: string; readonly id: string; readonly afterSeconds?: number },
 ) => Promise<void>;
 
-const claimText = `
-  WITH due AS MATERIALIZED (
-    SELECT organization_id, kind, id FROM due_work WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp()
-    ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-  UPDATE due_work w SET attempts = w.attempts + 1,
-    next_attempt_at = clock_timestamp() + least(make_interval(secs => $3 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
-  FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
-  RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts`;
-
 function defineStatements() {
   return {
+    // Skipped, not waited for, is what another instance is claiming at this moment.
+    claim: unscopedStatement<DueItem, [kinds: readonly string[], limit: number, leaseSeconds: number]>({
+      name: 'due-work-claim',
+      text: `
+        WITH due AS MATERIALIZED (
+          SELECT organization_id, kind, id FROM due_work WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp()
+          ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+        UPDATE due_work w SET attempts = w.attempts + 1, next_attempt_at = clock_timestamp()
+          + least(make_interval(secs => $3 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
+        FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
+        RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts`,
+    }),
     schedule: statement<never, [kind: string, id: string, afterSeconds: number]>({
       name: 'due-work-schedule',
       text: `
@@ -89,7 +98,7 @@ export function createScheduleWork(): ScheduleWork {
  */
 export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
   const { database, kinds, connectionString, logger, ...limits } = options;
-  const { done, again } = defineStatements();
+  const { claim, done, again } = defineStatements();
   const names = Object.keys(kinds);
 
   const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
@@ -97,11 +106,7 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
     else await tenant.query(again, [kind, id, outcome.againAfterSeconds]);
   };
   const queue: Queue<DueItem> = {
-    async claim({ limit, leaseSeconds }) {
-      const query = { name: 'due-work-claim', text: claimText, values: [names, limit, leaseSeconds] };
-      const { rows } = (await database.pool.query(query)) as { rows: DueItem[] };
-      return rows;
-    },
+    claim: ({ limit, leaseSeconds }) => database.unscoped.query(claim, [names, limit, leaseSeconds]),
     async giveUp(item) {
       const tenant = database.within({ organizationId: item.organizationId });
       const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });

@@ -45,3 +45,6 @@ export type { BodyPace } from './server/slow-bodies.ts';
 export { createService } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';
 export * as settings from './settings.ts';
+export { locatedTokens } from './tokens/located-tokens.ts';
+export type { LocatedToken, LocatedTokens, TokenPlace } from './tokens/located-tokens.ts';
+export { bytesOfUuid, uuidOfBytes } from './tokens/uuid-bytes.ts';

@@ -61,7 +61,7 @@ function openTransaction<Client, S extends Scope>(
     const { rows } = await pool.connectionOf(errand).query(bound(scope, statement, values));
     return rows as never;
   };
-  return {
+  const transaction: TenantTransaction<Client, S> = {
     scope,
     query,
     prisma: enteringModels(prisma, (run) => {
@@ -70,7 +70,14 @@ function openTransaction<Client, S extends Scope>(
     }),
     within: (other, work) =>
       pool.rebind(errand, other, (inner) => work(openTransaction(other, { prisma, errand: inner, pool }))),
+    asScope: () => ({
+      scope,
+      query,
+      prisma: transaction.prisma,
+      transaction: (work) => pool.savepoint(errand, () => work(transaction)),
+    }),
   };
+  return transaction;
 }
 
 /** The models of a client, with each call entered into a scope. */

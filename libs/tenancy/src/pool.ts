@@ -140,6 +140,21 @@ export class TenantPool extends pg.Pool {
     }
   }
 
+  /** Runs `work` as a part of a transaction: what it did is undone by a throw, and the transaction goes on. */
+  async savepoint<Result>(errand: Errand, work: () => Promise<Result>): Promise<Result> {
+    const connection = this.connectionOf(errand);
+    await connection.query('SAVEPOINT part');
+    try {
+      const result = await work();
+      await connection.query('RELEASE SAVEPOINT part');
+      return result;
+    } catch (error) {
+      // The error that counts is the one that undid the part.
+      await connection.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part').catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** A connection bound to the surrounding scope. It is closed when it comes back inside a transaction. */
   override connect(): Promise<PoolClient>;
   override connect(callback: ConnectCallback): void;

@@ -49,6 +49,11 @@ export interface TenantTransaction<Client, S extends Scope = Scope> extends Tena
     scope: Inner,
     work: (transaction: TenantTransaction<Client, Inner>) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * The same rows as a scope, for code that opens a transaction by itself: its `transaction()` takes part in this one,
+   * and a throw undoes that part alone. One part after the other.
+   */
+  asScope(): TenantScope<Client, S>;
 }
 
 /** Rows of a scope, each query on its own. */

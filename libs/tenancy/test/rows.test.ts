@@ -155,6 +155,42 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
     await expect(inOther).rejects.toMatchObject({ code: 'TRANSACTION_NESTED' });
   });
 
+  describe('a transaction as a scope', () => {
+    it('takes the transactions that code in it opens into itself', async () => {
+      const failed = tenant.transaction(async (tx) => {
+        const scope = tx.asScope();
+        await scope.transaction((part) => notes.add(part, 'a'));
+        await scope.transaction((part) => memberships.add(part, randomUUID()));
+        expect([await notes.list(scope), await memberships.count(scope)]).toEqual([['a'], 1]);
+        expect(await notes.list(tx)).toEqual(['a']);
+        throw new Error('changed my mind');
+      });
+      await expect(failed).rejects.toThrow('changed my mind');
+      expect([await notes.list(tenant), await memberships.count(tenant)]).toEqual([[], 0]);
+    });
+
+    it('undoes a part that throws, and goes on', async () => {
+      await tenant.transaction(async (tx) => {
+        const scope = tx.asScope();
+        await notes.add(scope, 'kept');
+        const part = scope.transaction(async (inner) => {
+          await notes.add(inner, 'undone');
+          await notes.add(inner, 'undone');
+        });
+        await expect(part).rejects.toMatchObject({ code: '23505' });
+        await scope.transaction((inner) => notes.add(inner, 'kept too'));
+      });
+      expect(await notes.list(tenant)).toEqual(['kept', 'kept too']);
+    });
+
+    it('ends with its transaction', async () => {
+      const scope = await tenant.transaction(async (tx) => tx.asScope());
+      await expect(scope.transaction((part) => notes.list(part))).rejects.toMatchObject({
+        code: 'TRANSACTION_OVER',
+      });
+    });
+  });
+
   it('leaves what runs at the same time, and what follows, alone', async () => {
     const inTransaction = tenant.transaction(async (tx) => {
       await notes.add(tx, 'a');

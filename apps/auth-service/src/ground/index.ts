@@ -6,9 +6,6 @@ export type { Ground } from './ground.ts';
 export { createSecretRing } from './secrets/auth-secret.ts';
 export type { AuthSecret, SecretRing } from './secrets/auth-secret.ts';
 export { decrypt, encrypt } from './secrets/encryption.ts';
-export { locatedTokens } from './secrets/located-tokens.ts';
-export type { LocatedToken, LocatedTokens } from './secrets/located-tokens.ts';
-export { bytesOfUuid, uuidOfBytes } from './secrets/uuid-bytes.ts';
 
 // callers
 export type { Actor } from './callers/actor.ts';

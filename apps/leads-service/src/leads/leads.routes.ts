@@ -31,7 +31,6 @@ export interface LeadsRoutesOptions {
 
 const tags = ['leads'];
 const read = { config: { access: 'leads:read' } } as const;
-const write = { config: { access: 'leads:write' } } as const;
 
 /** The leads API. */
 export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutesOptions): Promise<void> {
@@ -76,7 +75,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
   app.post(
     '/api/leads',
     {
-      ...write,
+      config: { access: 'leads:write', idempotent: true },
       schema: {
         operationId: 'createLead',
         tags,

@@ -1,5 +1,6 @@
+import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
-import { locatedTokens, type Ground, type LocatedTokens } from '../../ground/index.ts';
+import type { Ground } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose, RecognizedToken } from './mailed-token.ts';
 import { invalidToken } from './mailed-tokens.errors.ts';
 import { createMailedTokensRepository } from './mailed-tokens.repository.ts';

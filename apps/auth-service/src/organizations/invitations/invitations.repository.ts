@@ -1,7 +1,8 @@
 import type { Role } from '@tenantry/jwt-verify';
+import type { LocatedToken } from '@tenantry/service-kit';
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { AuthDatabase, Rows, Transaction } from '../../database.ts';
-import type { LocatedToken, PageQuery } from '../../ground/index.ts';
+import type { PageQuery } from '../../ground/index.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation about to be sent. */

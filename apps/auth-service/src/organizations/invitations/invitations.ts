@@ -1,16 +1,8 @@
 import type { Role } from '@tenantry/jwt-verify';
+import { locatedTokens, type LocatedToken } from '@tenantry/service-kit';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import {
-  locatedTokens,
-  type Actor,
-  type Client,
-  type Ground,
-  type LocatedToken,
-  type Membership,
-  type PageQuery,
-  type User,
-} from '../../ground/index.ts';
+import type { Actor, Client, Ground, Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';

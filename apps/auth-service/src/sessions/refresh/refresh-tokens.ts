@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { bytesOfUuid, uuidOfBytes, type AuthSecret, type SecretRing } from '../../ground/index.ts';
+import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit';
+import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** Which token it is: the nth of a session. */
 export interface RefreshTokenId {

@@ -1,12 +1,6 @@
-import { bindingDigest } from '@tenantry/service-kit';
+import { bindingDigest, locatedTokens, type LocatedToken } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
-import {
-  boundDevice,
-  locatedTokens,
-  type Client,
-  type Ground,
-  type LocatedToken,
-} from '../../ground/index.ts';
+import { boundDevice, type Client, type Ground } from '../../ground/index.ts';
 import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, type Authenticator, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';

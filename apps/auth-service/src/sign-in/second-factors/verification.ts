@@ -1,6 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
+import type { LocatedToken } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
-import type { Client, Ground, LocatedToken } from '../../ground/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
 import type { IssuedSession, Principal, Sessions } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import type { Challenges } from './challenges.ts';

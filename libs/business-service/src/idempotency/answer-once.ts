@@ -1,0 +1,66 @@
+import type { TenantTransaction } from '@tenantry/tenancy';
+import type { Tenant } from '../parts.ts';
+import { keyInUse, keyReused } from './idempotency.errors.ts';
+import type { KeptAnswer, KeptAnswers, RequestKey } from './kept-answers.ts';
+
+/** A request that is to be answered once. */
+export interface OnceRequest<Client> {
+  readonly tenant: Tenant<Client>;
+  readonly key: RequestKey;
+  /** Does what the request asks for, in the transaction that keeps its answer. */
+  readonly work: (tx: TenantTransaction<Client, { readonly organizationId: string }>) => Promise<KeptAnswer>;
+}
+
+/** What {@link answerOnce} needs. */
+export interface AnswerOnceOptions<Client> extends OnceRequest<Client> {
+  readonly answers: KeptAnswers;
+  /** Waits that many milliseconds. */
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/** An answer, and whether it was given before. */
+export interface OnceAnswer extends KeptAnswer {
+  readonly isRepeated: boolean;
+}
+
+/** How long a request waits for the first one with its key, without a connection meanwhile: 1.6 s in all. */
+const waitsMs = [25, 50, 100, 200, 400, 800];
+
+/**
+ * Answers a request that may come several times. The first does the work, and its answer is kept in the same
+ * transaction: both are there, or neither is. Any other gets the kept answer, waits for it, or is told to come again.
+ *
+ * @throws {ApiError} IDEMPOTENCY_KEY_REUSED for another request under the same key, IDEMPOTENCY_KEY_IN_USE while the
+ * first one still runs.
+ */
+export async function answerOnce<Client>(options: AnswerOnceOptions<Client>): Promise<OnceAnswer> {
+  for (const wait of waitsMs) {
+    const answer = await tryOnce(options);
+    if (answer) return answer;
+    await options.pause(wait);
+  }
+  throw keyInUse();
+}
+
+/** Thrown to undo what was done in vain: another transaction has kept an answer meanwhile. */
+class Overtaken extends Error {}
+
+async function tryOnce<Client>(options: AnswerOnceOptions<Client>): Promise<OnceAnswer | undefined> {
+  const { tenant, key, work, answers } = options;
+  try {
+    return await tenant.transaction(async (tx) => {
+      const { held, kept } = await answers.hold(tx, key);
+      if (kept) {
+        if (!kept.request.equals(key.request)) throw keyReused();
+        return { ...kept, isRepeated: true };
+      }
+      if (!held) return undefined;
+      const answer = await work(tx);
+      if (!(await answers.keep(tx, key, answer))) throw new Overtaken();
+      return { ...answer, isRepeated: false };
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
+import { Type, type TProperties } from 'typebox';
+import type { RequestTenants } from '../parts.ts';
+import type { OnceAnswer, OnceRequest } from './answer-once.ts';
+import type { KeptAnswer, RequestKey } from './kept-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether the route honours an Idempotency-Key. Its handler then returns its answer, refuses by throwing, and does
+     * its work on the rows of `tenantOf(request)`.
+     */
+    idempotent?: boolean;
+  }
+}
+
+const header = 'idempotency-key';
+const bodyBytesMax = 65_536;
+/** The headers that belong to what was done; the others belong to the request. */
+const keptHeaders = ['content-type', 'location', 'etag'];
+
+const KeyHeader = Type.Optional(
+  Type.String({
+    pattern: '^[\\x21-\\x7e]{1,255}$',
+    messages: { pattern: 'must be 1 to 255 visible ASCII characters' },
+    description:
+      'a new random value for each new request: sent again within 24 hours, the request is done once',
+    examples: ['0198a1b2-0c3d-7000-8000-4e5f60718293'],
+  }),
+);
+
+/** A route's schema with the header in it. */
+export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
+  const { properties = {} } = (schema.headers ?? {}) as { readonly properties?: TProperties };
+  return { ...schema, headers: Type.Object({ ...properties, [header]: KeyHeader }) };
+}
+
+/** What a handler is made idempotent with. */
+export interface IdempotentHandlerOptions<Client> {
+  readonly tenants: RequestTenants<Client>;
+  readonly once: (request: OnceRequest<Client>) => Promise<OnceAnswer>;
+}
+
+/** Has a handler answer once where a key comes with the request; without one it runs as it is. */
+export function idempotentHandler<Client>(
+  handler: RouteHandlerMethod,
+  { tenants, once }: IdempotentHandlerOptions<Client>,
+): RouteHandlerMethod {
+  return async function (request, reply) {
+    const key = request.headers[header];
+    if (typeof key !== 'string') return handler.call(this, request, reply);
+    const work = async (): Promise<KeptAnswer> => {
+      const held = holdBack(reply);
+      const returned: unknown = await handler.call(this, request, held.reply);
+      return answerOf(held.sent ? held.sent.payload : returned, reply);
+    };
+    const { status, headers, body, isRepeated } = await once({
+      tenant: tenants.of(request),
+      key: keyOf(request, key),
+      work: (tx) => tenants.lend(request, tx.asScope(), work),
+    });
+    if (isRepeated) reply.header('idempotency-replayed', 'true');
+    return reply.code(status).headers(headers).send(body);
+  };
+}
+
+interface HeldBack {
+  readonly reply: FastifyReply;
+  sent?: { readonly payload: unknown };
+}
+
+/** A reply that sends nothing yet: nobody may read of what is not committed. */
+function holdBack(reply: FastifyReply): HeldBack {
+  const held: HeldBack = {
+    reply: Object.create(reply, {
+      send: {
+        value: (payload: unknown) => {
+          held.sent = { payload };
+          return held.reply;
+        },
+      },
+      // A reply can be awaited, until it is sent.
+      then: { value: undefined },
+    }) as FastifyReply,
+  };
+  return held;
+}
+
+function keyOf(request: FastifyRequest, key: string): RequestKey {
+  const { method, url, body } = request;
+  return {
+    userId: memberOf(request).userId,
+    key: hash('sha256', key, 'buffer'),
+    request: hash('sha256', JSON.stringify([method, url, body]), 'buffer'),
+  };
+}
+
+/** The answer of a handler, as it will be sent. */
+function answerOf(payload: unknown, reply: FastifyReply): KeptAnswer {
+  const { statusCode: status } = reply;
+  if (status < 200 || status > 299)
+    throw new Error(`An idempotent route refuses by throwing, and not with ${status}.`);
+  const body = bodyOf(payload, reply);
+  if (Buffer.byteLength(body) > bodyBytesMax) {
+    throw new Error('An idempotent route answers 64 KiB at most, because its answer is kept.');
+  }
+  const headers = keptHeaders.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return { status, headers: Object.fromEntries(headers), body };
+}
+
+function bodyOf(payload: unknown, reply: FastifyReply): string {
+  if (payload === undefined || payload === null) return '';
+  if (typeof payload === 'string') return payload;
+  if (ArrayBuffer.isView(payload) || typeof (payload as { pipe?: unknown }).pipe === 'function') {
+    throw new Error('An idempotent route answers JSON or text: bytes and streams are not kept.');
+  }
+  if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
+  return reply.serialize(payload) as string;
+}

@@ -1,0 +1,110 @@
+import { statement, type TenantRows } from '@tenantry/tenancy';
+
+/** What a request is recognized by when it comes again. */
+export interface RequestKey {
+  readonly userId: string;
+  /** SHA-256 of the Idempotency-Key. */
+  readonly key: Buffer;
+  /** SHA-256 of the request that came with it. */
+  readonly request: Buffer;
+}
+
+/** An answer as it was sent. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What is known of a key. */
+export interface KnownKey {
+  /** Whether this transaction holds the key now, and no other does. */
+  readonly held: boolean;
+  /** What came with the key, and what it was answered, where it was. */
+  readonly kept: (KeptAnswer & { readonly request: Buffer }) | undefined;
+}
+
+/** Where answers are kept, for 24 hours. */
+export interface KeptAnswers {
+  /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
+  hold(rows: TenantRows<unknown>, request: RequestKey): Promise<KnownKey>;
+  /** Keeps an answer; false where another transaction has kept one under the key meanwhile. */
+  keep(rows: TenantRows<unknown>, request: RequestKey, answer: KeptAnswer): Promise<boolean>;
+  /** Deletes a batch of answers that are over, and says how many they were. */
+  forget(rows: TenantRows<unknown>): Promise<number>;
+}
+
+/** The kind of due work that forgets answers. */
+export const forgettingKind = 'idempotency-keys';
+const batchSize = 1_000;
+
+type KnownRow = { readonly held: boolean } & (
+  | { readonly status: null }
+  | {
+      readonly status: number;
+      readonly headers: KeptAnswer['headers'];
+      readonly body: string;
+      readonly request: Buffer;
+    }
+);
+
+/** Answers in PostgreSQL. The statements are defined here, so that a service without such routes has none of them. */
+export function createKeptAnswers(): KeptAnswers {
+  const hold = statement<KnownRow, [userId: string, key: Buffer]>({
+    name: 'idempotency-hold',
+    text: `
+      SELECT held, status, headers, body, request
+      FROM (SELECT pg_try_advisory_xact_lock(hashtextextended(
+        concat($1::uuid, $2::uuid, encode($3::bytea, 'hex')), 0)) AS held) AS lock
+      LEFT JOIN idempotency_keys k ON k.organization_id = $1 AND k.user_id = $2 AND k.key = $3
+        AND k.created_at > clock_timestamp() - INTERVAL '24 hours'`,
+  });
+  // Due an hour after the answer is over, so that one look finds all of an hour. What is due already stays as it is.
+  const keep = statement<
+    { id: string },
+    [userId: string, key: Buffer, request: Buffer, status: number, headers: object, body: string]
+  >({
+    name: 'idempotency-keep',
+    text: `
+      WITH kept AS (
+        INSERT INTO idempotency_keys (organization_id, user_id, key, request, status, headers, body)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (organization_id, user_id, key) DO UPDATE
+        SET request = excluded.request, status = excluded.status, headers = excluded.headers, body = excluded.body,
+          created_at = excluded.created_at
+        WHERE idempotency_keys.created_at <= clock_timestamp() - INTERVAL '24 hours'
+        RETURNING organization_id
+      ), due AS (
+        INSERT INTO due_work (organization_id, kind, id, next_attempt_at)
+        SELECT organization_id, '${forgettingKind}', organization_id, clock_timestamp() + INTERVAL '25 hours' FROM kept
+        ON CONFLICT (organization_id, kind, id) DO NOTHING
+      )
+      SELECT organization_id AS id FROM kept`,
+  });
+  const forget = statement<{ forgotten: number }>({
+    name: 'idempotency-forget',
+    text: `
+      DELETE FROM idempotency_keys k USING (
+        SELECT organization_id, user_id, key FROM idempotency_keys
+        WHERE organization_id = $1 AND created_at <= clock_timestamp() - INTERVAL '24 hours'
+        ORDER BY created_at LIMIT ${batchSize}) AS over
+      WHERE (k.organization_id, k.user_id, k.key) = (over.organization_id, over.user_id, over.key)
+      RETURNING 1 AS forgotten`,
+  });
+
+  return {
+    async hold(rows, { userId, key }) {
+      const [row] = await rows.query(hold, [userId, key]);
+      if (!row) throw new Error('a SELECT without a condition answered no row');
+      if (row.status === null) return { held: row.held, kept: undefined };
+      const { held, status, headers, body, request } = row;
+      return { held, kept: { status, headers, body, request } };
+    },
+    async keep(rows, { userId, key, request }, { status, headers, body }) {
+      return (await rows.query(keep, [userId, key, request, status, headers, body])).length > 0;
+    },
+    async forget(rows) {
+      return (await rows.query(forget, [])).length;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceFeatures, ServiceParts } from '@tenantry/business-service';
+import { success } from '@tenantry/envelope';
+import { startTestService, type TestService } from '@tenantry/service-tests';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idempotencyTables, notesService, notesTables } from './fixture/notes-service.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+type Parts = ServiceParts<PrismaClient, never>;
+const Body = Type.Object({ text: Type.String() }, { additionalProperties: false });
+const response = { 200: Type.Unknown(), 201: Type.Unknown(), 204: Type.Null() };
+
+/** Routes that are idempotent, each in a way of its own. */
+const features = ({ tenantOf }: Pick<Parts, 'tenantOf'>): ServiceFeatures => ({
+  routes: [
+    (app) => {
+      const config = { access: 'leads:write', idempotent: true } as const;
+      const route = (name: string) => ({ config, schema: { operationId: name, body: Body, response } });
+      app.post('/api/notes/twice', route('writeTwice'), async (request, reply) => {
+        const tenant = tenantOf(request);
+        const { organizationId } = tenant.scope;
+        const write = (text: string) =>
+          tenant.transaction((tx) => tx.prisma.note.create({ data: { organizationId, text } }));
+        await write(request.body.text);
+        // A part that fails is undone alone.
+        const lost = tenant.transaction(async (tx) => {
+          await tx.prisma.note.create({ data: { organizationId, text: 'lost' } });
+          throw new Error('no');
+        });
+        await lost.catch(() => undefined);
+        await write(`${request.body.text} again`);
+        return reply.code(201).send(success({}, request.id));
+      });
+      app.post('/api/notes/nothing', route('answerNothing'), async (request, reply) => {
+        const { organizationId } = tenantOf(request).scope;
+        await tenantOf(request).prisma.note.create({ data: { organizationId, text: request.body.text } });
+        reply.code(204);
+        return null;
+      });
+      app.post('/api/notes/early', route('answerEarly'), async (request, reply) => {
+        const { organizationId } = tenantOf(request).scope;
+        void reply.code(201).send(success({}, request.id));
+        await tenantOf(request).prisma.note.create({ data: { organizationId, text: request.body.text } });
+        throw new Error('no');
+      });
+      app.post('/api/notes/much', route('answerMuch'), async (request) => {
+        const { organizationId } = tenantOf(request).scope;
+        await tenantOf(request).prisma.note.create({ data: { organizationId, text: 'much' } });
+        return { text: request.body.text.repeat(20_000) };
+      });
+    },
+  ],
+});
+
+let running: TestService<PrismaClient>;
+beforeAll(async () => {
+  running = await startTestService(notesService({ sql: notesTables + idempotencyTables, features }));
+});
+afterAll(() => running.close());
+
+async function send(path: string, text: string) {
+  const organizationId = randomUUID();
+  const member = await running.member({ organizationId });
+  const headers = { 'idempotency-key': randomUUID() };
+  const answers = [];
+  for (let n = 0; n < 2; n++) {
+    answers.push(await member.send('POST', `/api/notes/${path}`, { body: { text }, headers }));
+  }
+  const notes = await running.database.within({ organizationId }).prisma.note.findMany();
+  return { answers, notes: notes.map((note) => note.text).sort() };
+}
+
+describe('an idempotent route', () => {
+  it('without a permission does not boot', async () => {
+    const service = notesService({
+      features: () => ({
+        routes: [
+          (app) =>
+            void app.post(
+              '/api/notes/open',
+              { config: { access: 'public', idempotent: true }, schema: { operationId: 'open', response } },
+              () => ({}),
+            ),
+        ],
+      }),
+    });
+    await expect(startTestService(service)).rejects.toThrow(
+      '/api/notes/open is idempotent and needs a permission',
+    );
+  });
+
+  it('takes the transactions of its use cases into the one that keeps its answer', async () => {
+    const { answers, notes } = await send('twice', 'a');
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(notes).toEqual(['a', 'a again']);
+  });
+
+  it('sends nothing before its work is committed', async () => {
+    const { answers, notes } = await send('early', 'a');
+    expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+    expect(notes).toEqual([]);
+  });
+
+  it('may answer without a body', async () => {
+    const { answers, notes } = await send('nothing', 'a');
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [204, ''],
+      [204, ''],
+    ]);
+    expect(notes).toEqual(['a']);
+  });
+
+  it('does nothing whose answer is too large to be kept', async () => {
+    const { answers, notes } = await send('much', 'much');
+    expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+    expect(notes).toEqual([]);
+  });
+});
