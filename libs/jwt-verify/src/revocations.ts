@@ -1,6 +1,6 @@
 import type { Identity } from './identity.ts';
 
-/** News that some tokens count no more. Times are seconds since the epoch. */
+/** News that some tokens are no longer valid. Times are seconds since the epoch. */
 export type Revocation =
   /** Every token of a session. */
   | { readonly kind: 'session'; readonly sid: string; readonly until: number }

@@ -21,7 +21,7 @@ export interface Access<Name extends string = Permission> {
   readonly protect: <Incoming extends Request, Rest extends readonly unknown[]>(
     handler: Handler<Incoming, Rest>,
   ) => (request: Incoming, ...rest: Rest) => Promise<Response>;
-  /** Gives whoever holds a valid token. */
+  /** Gives the caller, anyone with a valid token. */
   readonly signedIn: (bearer: Bearer) => Promise<Identity>;
   /** A check for this permission in the active organization; throws at once when no permission is named so. */
   readonly requires: (permission: Name) => (bearer: Bearer) => Promise<Member>;

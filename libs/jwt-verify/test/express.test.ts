@@ -131,7 +131,7 @@ describe('a process with Express 4', () => {
       const app = express();
       app.set('env', 'test');
       app.get('/report', access.requires('audit:read'), (request, response) => response.json('report'));
-      const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+      const server = app.listen(0, '127.0.0.1', () => console.log(String(server.address().port)));`;
     const node = resolve(import.meta.dirname, '../../../node_modules/.bin/node');
     const flags = ['--conditions=@tenantry/source', '--input-type=module', '--eval', program];
     const child = spawn(node, [...flags, issuer.issuer, issuer.server!.revocationsUrl], {
