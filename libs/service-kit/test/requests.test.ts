@@ -193,6 +193,21 @@ describe('query and path', () => {
 });
 
 describe('refusals', () => {
+  it('a path of its own is 405 under a method that only the pattern around it has', async () => {
+    const { app } = await buildFixture({}, (fixture) => {
+      const route = { config: { access: 'public' as const }, handler: async () => ({}) };
+      fixture.route({ method: 'GET', url: '/things/all', ...route });
+      fixture.route({ method: ['GET', 'PUT'], url: '/things/:id', ...route });
+    });
+    const answer = await app.inject({ method: 'PUT', url: '/things/all?x=1' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+    for (const url of ['/things/one', '/things/:id']) {
+      expect((await app.inject({ method: 'PUT', url })).statusCode).toBe(200);
+    }
+    expect((await app.inject({ method: 'GET', url: '/things/all' })).statusCode).toBe(200);
+  });
+
   it('an unknown path is 404, a known path under another method 405 with Allow', async () => {
     expect((await app.inject('/nothing')).statusCode).toBe(404);
     const answer = await app.inject({ method: 'PUT', url: '/things' });

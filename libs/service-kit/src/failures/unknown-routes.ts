@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 interface RoutePattern {
   readonly segments: readonly string[];
@@ -15,22 +15,36 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     patterns.set(url, pattern);
   });
 
+  // The router takes DELETE /leads/statistics for DELETE /leads/:id where the path itself has no DELETE.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url: pattern = '' } = request.routeOptions;
+    const path = pathOf(request);
+    const own = pattern.includes('/:') && path !== pattern ? patterns.get(path) : undefined;
+    done(own && methodNotAllowed([...own.methods]));
+  });
+
   app.setNotFoundHandler((request) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = allowedMethods(path.split('/'), patterns.values());
+    const allowed = allowedMethods(pathOf(request), patterns.values());
     if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'There is nothing at this path.');
-    throw new ApiError('METHOD_NOT_ALLOWED', `This path supports only ${allowed.join(', ')}.`, {
-      headers: { allow: allowed.join(', ') },
-    });
+    throw methodNotAllowed(allowed);
   });
 }
 
-function allowedMethods(path: readonly string[], patterns: Iterable<RoutePattern>): string[] {
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+function methodNotAllowed(allowed: readonly string[]): ApiError {
+  const methods = allowed.toSorted().join(', ');
+  const headers = { allow: methods };
+  return new ApiError('METHOD_NOT_ALLOWED', `This path supports only ${methods}.`, { headers });
+}
+
+function allowedMethods(path: string, patterns: Iterable<RoutePattern>): string[] {
+  const segments = path.split('/');
   const methods = new Set<string>();
   for (const pattern of patterns) {
-    if (matches(pattern.segments, path)) for (const method of pattern.methods) methods.add(method);
+    if (matches(pattern.segments, segments)) for (const method of pattern.methods) methods.add(method);
   }
-  return [...methods].sort();
+  return [...methods];
 }
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
