@@ -10,6 +10,7 @@ import {
   Nullable,
   PageQueryOf,
   SortBy,
+  Timestamp,
   entityTag,
   preconditionFailed,
   preconditionOf,
@@ -25,6 +26,7 @@ const Thing = Type.Object(
     email: Type.Optional(EmailAddress()),
     phone: Type.Optional(Nullable(LineOf(5))),
     notes: Type.Optional(Nullable(LinesOf(20))),
+    at: Type.Optional(Timestamp()),
   },
   closed,
 );
@@ -48,6 +50,31 @@ const put = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'PUT', url: '/things', payload, headers });
 const findingsOf = (answer: { json: () => unknown }) =>
   (answer.json() as Failure).error.details.map(({ field, rule }) => [field, rule]);
+
+describe('a moment', () => {
+  it.each([
+    '2026-11-21T10:00:00Z',
+    '2026-11-21T10:00:00.123456+05:30',
+    '2024-02-29T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ])('%s is taken', async (at) => {
+    expect((await put({ name: 'a', at })).json()).toEqual({ name: 'a', at });
+  });
+
+  it.each([
+    '2026-11-21',
+    '2026-11-21T10:00:00',
+    '2026-11-21 10:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-12-31T23:59:60Z',
+    '2026-01-01T00:00:00+99:99',
+    '0000-01-01T00:00:00Z',
+    '12026-01-01T00:00:00Z',
+  ])('%s is refused', async (at) => {
+    expect(findingsOf(await put({ name: 'a', at }))).toEqual([['at', 'format']]);
+  });
+});
 
 describe('a field of a body', () => {
   it('is kept tidy, null empties it, and absent is absent', async () => {
