@@ -1,5 +1,6 @@
-import { defineBusinessService } from '@tenantry/business-service';
+import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { leadActions } from './leads/lead-actions.ts';
 import { createLeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { createLeads } from './leads/leads.ts';
@@ -11,7 +12,14 @@ export const service = defineBusinessService({
   models: Prisma,
   unscoped: { DueWork: 'names organizations and rows, for workers that are in no organization yet' },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ tenantOf }) => ({
-    routes: [(app) => leadsRoutes(app, { leads: createLeads(createLeadRepository()), tenantOf })],
-  }),
+  features: ({ tenantOf }) => {
+    const audit = createAudit(leadActions);
+    const leads = createLeads({ repository: createLeadRepository(), audit });
+    return {
+      routes: [
+        (app) => leadsRoutes(app, { leads, tenantOf }),
+        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
+      ],
+    };
+  },
 });

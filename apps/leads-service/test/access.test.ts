@@ -37,7 +37,11 @@ it('the service answers these routes and no others', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
   );
   const health = ['', '/live', '/ready'].map((path) => `GET /api/health${path}`);
-  const expected = [...health, ...routes.map(([method, path]) => `${method} ${path}`)];
+  const expected = [
+    ...health,
+    'GET /api/leads/audit',
+    ...routes.map(([method, path]) => `${method} ${path}`),
+  ];
   expect(documented.toSorted()).toEqual(expected.toSorted());
 });
 

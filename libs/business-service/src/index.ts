@@ -1,3 +1,8 @@
+export { memberOf } from '@tenantry/jwt-verify/fastify';
+export { createAudit } from './audit/audit.ts';
+export type { Audit, AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTarget } from './audit/audit.ts';
+export { auditRoutes } from './audit/audit.routes.ts';
+export type { AuditRoutesOptions } from './audit/audit.routes.ts';
 export type { BackgroundWork } from './background.ts';
 export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';

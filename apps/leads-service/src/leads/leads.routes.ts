@@ -1,3 +1,4 @@
+import { memberOf } from '@tenantry/business-service';
 import { page, success } from '@tenantry/envelope';
 import {
   IfMatchHeaders,
@@ -7,11 +8,12 @@ import {
   preconditionOf,
   type Service,
 } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
-import type { Leads } from './leads.ts';
+import type { Leads, Target } from './leads.ts';
 import {
   LeadAnswer,
   LeadChangedAnswer,
@@ -85,7 +87,11 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       },
     },
     async (request, reply) => {
-      const { id, duplicateOf } = await leads.create(tenantOf(request), request.body);
+      const { id, duplicateOf } = await leads.create(
+        tenantOf(request),
+        request.body,
+        memberOf(request).userId,
+      );
       reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
       return success({ id }, request.id, duplicateOf === null ? {} : { duplicateOf });
     },
@@ -111,7 +117,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     },
     handler: async (request, reply) => {
       const { params, body } = request;
-      const target = { id: params.id, accepts: preconditionOf(request) };
+      const target = targetOf(request, params.id);
       const { id, name, email, status, version } = await leads.change(tenantOf(request), target, body);
       reply.header('etag', entityTag(version));
       return success({ id, name, email, status }, request.id);
@@ -132,9 +138,13 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       },
     },
     async (request, reply) => {
-      const target = { id: request.params.id, accepts: preconditionOf(request) };
+      const target = targetOf(request, request.params.id);
       await leads.remove(tenantOf(request), target, new Date());
       return reply.code(204).send(null);
     },
   );
+}
+
+function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
+  return { id, actorUserId: memberOf(request).userId, accepts: preconditionOf(request) };
 }

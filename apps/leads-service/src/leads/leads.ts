@@ -1,14 +1,23 @@
+import type { Audit } from '@tenantry/business-service';
 import { retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
+import type { LeadAction } from './lead-actions.ts';
 import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { LeadRepository } from './leads.repository.ts';
 
-/** Which lead is to be changed, and on which versions of it. */
+/** Which lead is to be changed, by whom, and on which versions of it. */
 export interface Target {
   readonly id: string;
+  readonly actorUserId: string;
   readonly accepts: Precondition;
+}
+
+/** What the use cases need. */
+export interface LeadsDependencies {
+  readonly repository: LeadRepository;
+  readonly audit: Audit<LeadAction>;
 }
 
 /** What can be done with the leads of an organization. */
@@ -17,7 +26,11 @@ export interface Leads {
   list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage>;
   get(tenant: Tenant, id: string): Promise<Lead>;
   /** Records a lead, and names an earlier live one with the same e-mail address. */
-  create(tenant: Tenant, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
+  create(
+    tenant: Tenant,
+    lead: NewLead,
+    actorUserId: string,
+  ): Promise<{ id: string; duplicateOf: string | null }>;
   /** Changes a lead; its status moves along the transition table alone. */
   change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<Lead>;
   /** Removes a lead from every list; its row is kept. */
@@ -25,7 +38,7 @@ export interface Leads {
 }
 
 /** Makes the use cases of leads. */
-export function createLeads(repository: LeadRepository): Leads {
+export function createLeads({ repository, audit }: LeadsDependencies): Leads {
   /** Runs `work` on a lead that nobody else changes meanwhile. */
   const withLocked = <Result>(
     tenant: Tenant,
@@ -50,15 +63,43 @@ export function createLeads(repository: LeadRepository): Leads {
       return lead;
     },
 
-    create: (tenant, lead) => repository.insert(tenant, lead),
+    create: (tenant, lead, actorUserId) =>
+      tenant.transaction(async (tx) => {
+        const created = await repository.insert(tx, lead);
+        await audit.record(tx, { actorUserId, action: 'lead.created', target: auditTarget(created.id) });
+        return created;
+      }),
 
     change: (tenant, target, changes) =>
       withLocked(tenant, target, async (tx, lead) => {
         if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
-        return repository.update(tx, { ...lead, ...changes });
+        const changed = await repository.update(tx, { ...lead, ...changes });
+        const { actorUserId } = target;
+        const details = differences(lead, changed);
+        await audit.record(tx, {
+          actorUserId,
+          action: 'lead.updated',
+          target: auditTarget(lead.id),
+          details,
+        });
+        return changed;
       }),
 
     remove: (tenant, target, now) =>
-      withLocked(tenant, target, (tx, lead) => repository.markDeleted(tx, lead, now)),
+      withLocked(tenant, target, async (tx, lead) => {
+        await repository.markDeleted(tx, lead, now);
+        const { actorUserId } = target;
+        await audit.record(tx, { actorUserId, action: 'lead.deleted', target: auditTarget(lead.id) });
+      }),
   };
+}
+
+const auditTarget = (id: string) => ({ type: 'lead', id });
+
+const audited = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
+
+/** Which fields changed. Of their values, the trail keeps the status alone: it names nobody. */
+function differences(before: Lead, after: Lead): Readonly<Record<string, unknown>> {
+  const fields = audited.filter((field) => before[field] !== after[field]);
+  return { fields, ...(before.status !== after.status && { from: before.status, to: after.status }) };
 }

@@ -11,6 +11,7 @@ async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
 export const requests: PreparedRequests = {
   'GET /api/leads': () => ({ query: { search: 'babb', status: 'new', pageSize: '5' } }),
   'POST /api/leads': () => ({ body: lead }),
+  'GET /api/leads/audit': () => ({ query: { action: 'lead.created', pageSize: '5' } }),
   'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
   'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),
   'PATCH /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { notes: null } }),

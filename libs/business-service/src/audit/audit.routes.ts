@@ -1,0 +1,41 @@
+import { page } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
+import type { TenantOf } from '../parts.ts';
+import { AuditAnswer, AuditQueryOf } from './audit.schemas.ts';
+import type { Audit, AuditEvent } from './audit.ts';
+
+/** What the route of a trail needs. */
+export interface AuditRoutesOptions {
+  readonly audit: Audit;
+  readonly tenantOf: TenantOf<unknown>;
+  /** `/api/leads`. */
+  readonly prefix: string;
+}
+
+/** The audit trail of a service, for members with the permission to read it: `GET /api/leads/audit`. */
+export function auditRoutes(app: Service, { audit, tenantOf, prefix }: AuditRoutesOptions): void {
+  app.get(
+    `${prefix}/audit`,
+    {
+      config: { access: 'audit:read' },
+      schema: {
+        operationId: 'listAuditEvents',
+        tags: ['audit'],
+        summary: 'List who did what, newest first',
+        querystring: AuditQueryOf(audit.actions),
+        response: { 200: AuditAnswer },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const { events, total } = await audit.list(tenantOf(request), query);
+      return page(events.map(answerOf), { ...query, total });
+    },
+  );
+}
+
+function answerOf({ actorUserId, targetType, targetId, createdAt, id, action, details }: AuditEvent) {
+  const actor = actorUserId === null ? null : { userId: actorUserId };
+  const target = targetType === null || targetId === null ? null : { type: targetType, id: targetId };
+  return { id, action, actor, target, details, createdAt: createdAt.toISOString() };
+}
