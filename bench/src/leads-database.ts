@@ -50,7 +50,7 @@ interface PageQuery {
   readonly page: number;
   readonly pageSize: number;
   readonly sort: '-createdAt';
-  readonly status?: string;
+  readonly statuses?: readonly string[];
   readonly search?: string;
 }
 

@@ -14,14 +14,14 @@ import { createLeadsDatabase, pageStatement } from './leads-database.ts';
 const sizes = [10_000, 100_000, 1_000_000];
 const queries = {
   'first page': {},
-  'first page, one status': { status: 'won' },
+  'first page, one status': { statuses: ['won'] },
   'page at the middle': { page: 0 },
   'search, every lead matches': { search: 'a' },
   'search, one in seven': { search: 'LINDSTRÖM' },
   'search, one in thousands': { search: 'ab12' },
   'search, a single lead': { search: 'lead7777@' },
   'search, no lead': { search: 'nobody at all' },
-  'search with status': { search: 'erik', status: 'won' },
+  'search with status': { search: 'erik', statuses: ['won'] },
   'search with wildcard letters': { search: '%_\\' },
 };
 

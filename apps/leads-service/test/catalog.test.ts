@@ -72,8 +72,8 @@ describe('each list is read from its index', () => {
        SELECT gen_random_uuid(), 'Other ' || n, 'other@example.com' FROM generate_series(1, 60000) n`,
     );
     await admin.query(
-      `INSERT INTO leads (organization_id, name, email, status, created_at)
-       SELECT $1, 'Lead ' || n, 'lead' || n || '@example.com', CASE n % 3 WHEN 0 THEN 'new' ELSE 'won' END, now() - n * interval '1 s'
+      `INSERT INTO leads (organization_id, name, email, status, source, created_at)
+       SELECT $1, 'Lead ' || n, 'lead' || n || '@example.com', CASE n % 3 WHEN 0 THEN 'new' ELSE 'won' END, 'Web', now() - n * interval '1 s'
        FROM generate_series(1, 20000) n`,
       [organizationId],
     );
@@ -91,6 +91,20 @@ describe('each list is read from its index', () => {
     ['?page=1500', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
     ['?sort=createdAt', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
     ['?status=new', ['leads_by_status', 'lead_counts_pkey', 'leads_pkey']],
+    ['?page=2000', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
+    ['?status=new,contacted', ['leads_by_creation', 'lead_counts_pkey', 'leads_pkey']],
+    ['?status=new,contacted&sort=name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],
+    ['?status=new&sort=email', ['leads_by_status', 'lead_counts_pkey', 'leads_pkey']],
+    ['?source=web', ['leads_by_creation', 'leads_pkey']],
+    ['?source=web&search=lead&sort=-updatedAt', ['leads_by_creation', 'leads_pkey']],
+    ['?search=lead&sort=name', ['leads_by_name', 'leads_pkey']],
+    ['?createdFrom=2026-01-01T00:00:00Z&createdTo=2099-01-01T00:00:00Z', ['leads_by_creation', 'leads_pkey']],
+    ['?createdFrom=2026-01-01T00:00:00Z&sort=phone', ['leads_by_creation', 'leads_pkey']],
+    ['?sort=updatedAt', ['leads_by_change', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=-email&page=1000', ['leads_by_email', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=phone', ['leads_by_phone', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=-status', ['leads_by_status', 'lead_counts_pkey', 'leads_pkey']],
+    ['?sort=source', ['leads_by_source', 'lead_counts_pkey', 'leads_pkey']],
     ['?search=lead%20199', ['leads_by_creation', 'leads_pkey']],
     ['?search=lead', ['leads_by_creation', 'leads_pkey']],
     ['?sort=name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],

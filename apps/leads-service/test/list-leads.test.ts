@@ -44,10 +44,15 @@ describe('GET /api/leads', () => {
   });
 
   describe('in pages', () => {
+    const filters = [
+      ...['', '&search=lead', '&status=new', '&status=new,won', '&status=new&search=LEAD', '&source=FÄIR'],
+      '&createdFrom=2026-01-01T00:00:00Z&createdTo=9999-12-31T23:59:59Z',
+    ];
     let caller: Caller;
     beforeAll(async () => {
       caller = await service.member();
-      for (let n = 1; n <= 23; n++) await createLead(caller, { name: `Lead ${String(n).padStart(2, '0')}` });
+      for (let n = 1; n <= 23; n++)
+        await createLead(caller, { name: `Lead ${String(n).padStart(2, '0')}`, source: 'fair' });
     });
 
     it('comes ten at a time, newest first', async () => {
@@ -59,8 +64,17 @@ describe('GET /api/leads', () => {
     });
 
     it('shows every lead once, whatever the order, filter and page size', async () => {
-      for (const filter of ['', '&search=lead', '&status=new', '&status=new&search=LEAD']) {
-        for (const sort of ['createdAt', '-createdAt', 'name', '-name']) {
+      for (const filter of filters) {
+        for (const sort of [
+          'createdAt',
+          '-createdAt',
+          'name',
+          '-name',
+          'updatedAt',
+          '-updatedAt',
+          'status',
+          '-status',
+        ]) {
           const found: string[] = [];
           for (let page = 1; page <= 4; page++) {
             const { data, meta } = await list(`?page=${page}&pageSize=7&sort=${sort}${filter}`, caller);
@@ -74,7 +88,7 @@ describe('GET /api/leads', () => {
     });
 
     it('answers a page beyond the end with no lead and the right total', async () => {
-      for (const filter of ['', '&search=lead', '&status=new', '&status=new&search=lead']) {
+      for (const filter of filters) {
         for (const page of [4, 5000, 999_999_999_999_999]) {
           const { data, meta } = await list(`?page=${page}&pageSize=10${filter}`, caller);
           expect({ data, meta }).toEqual({ data: [], meta: { total: 23, page, pageSize: 10 } });
@@ -107,6 +121,55 @@ describe('GET /api/leads', () => {
     expect(found).toEqual({ new: ['a'], contacted: ['b'], qualified: [], lost: ['c'], won: [] });
   });
 
+  it('filters by several statuses', async () => {
+    const caller = await service.member();
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push(await createLead(caller, { name }));
+    await moveLead(caller, ids[1]!, 'contacted');
+    await moveLead(caller, ids[2]!, 'contacted', 'lost');
+    expect(await list('?status=new,contacted&sort=name', caller)).toMatchObject({
+      data: [{ name: 'a' }, { name: 'b' }],
+      meta: { total: 2 },
+    });
+    expect(await names('?status=won,lost,won', caller)).toEqual(['c']);
+    expect(await names('?status=contacted,lost&search=C&sort=name', caller)).toEqual(['b', 'c']);
+  });
+
+  it('filters by the whole source, whatever its case and accents', async () => {
+    const caller = await service.member();
+    for (const [name, source] of [
+      ['a', 'Mässa'],
+      ['b', 'MASSA '],
+      ['c', 'Mässa 2'],
+      ['d', null],
+    ] as const) {
+      await createLead(caller, { name, source });
+    }
+    expect(await names('?source=mässa&sort=name', caller)).toEqual(['a', 'b']);
+    expect((await list('?source=Massa&status=new&search=ADA', caller)).meta.total).toBe(2);
+  });
+
+  it('filters by the time of creation: from a moment on, and up to another', async () => {
+    const caller = await service.member();
+    const leads: { name: string; createdAt: string }[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const id = await createLead(caller, { name });
+      leads.push((await caller.send('GET', `/api/leads/${id}`)).body.data);
+      await service.database.pool.query('SELECT pg_sleep(0.002)');
+    }
+    const [, b, c] = leads.map(({ createdAt }) => createdAt);
+    const [from, to] = [`createdFrom=${b!}`, `createdTo=${c!}`];
+    expect(await names(`?${from}`, caller)).toEqual(['c', 'b']);
+    expect(await names(`?${to}`, caller)).toEqual(['b', 'a']);
+    expect(await list(`?${from}&${to}&sort=email`, caller)).toMatchObject({
+      data: [{ name: 'b' }],
+      meta: { total: 1 },
+    });
+    const inZone = encodeURIComponent(b!.replace('Z', '+00:00'));
+    expect(await names(`?createdFrom=${inZone}&${to}`, caller)).toEqual(['b']);
+    expect(await names('?createdTo=0001-01-01T00:00:00Z', caller)).toEqual([]);
+  });
+
   describe('searches', () => {
     let caller: Caller;
     beforeAll(async () => {
@@ -117,6 +180,8 @@ describe('GET /api/leads', () => {
         ['50% off_deal\\now', 'deal@example.com'],
         ['Σίσυφος', 'greek@example.com'],
         ['Plain', 'o.Brien+crm@Example.ORG'],
+        ['Łukasz Sørensen-Đorđević', 'lukasz@example.com'],
+        ['Großæthœħı Þór', 'iceland@example.com'],
       ]) {
         await createLead(caller, { name, email });
       }
@@ -138,6 +203,14 @@ describe('GET /api/leads', () => {
       ['O.BRIEN+', ['Plain']],
       ['example.org', ['Plain']],
       ['foretag', ['Åsa Öberg']],
+      ['lukasz sorensen-dordevic', ['Łukasz Sørensen-Đorđević']],
+      ['ŁUKASZ', ['Łukasz Sørensen-Đorđević']],
+      ['Grossaethoehi thor', ['Großæthœħı Þór']],
+      ['GROẞÆTHŒĦI', ['Großæthœħı Þór']],
+      ['σισυφοΣ', ['Σίσυφος']],
+      ['  asa ', ['Åsa Öberg']],
+      ['bergasa@', []],
+      ['berg asa@', []],
       ['0_ off', []],
       ["' OR '1'='1", []],
       ['asa.*', []],
@@ -148,8 +221,8 @@ describe('GET /api/leads', () => {
     });
 
     it('and a blank search is none', async () => {
-      expect((await list('?search=', caller)).meta.total).toBe(5);
-      expect((await list('?search=%20%20', caller)).meta.total).toBe(5);
+      expect((await list('?search=', caller)).meta.total).toBe(7);
+      expect((await list('?search=%20%20', caller)).meta.total).toBe(7);
     });
 
     it('together with a status', async () => {
@@ -163,6 +236,59 @@ describe('GET /api/leads', () => {
     for (const name of ['zoë', 'Émile', 'adam', 'Åke', 'Eva']) await createLead(caller, { name });
     expect(await names('?sort=name', caller)).toEqual(['adam', 'Åke', 'Émile', 'Eva', 'zoë']);
     expect(await names('?sort=-name', caller)).toEqual(['zoë', 'Eva', 'Émile', 'Åke', 'adam']);
+  });
+
+  it('sorts by every column of a table, empty fields last, with any filter', async () => {
+    const caller = await service.member();
+    const ids: string[] = [];
+    for (const [name, email, phone, source] of [
+      ['c', 'B@example.com', '2', 'web'],
+      ['a', 'a@example.com', null, 'Ärende'],
+      ['b', 'C@example.com', '1', null],
+    ] as const) {
+      ids.push(await createLead(caller, { name, email, phone, source }));
+    }
+    await moveLead(caller, ids[0]!, 'contacted');
+    const orders = {
+      createdAt: ['c', 'a', 'b'],
+      updatedAt: ['a', 'b', 'c'],
+      name: ['a', 'b', 'c'],
+      email: ['a', 'c', 'b'],
+      phone: ['b', 'c', 'a'],
+      status: ['c', 'a', 'b'],
+      source: ['a', 'c', 'b'],
+    };
+    for (const filter of [
+      '',
+      '&search=example',
+      '&status=new,contacted',
+      '&createdFrom=2026-01-01T00:00:00Z',
+    ]) {
+      for (const [sort, order] of Object.entries(orders)) {
+        expect({ sort, filter, names: await names(`?sort=${sort}${filter}`, caller) }).toEqual({
+          sort,
+          filter,
+          names: order,
+        });
+        expect(await names(`?sort=-${sort}${filter}`, caller)).toEqual(order.toReversed());
+      }
+    }
+  });
+
+  it('adds version, time of change and allowed moves to each lead when asked, and nothing else', async () => {
+    const caller = await service.member();
+    const id = await createLead(caller);
+    await moveLead(caller, id, 'contacted');
+    const [plain] = (await list('', caller)).data;
+    const [whole] = (await list('?include=version,updatedAt,allowedTransitions', caller)).data;
+    const { data } = (await caller.send('GET', `/api/leads/${id}`)).body;
+    expect(whole).toEqual({
+      ...plain,
+      version: 2,
+      updatedAt: data.updatedAt,
+      allowedTransitions: ['qualified', 'lost'],
+    });
+    expect((await list('?include=version', caller)).data).toEqual([{ ...plain, version: 2 }]);
   });
 
   it.each([
@@ -181,7 +307,17 @@ describe('GET /api/leads', () => {
     ['status=New', 'status'],
     ['status=', 'status'],
     ['status=new&status=won', 'status'],
-    ['sort=email', 'sort'],
+    ['sort=notes', 'sort'],
+    ['sort=--name', 'sort'],
+    ['status=new,', 'status'],
+    ['status=new,open', 'status'],
+    ['status=new, won', 'status'],
+    ['include=notes', 'include'],
+    ['include=', 'include'],
+    ['source=', 'source'],
+    ['createdFrom=2026-11-20', 'createdFrom'],
+    ['createdFrom=2016-12-31T23:59:60Z', 'createdFrom'],
+    ['createdTo=yesterday', 'createdTo'],
     ['search=a&search=b', 'search'],
     [`search=${'a'.repeat(255)}`, 'search'],
     ['search=%00', 'search'],

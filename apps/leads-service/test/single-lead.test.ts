@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createLead,
@@ -145,6 +146,25 @@ describe('PUT /api/leads/{id}', () => {
       const answers = await Promise.all(['qualified', 'lost'].map((status) => put(id, { status })));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect((await get(id)).headers['etag']).toBe('"3"');
+    }
+  });
+
+  it('never moves the time of change back, however long a transaction waited for its turn', async () => {
+    const id = await createLead(member);
+    const early = new pg.Client({ connectionString: service.testDatabase.adminUrl });
+    await early.connect();
+    try {
+      // Began before the other change and writes after it.
+      await early.query('BEGIN');
+      await put(id, { notes: 'first' });
+      const before = (await get(id)).body.data.updatedAt;
+      await early.query(`UPDATE leads SET notes = 'second' WHERE id = $1`, [id]);
+      await early.query('COMMIT');
+      const { notes, updatedAt } = (await get(id)).body.data;
+      expect(notes).toBe('second');
+      expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(before));
+    } finally {
+      await early.end();
     }
   });
 

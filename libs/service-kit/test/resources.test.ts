@@ -7,6 +7,7 @@ import {
   IfMatchHeaders,
   LineOf,
   LinesOf,
+  commaList,
   Nullable,
   PageQueryOf,
   SortBy,
@@ -107,6 +108,23 @@ describe('the query of a list', () => {
     ['filter=x', ['filter', 'additionalProperties']],
   ])('refuses ?%s', async (query, finding) => {
     expect(findingsOf(await app.inject(`/things?${query}`))).toEqual([finding]);
+  });
+});
+
+describe('a comma list', () => {
+  const statuses = commaList(['new', 'on-hold']);
+  const { pattern } = statuses.Schema as { pattern?: string };
+  const accepts = (text: string) => new RegExp(pattern ?? '^$').test(text);
+
+  it('names some of its values, each once', () => {
+    expect(['new', 'new,on-hold', 'new,new'].filter(accepts)).toHaveLength(3);
+    expect(statuses.read('on-hold,new,on-hold')).toEqual(['on-hold', 'new']);
+    expect(statuses.read(undefined)).toEqual([]);
+  });
+
+  it('names nothing else', () => {
+    const others = ['', ',', 'new,', ',new', 'new, on-hold', 'NEW', 'newon-hold', 'new\n', 'old'];
+    expect(others.filter(accepts)).toEqual([]);
   });
 });
 

@@ -11,11 +11,15 @@ export interface LeadListItem {
   readonly createdAt: string;
 }
 
-/** A whole lead; `version` grows with every change. */
-export interface Lead extends LeadListItem {
-  readonly notes: string | null;
+/** A lead of a list with all that a list may show; `version` grows with every change. */
+export interface ListedLead extends LeadListItem {
   readonly updatedAt: string;
   readonly version: number;
+}
+
+/** A whole lead. */
+export interface Lead extends ListedLead {
+  readonly notes: string | null;
 }
 
 /** What a new lead is made of; what is absent is empty. */
@@ -32,23 +36,38 @@ export interface LeadChanges extends Partial<NewLead> {
   readonly status?: LeadStatus;
 }
 
-/** In which order a list comes; a leading hyphen turns it round. */
-export const leadOrders = ['-createdAt', 'createdAt', 'name', '-name'] as const;
+/** What a table of leads can be sorted by; a leading hyphen reverses the order. Empty fields come last, reversed first. */
+export const leadOrders = [
+  ...(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'] as const),
+  ...(['name', '-name', 'email', '-email', 'phone', '-phone'] as const),
+  ...(['status', '-status', 'source', '-source'] as const),
+] as const;
 export type LeadOrder = (typeof leadOrders)[number];
 
+/** Which leads; what is absent leaves none out. */
+export interface LeadFilters {
+  /** In any of these. */
+  readonly statuses?: readonly LeadStatus[];
+  /** Any part of name or e-mail; case and accents do not matter. */
+  readonly search?: string;
+  /** The whole source; case and accents do not matter. */
+  readonly source?: string;
+  /** Created then or later. */
+  readonly createdFrom?: Date;
+  /** Created before. */
+  readonly createdTo?: Date;
+}
+
 /** Which page of which leads. */
-export interface LeadListQuery {
+export interface LeadListQuery extends LeadFilters {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly sort: LeadOrder;
-  readonly status?: LeadStatus;
-  /** Any part of name or e-mail; case and accents do not matter. */
-  readonly search?: string;
 }
 
 /** One page, and how many leads there are in all, as of one moment. */
 export interface LeadPage {
-  readonly items: LeadListItem[];
+  readonly items: ListedLead[];
   readonly total: number;
 }

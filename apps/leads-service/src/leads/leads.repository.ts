@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
-import type { Lead, LeadListItem, LeadListQuery, LeadPage, NewLead } from './lead.ts';
+import type { Lead, LeadListQuery, LeadPage, ListedLead, NewLead } from './lead.ts';
 import { leadPage, type LeadPageRow } from './lead-page.repository.ts';
 
 /** The live leads of the organization whose rows it is given. */
@@ -12,13 +12,11 @@ export interface LeadRepository {
   insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
   /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
   update(tx: Transaction, lead: Lead): Promise<Lead>;
-  markDeleted(tx: Transaction, lead: Lead, at: Date): Promise<void>;
+  markDeleted(tx: Transaction, lead: Lead): Promise<void>;
 }
 
 /** A lead as PostgreSQL answers it. */
-interface LeadRow extends Omit<LeadListItem, 'createdAt'> {
-  readonly notes: string | null;
-  readonly version: number;
+interface LeadRow extends Omit<Lead, 'createdAt' | 'updatedAt'> {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -44,7 +42,7 @@ const insertLead = statement<{ id: string; duplicateOf: string | null }, NewLead
   text: `
     INSERT INTO leads (organization_id, name, email, phone, source, notes) VALUES ($1, $2, $3, $4, $5, $6)
     RETURNING id, (
-      SELECT id FROM leads WHERE organization_id = $1 AND lower(email) = lower($3) AND deleted_at IS NULL
+      SELECT id FROM leads WHERE organization_id = $1 AND folded_email = app.fold_text($3) AND deleted_at IS NULL
       ORDER BY created_at, id LIMIT 1
     ) AS "duplicateOf"`,
 });
@@ -57,10 +55,10 @@ const updateLead = statement<LeadRow, [id: string, version: number, ...NewLeadVa
     RETURNING ${leadColumns}`,
 });
 
-const markLeadDeleted = statement<{ id: string }, [id: string, version: number, at: Date]>({
+const markLeadDeleted = statement<{ id: string }, [id: string, version: number]>({
   name: 'lead-mark-deleted',
   text: `
-    UPDATE leads SET deleted_at = $4
+    UPDATE leads SET deleted_at = clock_timestamp()
     WHERE organization_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL
     RETURNING id`,
 });
@@ -91,8 +89,8 @@ export function createLeadRepository(): LeadRepository {
       return toLead(theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status])));
     },
 
-    async markDeleted(tx, { id, version }, at) {
-      theOne(await tx.query(markLeadDeleted, [id, version, at]));
+    async markDeleted(tx, { id, version }) {
+      theOne(await tx.query(markLeadDeleted, [id, version]));
     },
   };
 }
@@ -107,14 +105,13 @@ function theOne<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-function toLead(row: LeadRow): Lead {
-  const { id, name, email, phone, status, source, notes, version, createdAt, updatedAt } = row;
-  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, name, email, phone, status, source, notes, version, ...times };
+function toLead({ createdAt, updatedAt, ...lead }: LeadRow): Lead {
+  return { ...lead, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-function toListItem(row: LeadPageRow): LeadListItem | [] {
+function toListItem(row: LeadPageRow): ListedLead | [] {
   if (row.id === null) return [];
-  const { id, name, email, phone, status, source, createdAt } = row;
-  return { id, name, email, phone, status, source, createdAt: createdAt.toISOString() };
+  const { id, name, email, phone, status, source, version, createdAt, updatedAt } = row;
+  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return { id, name, email, phone, status, source, version, ...times };
 }

@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
+import { listItemWith, listQueryOf } from './lead-list.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { Leads, Target } from './leads.ts';
 import {
@@ -50,8 +51,8 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     },
     async (request) => {
       const { query } = request;
-      const { items, total } = await leads.list(tenantOf(request), query);
-      return page(items, { ...query, total });
+      const { items, total } = await leads.list(tenantOf(request), listQueryOf(query));
+      return page(items.map(listItemWith(query.include)), { ...query, total });
     },
   );
 
@@ -138,8 +139,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       },
     },
     async (request, reply) => {
-      const target = targetOf(request, request.params.id);
-      await leads.remove(tenantOf(request), target, new Date());
+      await leads.remove(tenantOf(request), targetOf(request, request.params.id));
       return reply.code(204).send(null);
     },
   );

@@ -8,6 +8,7 @@ import {
   SortBy,
   Timestamp,
   Uuid,
+  commaList,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
@@ -23,16 +24,28 @@ const fields = {
   notes: Type.Optional(Nullable(LinesOf(2000))),
 };
 
+/** The statuses that a list is filtered by. */
+export const listedStatuses = commaList(leadStatus.states, { examples: ['new,contacted'] });
+
+/** What each lead of a list shows beyond the usual fields. */
+export const extraFields = commaList(['version', 'updatedAt', 'allowedTransitions'], {
+  description: 'adds these fields to each lead',
+});
+
 /** The path of a single lead. */
 export const LeadPath = Type.Object({ id: Uuid() }, closed);
 
 /** The query of the list. */
 export const LeadListQuerySchema = PageQueryOf({
-  status: Type.Optional(leadStatus.Schema),
+  status: Type.Optional(listedStatuses.Schema),
+  source: Type.Optional(LineOf(50, { description: 'the whole source; case and accents do not matter' })),
+  createdFrom: Type.Optional(Timestamp({ description: 'created then or later' })),
+  createdTo: Type.Optional(Timestamp({ description: 'created before' })),
   search: Type.Optional(
     LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
   ),
   sort: SortBy(leadOrders),
+  include: Type.Optional(extraFields.Schema),
 });
 
 /** The body of a new lead. */
@@ -60,7 +73,17 @@ const listed = {
 };
 
 /** The list's answer. */
-export const LeadListAnswer = PageOf(Type.Object(listed, { ...closed, title: 'LeadListItem' }));
+export const LeadListAnswer = PageOf(
+  Type.Object(
+    {
+      ...listed,
+      version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
+      updatedAt: Type.Optional(Timestamp()),
+      allowedTransitions: Type.Optional(Type.Array(leadStatus.Schema)),
+    },
+    { ...closed, title: 'LeadListItem' },
+  ),
+);
 
 /** The answer about one whole lead. */
 export const LeadAnswer = SuccessOf(

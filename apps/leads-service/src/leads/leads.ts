@@ -34,7 +34,7 @@ export interface Leads {
   /** Changes a lead; its status moves along the transition table alone. */
   change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<Lead>;
   /** Removes a lead from every list; its row is kept. */
-  remove(tenant: Tenant, target: Target, now: Date): Promise<void>;
+  remove(tenant: Tenant, target: Target): Promise<void>;
 }
 
 /** Makes the use cases of leads. */
@@ -85,9 +85,9 @@ export function createLeads({ repository, audit }: LeadsDependencies): Leads {
         return changed;
       }),
 
-    remove: (tenant, target, now) =>
+    remove: (tenant, target) =>
       withLocked(tenant, target, async (tx, lead) => {
-        await repository.markDeleted(tx, lead, now);
+        await repository.markDeleted(tx, lead);
         const { actorUserId } = target;
         await audit.record(tx, { actorUserId, action: 'lead.deleted', target: auditTarget(lead.id) });
       }),

@@ -9,7 +9,9 @@ async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
 }
 
 export const requests: PreparedRequests = {
-  'GET /api/leads': () => ({ query: { search: 'babb', status: 'new', pageSize: '5' } }),
+  'GET /api/leads': () => ({
+    query: { search: 'babb', status: 'new,won', pageSize: '5', include: 'version,updatedAt' },
+  }),
   'POST /api/leads': () => ({ body: lead }),
   'GET /api/leads/audit': () => ({ query: { action: 'lead.created', pageSize: '5' } }),
   'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),

@@ -1,0 +1,37 @@
+import type { Static } from 'typebox';
+import type { LeadListItem, LeadListQuery, ListedLead } from './lead.ts';
+import { leadStatus, type LeadStatus } from './lead-status.ts';
+import { extraFields, listedStatuses, type LeadListQuerySchema } from './leads.schemas.ts';
+
+/** A lead of a list with the fields that were asked for beyond the usual ones. */
+export interface ExtendedListItem extends LeadListItem {
+  readonly version?: number;
+  readonly updatedAt?: string;
+  readonly allowedTransitions?: LeadStatus[];
+}
+
+/** Reads the query of the list. */
+export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadListQuery {
+  const { page, pageSize, sort, status, search, source, createdFrom, createdTo } = query;
+  return {
+    ...{ page, pageSize, sort },
+    statuses: listedStatuses.read(status),
+    ...(search !== undefined && { search }),
+    ...(source !== undefined && { source }),
+    ...(createdFrom !== undefined && { createdFrom: new Date(createdFrom) }),
+    ...(createdTo !== undefined && { createdTo: new Date(createdTo) }),
+  };
+}
+
+/** Shows a lead as the contract's list does, with what `include` names added. */
+export function listItemWith(include?: string): (lead: ListedLead) => ExtendedListItem {
+  const extra = new Set(extraFields.read(include));
+  return ({ version, updatedAt, ...lead }) => ({
+    ...lead,
+    ...(extra.has('version') && { version }),
+    ...(extra.has('updatedAt') && { updatedAt }),
+    ...(extra.has('allowedTransitions') && {
+      allowedTransitions: [...leadStatus.allowedFrom(lead.status)],
+    }),
+  });
+}
