@@ -35,7 +35,16 @@ export {
   preconditionOf,
 } from './resources/entity-tags.ts';
 export type { Precondition } from './resources/entity-tags.ts';
-export { EmailAddress, LineOf, LinesOf, Nullable, Timestamp, Uuid } from './resources/fields.ts';
+export {
+  DateOrTime,
+  DecimalOf,
+  EmailAddress,
+  LineOf,
+  LinesOf,
+  Nullable,
+  Timestamp,
+  Uuid,
+} from './resources/fields.ts';
 export { PageQueryOf, SortBy } from './resources/pages.ts';
 export { partialUpdate } from './resources/partial-update.ts';
 export { transitions } from './resources/transitions.ts';

@@ -1,7 +1,7 @@
 import type { ErrorDetail, Failure } from '@tenantry/envelope';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from '@tenantry/service-kit';
+import { DateOrTime, DecimalOf, type Service } from '@tenantry/service-kit';
 import { buildFixture } from './fixture.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -17,13 +17,14 @@ const Order = Type.Object(
       Type.Array(
         Type.Object(
           {
-            unitPrice: Type.Number({ minimum: 0 }),
+            unitPrice: DecimalOf(2, { minimum: 0 }),
             note: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
           },
           closed,
         ),
       ),
     ),
+    until: Type.Optional(DateOrTime()),
     delivery: Type.Optional(
       Type.Union([
         Type.Object({ kind: Type.Literal('post'), street: Type.String(), town: Type.String() }, closed),
@@ -53,6 +54,38 @@ const id = '0b9f7c1e-5b1a-4c5e-9d57-0d3f3c2b1a00';
 const send = (payload: object, url = `/orders/${id}`) => app.inject({ method: 'POST', url, payload });
 const detailsOf = (answer: { json: () => unknown }): readonly ErrorDetail[] =>
   (answer.json() as Failure).error.details;
+
+describe('a number of two decimals', () => {
+  it.each([19.99, 4.35, 0.07, 1.15, 1e21, 0, 99_999_999.99])('may be %d', async (unitPrice) => {
+    expect((await send({ title: 'a', items: [{ unitPrice }] })).statusCode).toBe(200);
+  });
+
+  it.each([19.999, 0.001, 1e-7])('may not be %d, and is never rounded', async (unitPrice) => {
+    expect(detailsOf(await send({ title: 'a', items: [{ unitPrice }] }))).toEqual([
+      {
+        field: 'items[0].unitPrice',
+        rule: 'decimals',
+        params: { limit: 2 },
+        message: 'must have at most 2 decimals',
+      },
+    ]);
+  });
+});
+
+describe('a day or a moment', () => {
+  it.each(['2026-02-28', '2026-02-28T12:00:00Z', '2026-02-28T12:00:00.5+01:00'])(
+    'may be %s',
+    async (until) => {
+      expect((await send({ title: 'a', until })).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['2026-02-29', '2026-02-28T12:00:00', 'tomorrow', '2026', ''])('may not be %j', async (until) => {
+    const [detail] = detailsOf(await send({ title: 'a', until }));
+    const message = 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp with a time zone';
+    expect(detail).toMatchObject({ field: 'until', rule: 'format', message });
+  });
+});
 
 describe('a finding', () => {
   it('names the rule and what it was about, for clients with words of their own', async () => {

@@ -22,21 +22,14 @@ export type SettingsChanges = {
 export const standardVatRate = 25;
 export const standardQuoteNumberPrefix = 'Q';
 
-/** The decimals of the number as it is written: floating-point arithmetic would refuse 19.99. */
-const twoDecimals = /^\d{1,3}(?:\.\d{1,2})?$/;
-
 /**
  * Checks what a schema cannot.
  *
  * @throws VALIDATION_ERROR naming the field.
  */
-export function requireAcceptableSettings({ defaultCurrency, vatRate }: SettingsChanges): void {
+export function requireAcceptableSettings({ defaultCurrency }: SettingsChanges): void {
   if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
     const message = 'must be the ISO 4217 code of a currency in use, such as EUR';
     throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message });
-  }
-  if (vatRate !== undefined && !twoDecimals.test(String(vatRate))) {
-    const message = 'must have at most two decimals';
-    throw invalidField({ field: 'settings.vatRate', rule: 'decimals', params: { limit: 2 }, message });
   }
 }

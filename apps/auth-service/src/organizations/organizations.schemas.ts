@@ -1,4 +1,4 @@
-import { LineOf } from '@tenantry/service-kit';
+import { DecimalOf, LineOf } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { MembershipSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
@@ -44,7 +44,7 @@ const settings = {
     description: 'ISO 4217',
     examples: ['SEK'],
   }),
-  vatRate: Type.Number({ minimum: 0, maximum: 100, description: 'percent, at most two decimals' }),
+  vatRate: DecimalOf(2, { minimum: 0, maximum: 100, description: 'percent, at most two decimals' }),
   quoteNumberPrefix: Type.String({
     pattern: '^[A-Z0-9](?:[A-Z0-9-]{0,8}[A-Z0-9])?$',
     messages: { pattern: 'must be 1 to 10 characters of A to Z, 0 to 9 and inner hyphens' },

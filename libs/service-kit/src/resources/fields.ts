@@ -1,4 +1,4 @@
-import { Type, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
+import { Type, type TNumberOptions, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 
 /**
  * One line of text that is kept trimmed, composed (NFC) and free of control characters; blank is refused unless
@@ -30,3 +30,15 @@ export const Uuid = (options: TStringOptions = {}) => Type.String({ ...options, 
 
 /** A moment, ISO 8601 UTC. */
 export const Timestamp = (options: TStringOptions = {}) => Type.String({ ...options, format: 'date-time' });
+
+/** A day, which stands for its end in the organization's time zone, or a moment. */
+export const DateOrTime = (options: TStringOptions = {}) =>
+  Type.String({ ...options, format: 'date-or-time' });
+
+/**
+ * A number with a bounded number of decimals; more are refused, never rounded.
+ *
+ * @example unitPrice: DecimalOf(4, { minimum: 0 })
+ */
+export const DecimalOf = (decimals: number, options: TNumberOptions = {}) =>
+  Type.Number({ ...options, decimals });

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { addDecimalsKeyword } from './decimals.ts';
 import { addStandardFormats } from './formats.ts';
 import { addTextKeyword, type TextKind } from './text.ts';
 
@@ -19,12 +20,15 @@ export const ajv = new Ajv({
 });
 addStandardFormats(ajv);
 addTextKeyword(ajv);
+addDecimalsKeyword(ajv);
 ajv.addVocabulary(['messages']);
 
 /** What a schema may say beside JSON Schema's own keywords. */
 export interface OwnKeywords {
   /** Trims the text, composes it (NFC) and refuses control characters, before any other rule looks at it. */
   readonly text?: TextKind;
+  /** How many decimals a number may have. */
+  readonly decimals?: number;
   /** Words for a finding, by keyword: `{ pattern: 'must be 6 digits' }`. A `pattern` needs them. */
   readonly messages?: Readonly<Record<string, string>>;
 }

@@ -32,6 +32,10 @@ function isDateTime(text: string): boolean {
 export function addStandardFormats(ajv: Ajv): void {
   addFormats.default(ajv, ['date', 'uri']);
   ajv.addFormat('date-time', { type: 'string', validate: isDateTime });
+  ajv.addFormat('date-or-time', {
+    type: 'string',
+    validate: (text: string) => isDateTime(text) || isDateTime(`${text}T00:00:00Z`),
+  });
   ajv.addFormat('uuid', uuid);
   ajv.addFormat('email', { type: 'string', validate: isEmail });
   ajv.addFormat('entity-tags', {

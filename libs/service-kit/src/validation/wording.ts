@@ -14,6 +14,7 @@ export const formatNames: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   'date-time': 'an ISO 8601 timestamp with a time zone',
   date: 'a date, YYYY-MM-DD',
+  'date-or-time': 'a date, YYYY-MM-DD, or an ISO 8601 timestamp with a time zone',
   uri: 'an absolute URL',
   'entity-tags': '* or entity tags in quotation marks, such as "3"',
 };
@@ -79,6 +80,8 @@ function messageOf({ keyword, params }: ErrorObject): string {
       return `must be more than ${limit}`;
     case 'exclusiveMaximum':
       return `must be less than ${limit}`;
+    case 'decimals':
+      return `must have at most ${counted(limit, 'decimal')}`;
     case 'minItems':
       return `must have at least ${counted(limit, 'item')}`;
     case 'maxItems':
