@@ -40,6 +40,7 @@ export function serviceEnvironment(
   const isGateway = service.prefix === undefined;
   return {
     ...authAddresses(surroundings),
+    ...leadsAddress(surroundings),
     ...withoutForeignSecrets(surroundings),
     ...Object.fromEntries(service.secrets.map((name) => [name, env[name] || secrets[name]])),
     ...(isGateway ? { ROUTES: env['ROUTES'] || routes(surroundings) } : behindGateway),
@@ -60,6 +61,12 @@ function authAddresses(surroundings: Surroundings): Environment {
     AUTH_URL: `${addressOf(surroundings, gateway)}/api/auth`,
     AUTH_JWKS_URL: `${addressOf(surroundings, auth)}/api/auth/jwks`,
   };
+}
+
+/** The quotation service asks leads-service for the names of its customers, straight and with the caller's token. */
+function leadsAddress(surroundings: Surroundings): Environment {
+  const leads = surroundings.services.find(({ prefix }) => prefix === '/api/leads');
+  return leads && !surroundings.env['LEADS_URL'] ? { LEADS_URL: addressOf(surroundings, leads) } : {};
 }
 
 function routes(surroundings: Surroundings): string {

@@ -59,11 +59,14 @@ export function wireRequest(
   };
 }
 
+/** Ids in bodies that clients choose: one of another organization makes a row, as one that nobody has used does. */
+const chosenByClients: ReadonlySet<string> = new Set(['customerId']);
+
 /** The ids that a request of an operation names: in its path, and in its body. */
 export const idsNamedBy = ({ pathParameters, body }: Operation): string[] => [
   ...pathParameters,
   ...Object.entries(body?.properties ?? {}).flatMap(([name, { format }]) =>
-    format === 'uuid' ? [name] : [],
+    format === 'uuid' && !chosenByClients.has(name) ? [name] : [],
   ),
 ];
 

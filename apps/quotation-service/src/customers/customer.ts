@@ -1,0 +1,44 @@
+/** Whom quotes are for. Times are ISO 8601 UTC. */
+export interface Customer {
+  /** The client's: a lead's for example. */
+  readonly id: string;
+  /** Empty until it is known. */
+  readonly name: string;
+  readonly email: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Grows with every change. */
+  readonly version: number;
+}
+
+/** What is said of a customer beside a quote; what is absent is not known, or unchanged. */
+export interface NamedCustomer {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** What is to change; null empties the address, what is absent stays. */
+export interface CustomerChanges {
+  readonly name?: string;
+  readonly email?: string | null;
+}
+
+/** In which order a list comes; a leading hyphen turns it round. */
+export const customerOrders = ['name', '-name'] as const;
+
+/** Which page of which customers. */
+export interface CustomerListQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort: (typeof customerOrders)[number];
+  /** Any part of name or e-mail; case and accents do not matter. */
+  readonly search?: string;
+}
+
+/** One page, and how many customers there are in all, as of one moment. */
+export interface CustomerPage {
+  readonly items: Customer[];
+  readonly total: number;
+}

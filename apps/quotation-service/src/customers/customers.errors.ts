@@ -1,0 +1,8 @@
+import { ApiError } from '@tenantry/envelope';
+import { preconditionFailed } from '@tenantry/service-kit';
+
+/** Also the answer to another organization's customer: the two cannot be told apart. */
+export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');
+
+/** The customer changed since the client read it (RFC 9110, 13.1.1). */
+export const customerChanged = () => preconditionFailed('customer');

@@ -1,0 +1,115 @@
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Rows, type Transaction } from '../database.ts';
+import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
+
+/** The customers of the organization whose rows it is given. */
+export interface CustomerRepository {
+  list(rows: Rows, query: CustomerListQuery): Promise<CustomerPage>;
+  find(rows: Rows, id: string): Promise<Customer | undefined>;
+  /** The customer, which stays as it is until the transaction ends. */
+  findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined>;
+  /** Makes a customer, if it is not there: another request may have made it meanwhile. */
+  insert(tx: Transaction, customer: NamedCustomer): Promise<void>;
+  /** Writes name and e-mail; answers the customer with its new version. */
+  update(tx: Transaction, customer: Pick<Customer, 'id' | 'name' | 'email'>): Promise<Customer>;
+}
+
+type CustomerRow = Omit<Customer, 'createdAt' | 'updatedAt'> & {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+const columns = 'id, name, email, version, created_at AS "createdAt", updated_at AS "updatedAt"';
+
+const customerById = statement<CustomerRow, [id: string]>({
+  name: 'customer-by-id',
+  text: `SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = $2`,
+});
+
+const customerByIdForUpdate = statement<CustomerRow, [id: string]>({
+  name: 'customer-by-id-for-update',
+  text: `${customerById.text} FOR NO KEY UPDATE`,
+});
+
+const insertCustomer = statement<never, [id: string, name: string, email: string | null]>({
+  name: 'customer-insert',
+  text: `
+    INSERT INTO customers (organization_id, id, name, email) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (organization_id, id) DO NOTHING`,
+});
+
+const updateCustomer = statement<CustomerRow, [id: string, name: string, email: string | null]>({
+  name: 'customer-update',
+  text: `UPDATE customers SET name = $3, email = $4 WHERE organization_id = $1 AND id = $2 RETURNING ${columns}`,
+});
+
+type PageRow = { readonly total: number } & (CustomerRow | { readonly id: null });
+
+const pageText = (direction: 'ASC' | 'DESC', search: string) => `
+  WITH page AS MATERIALIZED (
+    SELECT id, search_text FROM customers WHERE organization_id = $1 ${search}
+    ORDER BY search_text ${direction}, id ${direction} LIMIT $2 OFFSET $3)
+  SELECT (SELECT count(*) FROM customers WHERE organization_id = $1 ${search})::int AS total, customer.*
+  FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (
+    SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1) AS customer) ON true
+  ORDER BY page.search_text ${direction}, page.id ${direction}`;
+
+// strpos() and not LIKE: it is quicker, and no character of the term is special.
+const matching = 'AND strpos(search_text, (SELECT app.fold_text($4))) > 0';
+
+const pages = {
+  name: pageStatements('ASC'),
+  '-name': pageStatements('DESC'),
+};
+
+function pageStatements(direction: 'ASC' | 'DESC') {
+  const name = `customer-page-${direction.toLowerCase()}`;
+  return {
+    all: statement<PageRow, [pageSize: number, offset: number]>({ name, text: pageText(direction, '') }),
+    searched: statement<PageRow, [pageSize: number, offset: number, search: string]>({
+      name: `${name}-search`,
+      text: pageText(direction, matching),
+    }),
+  };
+}
+
+/** Customers in PostgreSQL. */
+export function createCustomerRepository(): CustomerRepository {
+  return {
+    async list(rows, { page, pageSize, sort, search = '' }) {
+      const offset = (page - 1) * pageSize;
+      const { all, searched } = pages[sort];
+      const found =
+        search === ''
+          ? await rows.query(all, [pageSize, offset])
+          : await rows.query(searched, [pageSize, offset, search]);
+      const items = found.flatMap((row) => (row.id === null ? [] : toCustomer(row)));
+      return { items, total: found[0]?.total ?? 0 };
+    },
+
+    async find(rows, id) {
+      const [row] = await rows.query(customerById, [id]);
+      return row && toCustomer(row);
+    },
+
+    async findForUpdate(tx, id) {
+      const [row] = await tx.query(customerByIdForUpdate, [id]);
+      return row && toCustomer(row);
+    },
+
+    async insert(tx, { id, name = '', email = null }) {
+      await tx.query(insertCustomer, [id, name, email]);
+    },
+
+    update: async (tx, { id, name, email }) =>
+      toCustomer(theOne(await tx.query(updateCustomer, [id, name, email]))),
+  };
+}
+
+function toCustomer({ id, name, email, version, createdAt, updatedAt }: CustomerRow): Customer {
+  return {
+    ...{ id, name, email, version },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

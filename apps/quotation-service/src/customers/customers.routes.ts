@@ -1,0 +1,103 @@
+import { page, success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  partialUpdate,
+  preconditionOf,
+  type Service,
+} from '@tenantry/service-kit';
+import type { TenantOf } from '../database.ts';
+import type { Customer } from './customer.ts';
+import { customerChanged, customerNotFound } from './customers.errors.ts';
+import {
+  CustomerAnswer,
+  CustomerChangesSchema,
+  CustomerListAnswer,
+  CustomerListQuerySchema,
+  CustomerPath,
+} from './customers.schemas.ts';
+import type { Customers } from './customers.ts';
+
+/** What the routes need. */
+export interface CustomersRoutesOptions {
+  readonly customers: Customers;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['customers'];
+const collection = '/api/quotation/customers';
+const path = `${collection}/:customerId`;
+
+/** Whom quotes are for. A quote brings its customer along; here it is looked up and corrected. */
+export function customersRoutes(app: Service, { customers, tenantOf }: CustomersRoutesOptions): void {
+  app.get(
+    collection,
+    {
+      config: { access: 'quotes:read' },
+      schema: {
+        operationId: 'listCustomers',
+        tags,
+        summary: 'List customers',
+        querystring: CustomerListQuerySchema,
+        response: { 200: CustomerListAnswer },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const { items, total } = await customers.list(tenantOf(request), query);
+      return page(items.map(shown), { ...query, total });
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: 'quotes:read', errors: [customerNotFound()] },
+      schema: {
+        operationId: 'getCustomer',
+        tags,
+        summary: 'Get a customer',
+        params: CustomerPath,
+        response: { 200: WithEntityTag(CustomerAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const customer = await customers.get(tenantOf(request), request.params.customerId);
+      reply.header('etag', entityTag(customer.version));
+      return success(shown(customer), request.id);
+    },
+  );
+
+  app.route({
+    method: partialUpdate(),
+    url: path,
+    config: { access: 'quotes:write', errors: [customerNotFound(), customerChanged()] },
+    schema: {
+      operationId: 'updateCustomer',
+      tags,
+      summary: 'Change a customer',
+      description:
+        'Omitted fields are unchanged. Drafts follow; what was sent keeps the name it was sent with. PUT and PATCH do the same.',
+      params: CustomerPath,
+      headers: IfMatchHeaders,
+      body: CustomerChangesSchema,
+      response: { 200: WithEntityTag(CustomerAnswer) },
+    },
+    handler: async (request, reply) => {
+      const customer = await customers.change(tenantOf(request), {
+        id: request.params.customerId,
+        accepts: preconditionOf(request),
+        changes: request.body,
+        actorUserId: memberOf(request).userId,
+      });
+      reply.header('etag', entityTag(customer.version));
+      return success(shown(customer), request.id);
+    },
+  });
+}
+
+const shown = ({ id, name, email, createdAt, updatedAt }: Customer) => ({
+  ...{ id, name, email, createdAt, updatedAt },
+});

@@ -1,0 +1,46 @@
+import { PageOf, SuccessOf } from '@tenantry/envelope';
+import { EmailAddress, LineOf, Nullable, PageQueryOf, SortBy, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { customerOrders } from './customer.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What a customer is called. */
+export const CustomerName = LineOf(200, { examples: ['Byggnads AB Åström'] });
+
+/** Where a customer's mail goes. */
+export const CustomerEmail = EmailAddress({ examples: ['karin@astrom.example'] });
+
+/** The path of a single customer. */
+export const CustomerPath = Type.Object({ customerId: Uuid() }, closed);
+
+/** The query of the list. */
+export const CustomerListQuerySchema = PageQueryOf({
+  search: Type.Optional(
+    LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
+  ),
+  sort: SortBy(customerOrders),
+});
+
+/** The body of a change: omitted fields are unchanged. */
+export const CustomerChangesSchema = Type.Object(
+  { name: Type.Optional(CustomerName), email: Type.Optional(Nullable(CustomerEmail)) },
+  { ...closed, minProperties: 1, title: 'CustomerChanges' },
+);
+
+const CustomerSchema = Type.Object(
+  {
+    id: Uuid(),
+    name: Type.String({ description: 'empty until it is known' }),
+    email: Nullable(Type.String()),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  },
+  { ...closed, title: 'Customer' },
+);
+
+/** The list's answer. */
+export const CustomerListAnswer = PageOf(CustomerSchema);
+
+/** The answer about one customer. */
+export const CustomerAnswer = SuccessOf(CustomerSchema);

@@ -1,0 +1,112 @@
+import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import type { QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Rows, Tenant, Transaction } from '../database.ts';
+import type {
+  Customer,
+  CustomerChanges,
+  CustomerListQuery,
+  CustomerPage,
+  NamedCustomer,
+} from './customer.ts';
+import { customerChanged, customerNotFound } from './customers.errors.ts';
+import type { CustomerRepository } from './customers.repository.ts';
+import type { FindLead } from './leads.ts';
+
+/** What can be done with the customers of an organization. */
+export interface Customers {
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: CustomerListQuery): Promise<CustomerPage>;
+  get(tenant: Tenant, id: string): Promise<Customer>;
+  change(tenant: Tenant, change: CustomerChange): Promise<Customer>;
+  /**
+   * Asks leads-service for the name of a customer that comes without one and is not known: the id may be a lead's.
+   * Outside of every transaction, since it may take 300 ms.
+   *
+   * @param authorization the caller's header, by which leads-service tells what they may see
+   */
+  identify(rows: Rows, customer: NamedCustomer, authorization: string | undefined): Promise<NamedCustomer>;
+  /** The customer of a quote, made or changed by what is said of it; locked until the transaction ends. */
+  remember(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
+}
+
+/** A change of a customer. */
+export interface CustomerChange {
+  readonly id: string;
+  /** On which versions it may be made. */
+  readonly accepts: Precondition;
+  readonly changes: CustomerChanges;
+  readonly actorUserId: string;
+}
+
+/** What the use cases of customers need. */
+export interface CustomersOptions {
+  readonly repository: CustomerRepository;
+  readonly findLead: FindLead;
+  readonly audit: QuotationAudit;
+  /** Drafts call a customer by its present name. */
+  readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
+}
+
+/** Makes the use cases of customers. */
+export function createCustomers({
+  repository,
+  findLead,
+  renameInDrafts,
+  audit,
+}: CustomersOptions): Customers {
+  async function rename(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
+    const { id, name, email } = { ...before, ...changes };
+    if (name === before.name && email === before.email) return before;
+    const customer = await repository.update(tx, { id, name, email });
+    await renameInDrafts(tx, customer);
+    return customer;
+  }
+
+  return {
+    list: (tenant, query) => repository.list(tenant, query),
+
+    async get(tenant, id) {
+      const customer = await repository.find(tenant, id);
+      if (!customer) throw customerNotFound();
+      return customer;
+    },
+
+    change: (tenant, { id, accepts, changes, actorUserId }) =>
+      retryOnContention(() =>
+        tenant.transaction(async (tx) => {
+          const before = await repository.findForUpdate(tx, id);
+          if (!before) throw customerNotFound();
+          if (!accepts(before.version)) throw customerChanged();
+          const customer = await rename(tx, before, changes);
+          const target = { type: 'customer', id };
+          const details = { fields: Object.keys(changes) };
+          await audit.record(tx, { actorUserId, action: 'customer.updated', target, details });
+          return customer;
+        }),
+      ),
+
+    async identify(rows, customer, authorization) {
+      if (customer.name !== undefined || authorization === undefined) return customer;
+      const known = await repository.find(rows, customer.id);
+      if (known && known.name !== '') return customer;
+      const lead = await findLead(customer.id, authorization);
+      return lead ? { ...lead, ...customer, name: lead.name } : customer;
+    },
+
+    async remember(tx, customer) {
+      const { id, name, email } = customer;
+      const known = await repository.findForUpdate(tx, id);
+      if (known) {
+        return rename(tx, known, {
+          ...(name !== undefined && { name }),
+          ...(email !== undefined && { email }),
+        });
+      }
+      await repository.insert(tx, customer);
+      // Another request may have made it in the meantime.
+      const made = await repository.findForUpdate(tx, id);
+      if (!made) throw new Error('a customer that was inserted is not there');
+      return made;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What a lead is called. */
+export interface LeadName {
+  readonly name: string;
+  readonly email?: string;
+}
+
+/** Finds a lead with the caller's token; undefined where there is none, or leads-service does not answer in time. */
+export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
+
+/** What {@link leadFinder} needs. */
+export interface LeadFinderOptions {
+  /** Base address of leads-service. */
+  readonly url: string;
+  readonly timeoutMs?: number;
+}
+
+/** Asks leads-service. A quote never fails for it, and never waits for it longer than 300 ms. */
+export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLead {
+  return async (id, authorization) => {
+    try {
+      const answer = await fetch(`${url}/api/leads/${id}`, {
+        headers: { authorization },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!answer.ok) return undefined;
+      const { data } = (await answer.json()) as { data: { name: string; email?: string | null } };
+      return { name: data.name, ...(data.email && { email: data.email }) };
+    } catch {
+      return undefined;
+    }
+  };
+}

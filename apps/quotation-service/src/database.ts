@@ -1,0 +1,21 @@
+import type * as business from '@tenantry/business-service';
+import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The rows of an organization, each query on its own. */
+export type Tenant = business.Tenant<PrismaClient>;
+
+/** Gives the rows of the organization in whose name a request comes. */
+export type TenantOf = business.TenantOf<PrismaClient>;
+
+/** The rows of an organization, in a transaction or outside of one. */
+export type Rows = TenantRows<PrismaClient>;
+
+/** What runs in it takes effect together. */
+export type Transaction = TenantTransaction<PrismaClient>;
+
+/** The row of a query that always answers one. */
+export function theOne<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('a query that always answers a row answered none');
+  return row;
+}

@@ -1,0 +1,63 @@
+import { success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  preconditionOf,
+  type Service,
+} from '@tenantry/service-kit';
+import type { TenantOf } from '../database.ts';
+import { quoteCannotMove, quoteChanged, quoteNotFound } from './quotes.errors.ts';
+import { QuotePath } from './quotes.schemas.ts';
+import { validityWarnings } from './validity.ts';
+import { LetterSchema, QuoteSentAnswer } from './moves.schemas.ts';
+import type { Moves } from './moves.ts';
+
+/** What the routes need. */
+export interface MovesRoutesOptions {
+  readonly moves: Moves;
+  readonly tenantOf: TenantOf;
+  readonly now: () => Date;
+}
+
+const tags = ['quotes'];
+const quote = '/api/quotation/quotes/:id';
+
+/** How a quote moves from one status to the next. */
+export function movesRoutes(app: Service, { moves, tenantOf, now }: MovesRoutesOptions): void {
+  app.post(
+    `${quote}/send`,
+    {
+      config: {
+        access: 'quotes:write',
+        idempotent: true,
+        errors: [quoteNotFound(), quoteChanged(), quoteCannotMove('sent', 'sent')],
+      },
+      schema: {
+        operationId: 'sendQuote',
+        tags,
+        summary: 'Send a draft to its customer',
+        description: 'From then on the quote is frozen.',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        body: LetterSchema,
+        response: { 200: WithEntityTag(QuoteSentAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { recipientEmail, message = '' } = request.body;
+      const target = { id, accepts: preconditionOf(request), actorUserId: memberOf(request).userId };
+      const sent = await moves.send(tenantOf(request), target, { recipientEmail, message });
+      reply.header('etag', entityTag(sent.version));
+      const warnings = validityWarnings(sent.validUntil, now());
+      const { sentAt } = sent;
+      return success(
+        { status: 'sent' as const, sentAt },
+        request.id,
+        warnings.length > 0 ? { warnings } : {},
+      );
+    },
+  );
+}

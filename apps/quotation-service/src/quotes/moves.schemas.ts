@@ -1,0 +1,21 @@
+import { SuccessWithMeta } from '@tenantry/envelope';
+import { EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { WarningMeta } from './quotes.schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** The body of sending. */
+export const LetterSchema = Type.Object(
+  {
+    recipientEmail: EmailAddress({ examples: ['karin@astrom.example'] }),
+    message: Type.Optional(LinesOf(2000, { minLength: 0, examples: ['As discussed on site.'] })),
+  },
+  { ...closed, title: 'SendQuote' },
+);
+
+/** The answer to sending. */
+export const QuoteSentAnswer = SuccessWithMeta(
+  Type.Object({ status: Type.Literal('sent'), sentAt: Timestamp() }, closed),
+  WarningMeta,
+);

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { QuoteStatus } from './quote-status.ts';
+import type { Seller, WholeQuote, WorkPackage } from './quote.ts';
+
+/**
+ * A quote as it is read: what the PDF and the customer's page show. All texts are plain, all amounts exact in the
+ * quote's currency, all times ISO 8601 UTC.
+ */
+export interface QuoteDocument {
+  readonly quoteId: string;
+  readonly number: string;
+  readonly revision: number;
+  readonly status: QuoteStatus;
+  readonly seller: Seller;
+  readonly customer: { readonly id: string; readonly name: string; readonly email: string | null };
+  readonly title: string;
+  /** Several lines. */
+  readonly description: string;
+  readonly workPackages: readonly WorkPackage[];
+  readonly subtotal: number;
+  /** Percent. */
+  readonly vatRate: number;
+  /** Why no VAT is charged, as for a reverse charge. */
+  readonly vatExemptionReason: string | null;
+  readonly vatAmount: number;
+  readonly totalAmount: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly validUntil: string;
+  /** In which the organization reckons its days (IANA). */
+  readonly timeZone: string;
+  readonly createdAt: string;
+  /** Null of a draft. */
+  readonly sentAt: string | null;
+}
+
+/** What a document takes from the organization: its present self, which a sent quote overrides. */
+export interface DocumentSender extends Seller {
+  readonly timeZone: string;
+}
+
+/** Makes the document of a quote. What was sent shows the seller as it was then. */
+export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteDocument {
+  const { id, number, revision, status, title, description, workPackages } = quote;
+  const { subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency } = quote;
+  const { name, address, vatNumber } = quote.seller ?? sender;
+  return {
+    quoteId: id,
+    ...{ number, revision, status },
+    seller: { name, address, vatNumber },
+    customer: { id: quote.customerId, name: quote.customerName, email: quote.customerEmail },
+    ...{ title, description, workPackages },
+    ...{ subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency },
+    validUntil: quote.validUntil,
+    timeZone: sender.timeZone,
+    createdAt: quote.createdAt,
+    sentAt: quote.sentAt,
+  };
+}
+
+/**
+ * SHA-256 of what a document offers: everything but where the quote stands and in which time zone it is read. It is
+ * the same whenever it is computed of the same offer, whatever the order of keys.
+ */
+export function contentHash(document: QuoteDocument): Buffer {
+  const offer = { ...document, status: undefined, timeZone: undefined };
+  return createHash('sha256').update(canonical(offer)).digest();
+}
+
+/** JSON with the keys of every object in order (as RFC 8785 has it, for the values that a document holds). */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

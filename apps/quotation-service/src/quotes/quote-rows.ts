@@ -1,0 +1,51 @@
+import type { QuotePageRow } from './quote-page.repository.ts';
+import type { Quote, QuoteListItem } from './quote.ts';
+
+type Times = 'createdAt' | 'updatedAt' | 'validUntil' | 'sentAt';
+
+/** A quote as PostgreSQL answers it. Amounts have 15 digits at most, which a float8 carries exactly. */
+export interface QuoteRow extends Omit<Quote, Times> {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly validUntil: Date;
+  readonly sentAt: Date | null;
+}
+
+/** The columns of a {@link QuoteRow}. */
+export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
+  customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
+  vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
+  total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", seller,
+  superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The packages of a quote with their lines, as JSON: in the same statement, so that all is of one moment. */
+export const wholeColumns = `coalesce((
+    SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
+      'items', coalesce((
+        SELECT json_agg(json_build_object('id', i.id, 'articleNumber', i.article_number, 'description', i.description,
+          'quantity', i.quantity, 'unit', i.unit, 'unitPrice', i.unit_price, 'totalPrice', i.total_price)
+          ORDER BY i.position, i.id)
+        FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2 AND i.work_package_id = p.id
+      ), '[]')) ORDER BY p.position, p.id)
+    FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
+  ), '[]') AS "workPackages"`;
+
+export function toQuote({ createdAt, updatedAt, validUntil, sentAt, ...row }: QuoteRow): Quote {
+  return {
+    ...row,
+    validUntil: validUntil.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toListItem(row: QuotePageRow): QuoteListItem | [] {
+  if (row.id === null) return [];
+  const { id, number, customerId, customerName, title, totalAmount, currency, status, ...times } = row;
+  return {
+    ...{ id, number, customerId, customerName, title, totalAmount, currency, status },
+    validUntil: times.validUntil.toISOString(),
+    createdAt: times.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,15 @@
+import { transitions } from '@tenantry/service-kit';
+
+/** The states of a quote and where each may move; the one place that says so. */
+export const quoteStatus = transitions(
+  { noun: 'quote' },
+  {
+    draft: ['sent'],
+    sent: ['accepted', 'rejected'],
+    accepted: [],
+    rejected: [],
+  },
+);
+
+/** Where a quote stands. */
+export type QuoteStatus = (typeof quoteStatus.states)[number];

@@ -1,0 +1,117 @@
+import type { Totals } from '@tenantry/money';
+import type { QuoteStatus } from './quote-status.ts';
+
+/** A quote as a list shows it. Times are ISO 8601 UTC. */
+export interface QuoteListItem {
+  readonly id: string;
+  readonly number: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly title: string;
+  readonly totalAmount: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly status: QuoteStatus;
+  readonly validUntil: string;
+  readonly createdAt: string;
+}
+
+/** One revision of a quote, without its work packages. */
+export interface Quote extends QuoteListItem, Totals {
+  /** 1 at first. */
+  readonly revision: number;
+  readonly customerEmail: string | null;
+  readonly description: string;
+  /** Percent, at most two decimals. */
+  readonly vatRate: number;
+  /** Why no VAT is charged, as for a reverse charge. */
+  readonly vatExemptionReason: string | null;
+  readonly sentAt: string | null;
+  /** The organization as it was when the quote was sent. */
+  readonly seller: Seller | null;
+  /** The id of the revision that replaces this one. */
+  readonly supersededBy: string | null;
+  readonly updatedAt: string;
+  /** Grows with every change of the quote, its packages and lines. */
+  readonly version: number;
+}
+
+/** The organization that makes an offer. */
+export interface Seller {
+  readonly name: string;
+  /** Several lines. */
+  readonly address: string;
+  readonly vatNumber: string;
+}
+
+/** A quote with all that it offers. */
+export interface WholeQuote extends Quote {
+  readonly workPackages: WorkPackage[];
+}
+
+/** A part of a quote, with lines of its own. */
+export interface WorkPackage {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly items: LineItem[];
+  /** Sum of the lines' `totalPrice`. */
+  readonly subtotal: number;
+}
+
+/** One line of a work package. */
+export interface LineItem {
+  readonly id: string;
+  readonly articleNumber: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly unitPrice: number;
+  /** quantity × unitPrice, rounded to the currency's minor unit. */
+  readonly totalPrice: number;
+}
+
+/** What a draft says beside its packages. */
+export type QuoteContent = Pick<
+  Quote,
+  'title' | 'description' | 'currency' | 'vatRate' | 'vatExemptionReason'
+> & { readonly validUntil: Date };
+
+/** What a new quote is made of; what is absent comes from the organization's settings, or is empty. */
+export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
+  readonly customerId: string;
+  readonly customerName?: string;
+  readonly customerEmail?: string;
+  readonly title: string;
+  /** A moment, or a day, which stands for its end in the organization's time zone. Absent: 30 days ahead. */
+  readonly validUntil?: string;
+}
+
+/** In which order a list comes; a leading hyphen turns it round. */
+export const quoteOrders = [
+  '-createdAt',
+  'createdAt',
+  'number',
+  '-number',
+  'validUntil',
+  '-validUntil',
+] as const;
+export type QuoteOrder = (typeof quoteOrders)[number];
+
+/** Which page of which quotes. */
+export interface QuoteListQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort: QuoteOrder;
+  readonly status?: QuoteStatus;
+  readonly customerId?: string;
+  /** Any part of number, title or customer name; case and accents do not matter. */
+  readonly search?: string;
+}
+
+/** One page, and how many quotes there are in all, as of one moment. */
+export interface QuotePage {
+  readonly items: QuoteListItem[];
+  readonly total: number;
+}

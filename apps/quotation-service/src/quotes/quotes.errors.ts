@@ -1,0 +1,19 @@
+import { ApiError } from '@tenantry/envelope';
+import { preconditionFailed } from '@tenantry/service-kit';
+import { quoteStatus, type QuoteStatus } from './quote-status.ts';
+
+/** Also the answer to another organization's quote: the two cannot be told apart. */
+export const quoteNotFound = () => new ApiError('NOT_FOUND', 'No quote has this id.');
+
+/** The quote changed since the client read it (RFC 9110, 13.1.1). */
+export const quoteChanged = () => preconditionFailed('quote');
+
+/** The quote was sent: what the customer has read stays as it is. */
+export const quoteFrozen = () =>
+  new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.');
+
+/** A newer revision takes its place. */
+export const quoteSuperseded = () => new ApiError('CONFLICT', 'The quote was replaced by a newer revision.');
+
+/** The move is not in the table. */
+export const quoteCannotMove = (from: QuoteStatus, to: QuoteStatus) => quoteStatus.refusal(from, to);

@@ -1,0 +1,154 @@
+import type { Totals } from '@tenantry/money';
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Rows, type Transaction } from '../database.ts';
+import { quotePage } from './quote-page.repository.ts';
+import { columns, toListItem, toQuote, wholeColumns, type QuoteRow } from './quote-rows.ts';
+import type {
+  Quote,
+  QuoteContent,
+  QuoteListQuery,
+  QuotePage,
+  Seller,
+  WholeQuote,
+  WorkPackage,
+} from './quote.ts';
+
+/** The quotes of the organization whose rows it is given; deleted ones are not there. */
+export interface QuoteRepository {
+  list(rows: Rows, query: QuoteListQuery): Promise<QuotePage>;
+  /** The quote with its packages and lines, as of one moment. */
+  find(rows: Rows, id: string): Promise<WholeQuote | undefined>;
+  /** The quote, which stays as it is until the transaction ends, and its packages and lines with it. */
+  findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined>;
+  /** Adds a draft under the next number of its year. Call it last: the organization's next draft waits for it. */
+  insert(tx: Transaction, quote: QuoteToInsert): Promise<Pick<Quote, 'id' | 'number'>>;
+  setTotals(tx: Transaction, id: string, totals: Totals): Promise<Quote>;
+  /** Moves a draft to sent. */
+  markSent(tx: Transaction, id: string, sent: { at: Date; seller: Seller }): Promise<Quote>;
+  /** Has the drafts of a customer call it by its present name and address. */
+  renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void>;
+}
+
+/** Whom a quote is for. */
+export interface QuoteCustomer {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+/** A draft that has no number yet. */
+export interface QuoteToInsert extends QuoteContent {
+  readonly customer: QuoteCustomer;
+  /** What its number begins with. */
+  readonly numberPrefix: string;
+  readonly year: number;
+}
+
+type WholeRow = QuoteRow & { readonly workPackages: WorkPackage[] };
+
+const live = 'organization_id = $1 AND deleted_at IS NULL';
+
+const wholeQuote = statement<WholeRow, [id: string]>({
+  name: 'quote-whole',
+  text: `SELECT ${columns}, ${wholeColumns} FROM quotes WHERE ${live} AND id = $2`,
+});
+
+const quoteForUpdate = statement<QuoteRow, [id: string]>({
+  name: 'quote-for-update',
+  text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2 FOR NO KEY UPDATE`,
+});
+
+type CustomerValues = [id: string, name: string, email: string | null];
+type ContentValues = [
+  title: string,
+  description: string,
+  currency: string,
+  vatRate: number,
+  vatExemptionReason: string | null,
+  validUntil: Date,
+];
+
+// Nobody else takes a number of the year until the transaction ends, and one that is rolled back gives its own back.
+const insertQuote = statement<
+  Pick<Quote, 'id' | 'number'>,
+  [prefix: string, year: number, ...CustomerValues, ...ContentValues]
+>({
+  name: 'quote-insert',
+  text: `
+    WITH counter AS (
+      INSERT INTO quote_counters (organization_id, year, last_number) VALUES ($1, $3, 1)
+      ON CONFLICT (organization_id, year) DO UPDATE SET last_number = quote_counters.last_number + 1
+      RETURNING organization_id, last_number AS sequence
+    )
+    INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, customer_email,
+      title, description, currency, vat_rate, vat_exemption_reason, valid_until)
+    SELECT $1, concat_ws('-', $2::text, $3::int, lpad(sequence::text, greatest(4, length(sequence::text)), '0')),
+      $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12
+    FROM counter WHERE organization_id = $1
+    RETURNING id, number`,
+});
+
+const setTotals = statement<QuoteRow, [id: string, subtotal: number, vatAmount: number, totalAmount: number]>(
+  {
+    name: 'quote-set-totals',
+    text: `
+    UPDATE quotes SET subtotal = $3, vat_amount = $4, total_amount = $5
+    WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
+  },
+);
+
+const markSent = statement<QuoteRow, [id: string, at: Date, seller: Seller]>({
+  name: 'quote-mark-sent',
+  text: `
+    UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4
+    WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
+});
+
+const renameCustomer = statement<never, CustomerValues>({
+  name: 'quote-rename-customer',
+  text: `
+    UPDATE quotes SET customer_name = $3, customer_email = $4
+    WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
+});
+
+/** Quotes in PostgreSQL. */
+export function createQuoteRepository(): QuoteRepository {
+  return {
+    async list(rows, query) {
+      const { statement, values } = quotePage(query);
+      const found = await rows.query(statement, values);
+      return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
+    },
+
+    async find(rows, id) {
+      const [row] = await rows.query(wholeQuote, [id]);
+      return row && { ...toQuote(row), workPackages: row.workPackages };
+    },
+
+    async findForUpdate(tx, id) {
+      const [row] = await tx.query(quoteForUpdate, [id]);
+      return row && toQuote(row);
+    },
+
+    async insert(tx, { numberPrefix, year, customer, ...content }) {
+      const values = [...customerValues(customer), ...contentValues(content)] as const;
+      return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
+    },
+
+    setTotals: async (tx, id, { subtotal, vatAmount, totalAmount }) =>
+      toQuote(theOne(await tx.query(setTotals, [id, subtotal, vatAmount, totalAmount]))),
+
+    markSent: async (tx, id, { at, seller }) => toQuote(theOne(await tx.query(markSent, [id, at, seller]))),
+
+    async renameCustomer(tx, customer) {
+      await tx.query(renameCustomer, customerValues(customer));
+    },
+  };
+}
+
+const customerValues = ({ id, name, email }: QuoteCustomer): CustomerValues => [id, name, email];
+
+function contentValues(content: QuoteContent): ContentValues {
+  const { title, description, currency, vatRate, vatExemptionReason, validUntil } = content;
+  return [title, description, currency, vatRate, vatExemptionReason, validUntil];
+}

@@ -1,0 +1,158 @@
+import { PageOf, RequestMetaSchema, SuccessOf, SuccessWithMeta } from '@tenantry/envelope';
+import { limits } from '@tenantry/money';
+import {
+  DateOrTime,
+  DecimalOf,
+  LineOf,
+  LinesOf,
+  Nullable,
+  PageQueryOf,
+  SortBy,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
+import { quoteOrders } from './quote.ts';
+import { quoteStatus } from './quote-status.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** The path of a single quote. */
+export const QuotePath = Type.Object({ id: Uuid() }, closed);
+
+/** The query of the list. */
+export const QuoteListQuerySchema = PageQueryOf({
+  customerId: Type.Optional(Uuid()),
+  status: Type.Optional(quoteStatus.Schema),
+  search: Type.Optional(
+    LineOf(254, {
+      minLength: 0,
+      description: 'any part of number, title or customer name; case and accents do not matter',
+    }),
+  ),
+  sort: SortBy(quoteOrders),
+});
+
+const content = {
+  title: LineOf(200, { examples: ['New roof, Storgatan 5'] }),
+  description: LinesOf(5000, { minLength: 0 }),
+  validUntil: DateOrTime({
+    description:
+      "a moment, or a day, which stands for its end in the organization's time zone; 30 days ahead by default",
+    examples: ['2027-01-31'],
+  }),
+  currency: Type.String({
+    pattern: '^[A-Z]{3}$',
+    messages: { pattern: 'must be a currency code of three capital letters' },
+    description: "ISO 4217; the organization's by default. It cannot change once there is a line.",
+    examples: ['SEK'],
+  }),
+  vatRate: DecimalOf(limits.vatRate.decimals, {
+    minimum: 0,
+    maximum: limits.vatRate.maximum,
+    description: "percent; the organization's by default",
+    examples: [25],
+  }),
+  vatExemptionReason: Nullable(
+    LineOf(200, {
+      description: 'why no VAT is charged; it needs a vatRate of 0',
+      examples: ['Reverse charge'],
+    }),
+  ),
+};
+
+/** The body of a new quote. */
+export const NewQuoteSchema = Type.Object(
+  {
+    customerId: Uuid({ description: "chosen by you, such as a lead's; one that is new makes a customer" }),
+    customerName: Type.Optional(CustomerName),
+    customerEmail: Type.Optional(CustomerEmail),
+    ...content,
+    description: Type.Optional(content.description),
+    validUntil: Type.Optional(content.validUntil),
+    currency: Type.Optional(content.currency),
+    vatRate: Type.Optional(content.vatRate),
+    vatExemptionReason: Type.Optional(content.vatExemptionReason),
+  },
+  { ...closed, title: 'NewQuote' },
+);
+
+const listed = {
+  id: Uuid(),
+  number: Type.String({ examples: ['Q-2026-0001'] }),
+  customerId: Uuid(),
+  customerName: Type.String({ description: 'empty until it is known' }),
+  title: Type.String(),
+  totalAmount: Type.Number(),
+  currency: Type.String({ description: 'ISO 4217', examples: ['SEK'] }),
+  status: quoteStatus.Schema,
+  validUntil: Timestamp(),
+  createdAt: Timestamp(),
+};
+
+/** The list's answer. */
+export const QuoteListAnswer = PageOf(Type.Object(listed, { ...closed, title: 'QuoteListItem' }));
+
+const LineItemSchema = Type.Object(
+  {
+    id: Uuid(),
+    articleNumber: Type.String(),
+    description: Type.String(),
+    quantity: Type.Number(),
+    unit: Type.String(),
+    unitPrice: Type.Number(),
+    totalPrice: Type.Number({ description: "quantity × unitPrice, rounded to the currency's minor unit" }),
+  },
+  { ...closed, title: 'LineItem' },
+);
+
+const WorkPackageSchema = Type.Object(
+  {
+    id: Uuid(),
+    name: Type.String(),
+    description: Type.String(),
+    items: Type.Array(LineItemSchema),
+    subtotal: Type.Number({ description: "sum of the items' totalPrice" }),
+  },
+  { ...closed, title: 'WorkPackage' },
+);
+
+/** The answer about one whole quote. */
+export const QuoteAnswer = SuccessOf(
+  Type.Object(
+    {
+      ...listed,
+      revision: Type.Integer({ minimum: 1 }),
+      customerEmail: Nullable(Type.String()),
+      description: Type.String(),
+      workPackages: Type.Array(WorkPackageSchema),
+      subtotal: Type.Number({ description: "sum of the work packages' subtotals" }),
+      vatRate: Type.Number({ description: 'percent' }),
+      vatExemptionReason: Nullable(Type.String()),
+      vatAmount: Type.Number({ description: 'subtotal × vatRate / 100, rounded once' }),
+      sentAt: Nullable(Timestamp()),
+      supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
+      updatedAt: Timestamp(),
+      allowedTransitions: Type.Array(quoteStatus.Schema),
+    },
+    { ...closed, title: 'Quote' },
+  ),
+);
+
+const WarningSchema = Type.Object(
+  { code: Type.Enum(['VALID_UNTIL_PAST']), message: Type.String() },
+  { ...closed, title: 'Warning' },
+);
+
+/** `meta` of an answer that may warn. */
+export const WarningMeta = Type.Object(
+  { ...RequestMetaSchema.properties, warnings: Type.Optional(Type.Array(WarningSchema)) },
+  closed,
+);
+
+/** The answer to a creation. */
+export const QuoteCreatedAnswer = SuccessWithMeta(
+  Type.Object({ id: Uuid(), number: Type.String() }, closed),
+  WarningMeta,
+);

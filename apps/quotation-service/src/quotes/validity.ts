@@ -1,0 +1,38 @@
+import { invalidField } from '@tenantry/envelope';
+import { endOfDay } from '../settings/time-zone.ts';
+
+const standardDays = 30;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** For how long a new quote is valid that does not say. */
+export const standardValidity = (now: Date): Date => new Date(now.getTime() + standardDays * dayMs);
+
+/**
+ * Reads until when a quote is valid: a moment, or a day, which stands for its end in the time zone.
+ *
+ * @throws VALIDATION_ERROR for a leap second and for years that ISO 8601 does not write with four digits.
+ */
+export function readValidUntil(text: string, timeZone: string): Date {
+  const moment = text.includes('T') || text.includes(' ') ? new Date(text) : endOfDay(text, timeZone);
+  const year = moment.getUTCFullYear();
+  if (year >= 1 && year <= 9_999) return moment;
+  const message = 'must be a moment within the years 1 to 9999';
+  throw invalidField({ field: 'validUntil', rule: 'format', message });
+}
+
+/** What an answer says in `meta.warnings` of a quote that nobody can accept any more. */
+export function validityWarnings(validUntil: string, now: Date): Warning[] {
+  if (Date.parse(validUntil) >= now.getTime()) return [];
+  return [
+    {
+      code: 'VALID_UNTIL_PAST',
+      message: 'validUntil is in the past: the customer cannot accept this quote.',
+    },
+  ];
+}
+
+/** Something that is done as asked, and may not be meant. */
+export interface Warning {
+  readonly code: 'VALID_UNTIL_PAST';
+  readonly message: string;
+}

@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+
+/** The settings of the quotation service beyond those of every business service. */
+export const ownSettings = {
+  DEFAULT_CURRENCY: Type.String({
+    pattern: '^[A-Z]{3}$',
+    messages: { pattern: 'must be a currency code of three capital letters' },
+    default: 'SEK',
+    description: 'ISO 4217 code for quotes of organizations that have chosen none',
+  }),
+  LEADS_URL: Type.String({
+    pattern: '^https?://[^?#]*[^/?#]$',
+    messages: {
+      pattern: 'must be an http:// or https:// URL without a query and without a slash at its end',
+    },
+    developmentDefault: 'http://127.0.0.1:3001',
+    description: "leads-service's own address: it names customers that are leads",
+  }),
+};

@@ -1,0 +1,44 @@
+import type { Rows } from '../database.ts';
+import type { SettingsRepository } from './settings.repository.ts';
+
+/** What an organization has decided, as its quotes need it. */
+export interface OrganizationSettings {
+  /** Of the organization; empty while it is not known. */
+  readonly name: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Percent, at most two decimals. */
+  readonly vatRate: number;
+  /** What quote numbers begin with. */
+  readonly numberPrefix: string;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Several lines. */
+  readonly address: string;
+  readonly vatNumber: string;
+}
+
+/** Reading what organizations have decided. */
+export interface Settings {
+  /** The settings of the organization whose rows are given; the usual ones until it is known. */
+  current(rows: Rows): Promise<OrganizationSettings>;
+}
+
+/** Makes the use case of reading settings. */
+export function createSettings(
+  repository: SettingsRepository,
+  { defaultCurrency }: { readonly defaultCurrency: string },
+): Settings {
+  const unknown: OrganizationSettings = {
+    name: '',
+    currency: defaultCurrency,
+    vatRate: 25,
+    numberPrefix: 'Q',
+    timeZone: 'UTC',
+    address: '',
+    vatNumber: '',
+  };
+  return {
+    current: async (rows) => (await repository.find(rows)) ?? unknown,
+  };
+}

@@ -1,0 +1,48 @@
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function offsetMs(timeZone: string, at: number): number {
+  const parts = formatOf(timeZone).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+    /([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name) ?? [];
+  const ahead = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
+  return sign === '-' ? -ahead : ahead;
+}
+
+// Making one takes a hundred times as long as using it. There are as many as there are zones.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** Whether a text names a time zone (IANA), such as `Europe/Stockholm`. */
+export function isTimeZone(text: string): boolean {
+  try {
+    formatOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The last millisecond of a day in a time zone.
+ *
+ * @param day `2026-03-29`
+ */
+export function endOfDay(day: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const nextMidnight = Date.UTC(year, month - 1, date + 1);
+  // The offset at that moment, of which the first guess may lie on the other side of a change of clocks.
+  const guess = nextMidnight - offsetMs(timeZone, nextMidnight);
+  return new Date(nextMidnight - offsetMs(timeZone, guess) - 1);
+}
+
+/** Which year it is in a time zone. */
+export function yearIn(timeZone: string, now: Date): number {
+  return new Date(now.getTime() + offsetMs(timeZone, now.getTime())).getUTCFullYear();
+}

@@ -1,0 +1,38 @@
+import { SuccessOf } from '@tenantry/envelope';
+import { limits } from '@tenantry/money';
+import { DecimalOf, LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+/** The path of the lines of a package. */
+export const LineItemsPath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid() }, closed);
+
+const content = {
+  articleNumber: LineOf(50, { minLength: 0, examples: ['R-100'] }),
+  description: LinesOf(5000, { examples: ['Roofing felt, laid'] }),
+  quantity: DecimalOf(limits.quantity.decimals, {
+    exclusiveMinimum: 0,
+    maximum: limits.quantity.maximum,
+    description: 'at most four decimals',
+    examples: [7.25],
+  }),
+  unit: LineOf(20, { examples: ['hours'] }),
+  unitPrice: DecimalOf(limits.unitPrice.decimals, {
+    minimum: 0,
+    maximum: limits.unitPrice.maximum,
+    description: 'at most four decimals; it is never rounded',
+    examples: [485.5],
+  }),
+};
+
+/** The body of a new line. */
+export const NewLineItemSchema = Type.Object(
+  { ...content, articleNumber: Type.Optional(content.articleNumber) },
+  { ...closed, title: 'NewLineItem' },
+);
+
+/** The answer to a creation. */
+export const LineItemCreatedAnswer = SuccessOf(
+  Type.Object({ id: Uuid(), totalPrice: Type.Number() }, closed),
+);

@@ -1,0 +1,82 @@
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Transaction } from '../database.ts';
+
+/** What a work package is called, and holds. */
+export interface WorkPackageContent {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A work package without its lines. */
+export interface WorkPackageRow extends WorkPackageContent {
+  readonly id: string;
+  readonly subtotal: number;
+  readonly itemCount: number;
+  /** The position of its last line, or of one that was there. */
+  readonly lastPosition: number;
+}
+
+/** The work packages of a quote that the transaction has locked. */
+export interface WorkPackageRepository {
+  find(tx: Transaction, quoteId: string, id: string): Promise<WorkPackageRow | undefined>;
+  /** Adds a package behind the others; undefined where there are as many as may be. */
+  insert(tx: Transaction, quoteId: string, content: WorkPackageContent): Promise<string | undefined>;
+  /** Keeps what its lines come to. */
+  setLines(tx: Transaction, quoteId: string, lines: WorkPackageLines): Promise<void>;
+}
+
+/** What the lines of a package come to. */
+export type WorkPackageLines = Pick<WorkPackageRow, 'id' | 'subtotal' | 'itemCount' | 'lastPosition'>;
+
+/** How many packages a quote may have. */
+export const workPackagesMax = 100;
+
+const columns = `id, name, description, subtotal::float8 AS subtotal, item_count AS "itemCount",
+  last_position AS "lastPosition"`;
+
+const workPackageById = statement<WorkPackageRow, [quoteId: string, id: string]>({
+  name: 'work-package-by-id',
+  text: `SELECT ${columns} FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3`,
+});
+
+const insertWorkPackage = statement<
+  { id: string },
+  [quoteId: string, name: string, description: string, max: number]
+>({
+  name: 'work-package-insert',
+  text: `
+    INSERT INTO work_packages (organization_id, quote_id, name, description, position)
+    SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1
+    FROM work_packages WHERE organization_id = $1 AND quote_id = $2
+    HAVING count(*) < $5
+    RETURNING id`,
+});
+
+const setLines = statement<
+  { id: string },
+  [quoteId: string, id: string, subtotal: number, itemCount: number, lastPosition: number]
+>({
+  name: 'work-package-set-lines',
+  text: `
+    UPDATE work_packages SET subtotal = $4, item_count = $5, last_position = $6
+    WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id`,
+});
+
+/** Work packages in PostgreSQL. */
+export function createWorkPackageRepository(): WorkPackageRepository {
+  return {
+    async find(tx, quoteId, id) {
+      const [found] = await tx.query(workPackageById, [quoteId, id]);
+      return found;
+    },
+
+    async insert(tx, quoteId, { name, description }) {
+      const [inserted] = await tx.query(insertWorkPackage, [quoteId, name, description, workPackagesMax]);
+      return inserted?.id;
+    },
+
+    async setLines(tx, quoteId, { id, subtotal, itemCount, lastPosition }) {
+      theOne(await tx.query(setLines, [quoteId, id, subtotal, itemCount, lastPosition]));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import {
+  startTestService,
+  type Answer as AnyAnswer,
+  type AnswerBody,
+  type Caller as AnyCaller,
+  type TestService as AnyTestService,
+  type TestServiceOptions,
+} from '@tenantry/service-tests';
+import { expect } from 'vitest';
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
+import type { WholeQuote, WorkPackage } from '../../src/quotes/quote.ts';
+import { service } from '../../src/service.ts';
+
+export { invalid, notFound, refusal } from '@tenantry/service-tests';
+
+/** A quote in an answer. */
+export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller'> & {
+  readonly allowedTransitions: readonly string[];
+};
+
+/** What any answer of the service may hold. */
+export interface Body extends AnswerBody<
+  AnsweredQuote & { readonly totalPrice: number } & readonly AnsweredQuote[]
+> {
+  readonly meta: AnswerBody<unknown>['meta'] & { readonly warnings?: readonly { readonly code: string }[] };
+}
+
+export type Answer = AnyAnswer<Body>;
+export type Caller = AnyCaller<Body>;
+export type TestService = AnyTestService<PrismaClient, Body>;
+
+export const quotesUrl = '/api/quotation/quotes';
+
+/** Where nothing listens: leads-service, unless a test starts one. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** Starts the service on a database of its own. */
+export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
+  const started = await startTestService(service, { ...options, env: { LEADS_URL: nowhere, ...env } });
+  return started as TestService;
+}
+
+/** Sends a POST that must succeed, and gives what it answers. */
+export async function post(caller: Caller, url: string, body: object): Promise<Body['data']> {
+  const answer = await caller.send('POST', url, { body });
+  if (answer.status > 299) throw new Error(`${url} was refused: ${answer.text}`);
+  return answer.body.data;
+}
+
+/** Creates a quote and gives its id. */
+export async function createQuote(
+  caller: Caller,
+  quote: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return (await post(caller, quotesUrl, { customerId: randomUUID(), title: 'New roof', ...quote })).id;
+}
+
+/** Adds a work package to a quote and gives its id. */
+export async function addPackage(
+  caller: Caller,
+  quoteId: string,
+  workPackage: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return (await post(caller, `${quotesUrl}/${quoteId}/work-packages`, { name: 'Roof', ...workPackage })).id;
+}
+
+/** Where a package is. */
+export interface PackagePlace {
+  readonly quoteId: string;
+  readonly packageId: string;
+}
+
+/** The path of a package's lines. */
+export const itemsUrl = ({ quoteId, packageId }: PackagePlace): string =>
+  `${quotesUrl}/${quoteId}/work-packages/${packageId}/items`;
+
+/** Adds a line to a package. */
+export function addLine(
+  caller: Caller,
+  place: PackagePlace,
+  line: Readonly<Record<string, unknown>> = {},
+): Promise<{ id: string; totalPrice: number }> {
+  const content = { description: 'Roofing felt', quantity: 1, unit: 'sqm', unitPrice: 10 };
+  return post(caller, itemsUrl(place), { ...content, ...line });
+}
+
+/** Creates a quote with packages of lines, each line as quantity and unit price. */
+export async function quoteOf(
+  caller: Caller,
+  packages: readonly (readonly (readonly [quantity: number, unitPrice: number])[])[],
+  quote: Readonly<Record<string, unknown>> = {},
+): Promise<AnsweredQuote> {
+  const quoteId = await createQuote(caller, quote);
+  for (const lines of packages) {
+    const packageId = await addPackage(caller, quoteId);
+    for (const [quantity, unitPrice] of lines) {
+      await addLine(caller, { quoteId, packageId }, { quantity, unitPrice });
+    }
+  }
+  return readQuote(caller, quoteId);
+}
+
+/** Reads a quote that must be there. */
+export async function readQuote(caller: Caller, id: string): Promise<AnsweredQuote> {
+  const answer = await caller.send('GET', `${quotesUrl}/${id}`);
+  if (answer.status !== 200) throw new Error(`not read: ${answer.text}`);
+  return answer.body.data;
+}
+
+/** Sends a quote to its customer. */
+export async function sendQuote(caller: Caller, id: string): Promise<void> {
+  await post(caller, `${quotesUrl}/${id}/send`, { recipientEmail: 'karin@astrom.example' });
+}
+
+/** The lines of the first package. */
+export const firstPackage = ({ workPackages }: AnsweredQuote): WorkPackage => workPackages[0] as WorkPackage;
+
+/** Stands for any value that fits, inside an expected answer. */
+export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+export const timestamp = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const uuid = matching(/^[0-9a-f-]{36}$/);
