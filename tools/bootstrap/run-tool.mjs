@@ -12,6 +12,7 @@ const tools = {
   test: 'tools/src/test/main.ts',
   migrate: 'tools/src/migrate/main.ts',
   keys: 'tools/src/keys/main.ts',
+  bundle: 'tools/src/bundle/main.ts',
   configuration: 'tools/src/configuration/main.ts',
   'new-service': 'tools/src/new-service/main.ts',
   bench: 'bench/src/main.ts',

