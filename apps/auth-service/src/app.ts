@@ -53,7 +53,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   eventsRoutes(app, events);
   tokensRoutes(app, tokens);
   sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive });
-  signInRoutes(app, { ...ground, ...signIn, access });
+  const { reclaimPersonal } = organizations;
+  signInRoutes(app, { ...ground, ...signIn, access, reclaimPersonal });
   organizationsRoutes(app, { ...ground, ...organizations, mail, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
   provisioningRoutes(app, provisioning);

@@ -173,6 +173,8 @@ describe('POST /password/reset', () => {
 
   test('never gets past the second factor', async () => {
     const ada = await enrol(app, clock);
+    const confirmation = await mailedToken(service, ada.email, 'verify-email');
+    await send(app, 'POST /email/verify', { body: { token: confirmation } });
     expect((await reset(await tokenFor(ada))).status).toBe(200);
     const { status, body } = await signInWith(ada.email, newPassword);
     expect(status).toBe(200);

@@ -11,6 +11,13 @@ export interface TemplateData {
   readonly 'verify-email': { readonly name: string; readonly token: string };
   readonly 'reset-password': { readonly name: string; readonly token: string };
   readonly 'password-changed': { readonly name: string };
+  /** The first proof of an address, by a reset: what was undone that somebody else may have set up. */
+  readonly 'account-recovered': {
+    readonly name: string;
+    readonly secondFactorRemoved: boolean;
+    /** Who else belongs to the personal organization, by name. */
+    readonly others: readonly string[];
+  };
   /** To the former address; the new one is confirmed by `verify-email`. */
   readonly 'email-changed': { readonly name: string; readonly newEmail: string };
   readonly invitation: {

@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts';
+import type { Letter, TemplateData } from './letter.ts';
 import type { ComposedLetter } from './mail-transport.ts';
 
 /** Writes a letter out. */
@@ -53,7 +53,10 @@ function draftOf(letter: Letter): Draft {
     case 'verify-email':
       return {
         subject: 'Confirm your e-mail address',
-        paragraphs: [greeting(letter.data.name), 'Confirm that this e-mail address is yours.'],
+        paragraphs: [
+          greeting(letter.data.name),
+          'Confirm that this e-mail address is yours. If you did not ask for this letter, somebody else used your address: do not confirm.',
+        ],
         action: {
           label: 'Confirm',
           page: 'verify-email',
@@ -93,6 +96,11 @@ function draftOf(letter: Letter): Draft {
       };
     case 'password-changed':
       return notice(letter.data.name, 'Your password was changed', 'Your password was changed.');
+    case 'account-recovered':
+      return {
+        subject: 'Your password was changed',
+        paragraphs: [greeting(letter.data.name), ...recoveries(letter.data), unexpected],
+      };
     case 'email-changed':
       return notice(
         letter.data.name,
@@ -126,6 +134,24 @@ function draftOf(letter: Letter): Draft {
         twoFactorChanges[letter.data.change],
       );
   }
+}
+
+const namesMax = 20;
+
+function recoveries({ secondFactorRemoved, others }: TemplateData['account-recovered']): string[] {
+  const named = others.slice(0, namesMax).map(quoted).join(', ');
+  const more = others.length > namesMax ? ` and ${others.length - namesMax} more` : '';
+  return [
+    'Your password was changed, and your e-mail address is confirmed for the first time. Somebody else may have created this account, so what was set up before was undone.',
+    ...(secondFactorRemoved
+      ? ['The two-factor authentication of before is off. Set up your own authenticator.']
+      : []),
+    ...(others.length > 0
+      ? [
+          `You own your personal organization. Also in it, as plain members from now on: ${named}${more}. Remove those you do not know.`,
+        ]
+      : []),
+  ];
 }
 
 const twoFactorChanges = {

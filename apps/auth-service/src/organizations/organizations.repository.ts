@@ -9,6 +9,8 @@ import { slugTaken } from './organizations.errors.ts';
 export interface NewOrganization {
   readonly organization: OrganizationProfile;
   readonly owner: User;
+  /** It comes with the account of its owner. */
+  readonly isPersonal: boolean;
 }
 
 /** What a change may bring; omitted fields are unchanged. */
@@ -64,11 +66,12 @@ function profileOf({
 /** Organizations in PostgreSQL. */
 export function createOrganizationsRepository(): OrganizationsRepository {
   return {
-    async insert(tx, { organization, owner }) {
+    async insert(tx, { organization, owner, isPersonal }) {
       const { id, name, slug, createdAt, settings } = organization;
+      const personalOf = isPersonal ? owner.id : null;
       const times = { createdAt, updatedAt: createdAt };
       try {
-        await tx.prisma.organization.create({ data: { id, name, slug, ...settings, ...times } });
+        await tx.prisma.organization.create({ data: { id, name, slug, ...settings, ...times, personalOf } });
       } catch (error) {
         throw isUniqueViolation(error) ? slugTaken() : error;
       }

@@ -30,18 +30,19 @@ export interface Organizations {
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
   const { config, database, repository, now, newId } = dependencies;
 
-  function plan(owner: User, { name, slug }: { name: string; slug: string }): NewOrganization {
+  function plan({ owner, name, slug, isPersonal }: Plan): NewOrganization {
     const settings = {
       defaultCurrency: config.DEFAULT_CURRENCY,
       vatRate: standardVatRate,
       quoteNumberPrefix: standardQuoteNumberPrefix,
       requireTwoFactor: false,
     };
-    return { organization: { id: newId(), name, slug, createdAt: now(), settings }, owner };
+    return { organization: { id: newId(), name, slug, createdAt: now(), settings }, owner, isPersonal };
   }
 
-  const insert: Organizations['insert'] = async (tx, { organization, owner }, client) => {
-    await repository.insert(tx, { organization, owner });
+  const insert: Organizations['insert'] = async (tx, planned, client) => {
+    const { organization, owner } = planned;
+    await repository.insert(tx, planned);
     const { id: organizationId, createdAt } = organization;
     const { id: userId, email, name } = owner;
     await recordEvent(tx, organizationEvent('organization.created', organization));
@@ -62,16 +63,18 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     insert,
 
     async create(owner, { client, ...wanted }) {
-      const planned = plan(owner, wanted);
+      const planned = plan({ owner, ...wanted, isPersonal: false });
       const place = { organizationId: planned.organization.id, userId: owner.id };
       await database.within(place).transaction((tx) => insert(tx, planned, client));
       return planned.organization;
     },
 
     planPersonal: (owner) =>
-      plan(owner, {
+      plan({
+        owner,
         name: `${owner.name}'s organization`,
         slug: slugFrom(owner.name, newSlugSuffix()),
+        isPersonal: true,
       }),
 
     async get(organizationId) {
@@ -80,6 +83,13 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
       return organization;
     },
   };
+}
+
+interface Plan {
+  readonly owner: User;
+  readonly name: string;
+  readonly slug: string;
+  readonly isPersonal: boolean;
 }
 
 /** What other services learn of an organization that was created or changed. */

@@ -1,7 +1,7 @@
 import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
-import type { SignIn } from '../sign-in/index.ts';
+import type { ReclaimPersonal, SignIn } from '../sign-in/index.ts';
 import { createInvitations, type Invitations } from './invitations/invitations.ts';
 import { createMembersRepository } from './members/members.repository.ts';
 import { createMembers, type Members } from './members/members.ts';
@@ -9,6 +9,7 @@ import { createMemberships, type Memberships } from './members/memberships.ts';
 import { createOrganizationChanges, type OrganizationChanges } from './organization-changes.ts';
 import { createOrganizationsRepository } from './organizations.repository.ts';
 import { createOrganizations, type Organizations } from './organizations.ts';
+import { createReclaimPersonal } from './reclaim-personal.ts';
 
 /** Organizations, who belongs to them, and who is invited. */
 export interface OrganizationsWing {
@@ -17,6 +18,7 @@ export interface OrganizationsWing {
   readonly memberships: Memberships;
   readonly members: Members;
   readonly invitations: Invitations;
+  readonly reclaimPersonal: ReclaimPersonal;
   readonly background: Background;
 }
 
@@ -42,6 +44,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     memberships,
     members: createMembers({ ...parts, repository }),
     invitations,
+    reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations }),
     background: { sweeps: { invitations: () => invitations.sweep() } },
   };
 }

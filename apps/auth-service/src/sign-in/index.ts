@@ -1,4 +1,5 @@
 /** Signing in: a method proves who it is, a second factor may have to follow, a session starts. */
 export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
+export type { ReclaimPersonal } from './password-changes/password-changes.ts';
 export { signInRoutes } from './sign-in.routes.ts';

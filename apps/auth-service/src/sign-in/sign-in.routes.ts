@@ -2,6 +2,7 @@ import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
 import type { Ground } from '../ground/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
+import type { ReclaimPersonal } from './password-changes/password-changes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
 import { passwordRefusals } from './sign-in.errors.ts';
@@ -12,6 +13,7 @@ import type { SignIn } from './wing.ts';
 /** What the routes of signing in need. */
 export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits'> {
   readonly access: SessionAccess;
+  readonly reclaimPersonal: ReclaimPersonal;
 }
 
 /** Signing in, by each method there is, and what a sign-in is proved with. */

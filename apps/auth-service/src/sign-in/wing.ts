@@ -45,7 +45,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const verification = createVerification({ ...judging, judge, challenges });
 
   const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors });
-  const parts = { ...dependencies, lockout, passwords, challenges, verification, requireSensitive };
+  const known = { lockout, passwords, challenges, secondFactors, verification, requireSensitive };
+  const parts = { ...dependencies, ...known };
   return {
     signIns: createSignIns(parts),
     passwords,

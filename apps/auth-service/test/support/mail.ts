@@ -31,6 +31,23 @@ export function mailedToken(service: RunningService, email: string, template: Te
   );
 }
 
+/** What the latest letter of a kind to an address says, whether it has left already or not. */
+export function letterTo(service: RunningService, email: string, template: TemplateName): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const [row] = await service.sql(
+        'SELECT id, payload FROM mail_outbox WHERE recipient = $1 AND template = $2 ORDER BY created_at DESC LIMIT 1',
+        [email, template],
+      );
+      if (!row) throw new Error(`there is no ${template} for ${email}`);
+      const file = join(service.mailDirectory, `${String(row['id'])}.txt`);
+      if (!existsSync(file)) throw new Error(`${template} for ${email} is still under way`);
+      return readFileSync(file, 'utf8');
+    },
+    { timeout: 5_000, interval: 20 },
+  );
+}
+
 interface StoredLetter {
   readonly id: string;
   readonly payload: Buffer | null;

@@ -45,6 +45,8 @@ export interface InvitationsRepository {
   ): Promise<TakenInvitation | undefined>;
   /** Withdraws an open invitation. @returns whether there was one */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
+  /** Withdraws every invitation. */
+  removeAll(tx: Transaction): Promise<void>;
   /**
    * Deletes the expired ones of the next organizations after one.
    *
@@ -127,6 +129,11 @@ const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
   text: 'DELETE FROM invitations WHERE organization_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
 });
 
+const removeInvitations = statement({
+  name: 'invitations-remove-all',
+  text: 'DELETE FROM invitations WHERE organization_id = $1',
+});
+
 /** Invitations in PostgreSQL. */
 export function createInvitationsRepository(): InvitationsRepository {
   return {
@@ -155,6 +162,9 @@ export function createInvitationsRepository(): InvitationsRepository {
       return slice.length < sliceSize ? undefined : slice.at(-1)?.id;
     },
 
+    async removeAll(tx) {
+      await tx.query(removeInvitations, []);
+    },
     remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,
   };
 }

@@ -37,6 +37,8 @@ export interface Invitations {
   invite(inviter: User, offer: Offer & { readonly client: Client }): Promise<Invitation>;
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
   withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
+  /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
+  withdrawAll(tx: Transaction): Promise<void>;
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
   accept(user: User, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
   /** Declines; anyone with the token may. */
@@ -135,6 +137,8 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
           client,
         });
       }),
+
+    withdrawAll: (tx) => repository.removeAll(tx),
 
     async sweep() {
       sweptTo = (await repository.sweep(database, { after: sweptTo, at: now() })) ?? noId;

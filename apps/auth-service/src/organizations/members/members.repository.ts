@@ -31,6 +31,10 @@ export interface MembersRepository {
     people: { readonly actorId: string; readonly targetId: string },
   ): Promise<Standing>;
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
+  /** Everyone but one user, lowest id first. */
+  listOthers(tx: Transaction, userId: string): Promise<Member[]>;
+  /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */
+  listPersonal(tx: Transaction): Promise<string[]>;
   list(rows: Rows, page: PageQuery): Promise<MembersPage>;
   /** The memberships of the scope's user, by the age of the organization. */
   listOfUser(rows: Rows): Promise<Membership[]>;
@@ -76,6 +80,21 @@ const memberById = statement<Member, [userId: string]>({
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
+});
+
+const otherMembers = statement<Member, [userId: string]>({
+  name: 'members-others',
+  text: `
+    SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 AND m.user_id <> $2 ORDER BY m.user_id`,
+});
+
+const personalOrganizations = statement<{ id: string }>({
+  name: 'organizations-personal',
+  owner: 'user',
+  text: `
+    SELECT o.id FROM members m JOIN organizations o ON o.id = m.organization_id AND o.personal_of = m.user_id
+    WHERE m.user_id = $1 ORDER BY o.id`,
 });
 
 // The total comes with an empty page as well: a row of it alone.
@@ -157,6 +176,9 @@ export function createMembersRepository(): MembersRepository {
       const [member] = await tx.query(memberById, [userId]);
       return member;
     },
+
+    listOthers: (tx, userId) => tx.query(otherMembers, [userId]),
+    listPersonal: async (tx) => (await tx.query(personalOrganizations, [])).map(({ id }) => id),
 
     async list(rows, { page, pageSize }) {
       const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize]);

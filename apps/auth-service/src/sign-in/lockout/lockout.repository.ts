@@ -21,6 +21,7 @@ export interface LockoutRepository {
   resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
   /** Remembers a device, and forgets those of the address that have not been seen for longest. */
   rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
+  forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void>;
   /** Deletes counters and devices that have been quiet since. */
   forget(rows: Unscoped, quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
 }
@@ -89,6 +90,11 @@ const rememberDevice = unscopedStatement<never, [emailHash: Buffer, deviceHash: 
       ORDER BY last_signed_in_at DESC OFFSET ${devicesMax - 1})`,
 });
 
+const forgetDevicesOf = unscopedStatement<never, [emailHash: Buffer]>({
+  name: 'lockout-forget-devices-of',
+  text: 'DELETE FROM known_devices WHERE email_hash = $1',
+});
+
 const forgetCounters = unscopedStatement<never, [since: Date]>({
   name: 'lockout-forget-counters',
   text: 'DELETE FROM sign_in_failures WHERE updated_at < $1',
@@ -119,6 +125,9 @@ export function createLockoutRepository(): LockoutRepository {
     },
     async rememberDevice(tx, { emailHash, deviceHash, at }) {
       await tx.query(rememberDevice, [emailHash, deviceHash, at]);
+    },
+    async forgetDevicesOf(tx, emailHash) {
+      await tx.query(forgetDevicesOf, [emailHash]);
     },
     async forget(rows, { countersSince, devicesSince }) {
       await rows.query(forgetCounters, [countersSince]);

@@ -30,6 +30,8 @@ export interface Lockout {
   clear(tx: Transaction, email: string): Promise<void>;
   /** Gives the device a counter of its own from now on. Call it when a session starts. */
   rememberDevice(tx: Transaction, claimant: Claimant): Promise<void>;
+  /** Takes the counters of their own from all devices of an address. */
+  forgetDevices(tx: Transaction, email: string): Promise<void>;
   /** Forgets what has been quiet for long. */
   sweep(): Promise<void>;
 }
@@ -78,6 +80,8 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
       const { emailHash, deviceHash } = attemptOf(claimant);
       if (deviceHash) await repository.rememberDevice(tx, { emailHash, deviceHash, at: now() });
     },
+
+    forgetDevices: (tx, email) => repository.forgetDevicesOf(tx, hash('email', email)),
 
     async sweep() {
       const at = now().getTime();

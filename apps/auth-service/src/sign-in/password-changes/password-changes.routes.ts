@@ -3,7 +3,7 @@ import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './password-changes.schemas.ts';
-import type { PasswordChanges } from './password-changes.ts';
+import type { PasswordChanges, ReclaimPersonal } from './password-changes.ts';
 
 const tags = ['passwords'];
 
@@ -11,11 +11,12 @@ const tags = ['passwords'];
 export interface PasswordChangesRoutesOptions {
   readonly passwordChanges: PasswordChanges;
   readonly requireSensitive: RequireSensitive;
+  readonly reclaimPersonal: ReclaimPersonal;
 }
 
 /** Changing a password, and setting a new one by mail. */
 export function passwordChangesRoutes(app: Service, options: PasswordChangesRoutesOptions): void {
-  const { passwordChanges, requireSensitive } = options;
+  const { passwordChanges, requireSensitive, reclaimPersonal } = options;
 
   app.post(
     '/api/auth/password/change',
@@ -62,12 +63,15 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
         operationId: 'resetPassword',
         tags,
         summary: 'Set a new password with a mailed token and end all sessions',
+        description:
+          'The first proof that an address is yours also undoes what was set up before: the second factor goes, and ' +
+          'others in the personal organization become plain members.',
         body: ResetPasswordBody,
         response: { 200: SuccessAnswer },
       },
     },
     async ({ body, client }) => {
-      await passwordChanges.reset({ ...body, client });
+      await passwordChanges.reset({ ...body, client }, reclaimPersonal);
       return { success: true as const, message: 'The password is set. Sign in with it.' };
     },
   );

@@ -1,16 +1,19 @@
 import { recordAudit } from '../../audit/index.ts';
-import type { Client, Ground } from '../../ground/index.ts';
+import type { Transaction } from '../../database.ts';
+import type { Actor, Client, Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
 import { sessionEnded, type Principal, type RequireSensitive, type Sessions } from '../../sessions/index.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { Challenges } from '../second-factors/challenges.ts';
+import type { SecondFactors } from '../second-factors/second-factors.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly passwords: Pick<Passwords, 'prove' | 'prepare' | 'replace'>;
-  readonly lockout: Pick<Lockout, 'clear'>;
+  readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices'>;
   readonly challenges: Pick<Challenges, 'closeAll'>;
+  readonly secondFactors: Pick<SecondFactors, 'discard'>;
   readonly requireSensitive: RequireSensitive;
   readonly sessions: Pick<Sessions, 'revokeOthers' | 'revokeAll'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailBudget' | 'mailedTokens'>;
@@ -30,6 +33,12 @@ export interface PasswordReset {
   readonly client: Client;
 }
 
+/**
+ * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
+ * say in it. @returns the names of the others
+ */
+export type ReclaimPersonal = (tx: Transaction, actor: Actor) => Promise<readonly string[]>;
+
 /** Changing a password, and setting a new one by mail. */
 export interface PasswordChanges {
   /**
@@ -44,17 +53,19 @@ export interface PasswordChanges {
   offerReset(email: string): Promise<void>;
   /**
    * Sets a new password by a mailed token, once. It ends all sessions and every lock, starts none, and leaves the
-   * second factor as it is.
+   * second factor as it is, unless this is the first proof that the address is the user's: then nothing survives that
+   * was set up before (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022).
    *
    * @throws INVALID_TOKEN; VALIDATION_ERROR
    */
-  reset(reset: PasswordReset): Promise<void>;
+  reset(reset: PasswordReset, reclaimPersonal: ReclaimPersonal): Promise<void>;
 }
 
 /** Makes the use cases of changing passwords. */
 export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
-  const { database, passwords, lockout, challenges, requireSensitive, sessions, inFixedSteps, now } =
+  const { database, passwords, lockout, challenges, secondFactors, requireSensitive, sessions } =
     dependencies;
+  const { inFixedSteps, now } = dependencies;
   const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
 
   async function mailReset({ userId, name, email }: Addressee): Promise<void> {
@@ -62,6 +73,20 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       await enqueueMail(tx, { to: email, template: 'reset-password', data: { name, token } });
     });
+  }
+
+  /** Undoes what somebody else may have set up, before it was known whose the address is. */
+  async function undoSetUp(
+    tx: Transaction,
+    { email, userId, ...account }: Addressee,
+    client: Client,
+  ): Promise<boolean> {
+    await lockout.forgetDevices(tx, email);
+    const { organizationId } = account;
+    const hadSecondFactor = await secondFactors.discard(tx);
+    if (!hadSecondFactor) return false;
+    await recordAudit(tx, { organizationId, actorUserId: userId, action: 'two-factor.disabled', client });
+    return true;
   }
 
   async function mailResetIfKnown(email: string): Promise<void> {
@@ -100,7 +125,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       if (await mailBudget.allows(email)) await mailResetIfKnown(email);
     },
 
-    async reset({ token, newPassword, client }) {
+    async reset({ token, newPassword, client }, reclaimPersonal) {
       const { email, ...key } = await mailedTokens.recognize(token, ['password-reset']);
       const { userId } = key;
       const owner = await addressees.findByEmail(database.unscoped, email);
@@ -110,6 +135,8 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
 
       await database.within({ userId }).transaction(async (tx) => {
         const at = now();
+        // Organizations are locked before their members.
+        const others = owner.verified ? [] : await reclaimPersonal(tx, { userId, client });
         const account = await addressees.lockForUpdate(tx, { userId, at });
         if (account?.email !== email) throw invalidToken();
         await mailedTokens.redeem(tx, key);
@@ -120,7 +147,11 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await challenges.closeAll(tx);
         await sessions.revokeAll(tx, { id: userId });
         const { name, organizationId } = account;
-        await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+        const secondFactorRemoved = !owner.verified && (await undoSetUp(tx, account, client));
+        const undone = { secondFactorRemoved, others };
+        if (secondFactorRemoved || others.length > 0)
+          await enqueueMail(tx, { to: email, template: 'account-recovered', data: { name, ...undone } });
+        else await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
         await recordAudit(tx, { organizationId, actorUserId: userId, action: 'password.reset', client });
       });
     },

@@ -13,7 +13,8 @@ export interface SecondFactorsRepository {
   /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
   begin(tx: Transaction, setUp: SealedSecret & { readonly at: Date }): Promise<void>;
   enable(tx: Transaction, at: Date): Promise<void>;
-  remove(tx: Transaction): Promise<void>;
+  /** @returns whether it was enabled */
+  remove(tx: Transaction): Promise<boolean>;
   /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
   advance(tx: Transaction, step: SealedSecret & { readonly timeStep: number }): Promise<boolean>;
   recordFailure(tx: Transaction, outcome: Pick<Authenticator, 'failures' | 'lockedUntil'>): Promise<void>;
@@ -71,10 +72,10 @@ const enableAuthenticator = statement<never, [at: Date]>({
   text: `UPDATE two_factor SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL`,
 });
 
-const removeAuthenticator = statement({
+const removeAuthenticator = statement<{ enabled: boolean }>({
   name: 'two-factor-remove',
   owner: 'user',
-  text: `DELETE FROM two_factor WHERE user_id = $1`,
+  text: `DELETE FROM two_factor WHERE user_id = $1 RETURNING enabled_at IS NOT NULL AS enabled`,
 });
 
 const advanceTimeStep = statement<
@@ -142,7 +143,8 @@ export function createSecondFactorsRepository(): SecondFactorsRepository {
       await tx.query(enableAuthenticator, [at]);
     },
     async remove(tx) {
-      await tx.query(removeAuthenticator, []);
+      const [removed] = await tx.query(removeAuthenticator, []);
+      return removed?.enabled === true;
     },
 
     async advance(tx, { timeStep, encryptedSecret, secretId }) {

@@ -50,6 +50,8 @@ export interface SecondFactors {
     principal: Principal,
     claim: { password: string; proof: SecondFactorProof; client: Client },
   ): Promise<void>;
+  /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
+  discard(tx: Transaction): Promise<boolean>;
   /** Replaces the backup codes; earlier ones stop working. */
   renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]>;
 }
@@ -103,6 +105,8 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         return verdict;
       });
     },
+
+    discard: (tx) => repository.remove(tx),
 
     async renewBackupCodes({ user, organization }, client) {
       const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
