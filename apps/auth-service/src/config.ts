@@ -118,6 +118,14 @@ export const ConfigSchema = Type.Object({
   ),
   RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes a minute of one session'),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations an hour of one organization'),
+  RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
+    10,
+    'passwords that a signed-in user may give or set in a minute',
+  ),
+  RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: settings.rateLimit(
+    60,
+    'passwords that signed-in users at one client address may give or set in a minute',
+  ),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,

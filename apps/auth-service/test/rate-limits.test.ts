@@ -1,7 +1,7 @@
 import { startTestRedis } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { claimsOf, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
-import { lettersTo } from './support/mail.ts';
+import { lettersTo, mailedToken } from './support/mail.ts';
 import { startService, type RunningService, type Settings } from './support/service.ts';
 
 const redis = await startTestRedis();
@@ -30,6 +30,8 @@ describe('sign-ins of one client address', () => {
         RATE_LIMIT_MAIL_PER_10_MINUTES: '',
         RATE_LIMIT_REFRESH_PER_MINUTE: '',
         RATE_LIMIT_INVITATIONS_PER_HOUR: '',
+        RATE_LIMIT_PASSWORDS_PER_MINUTE: '',
+        RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '',
       },
     });
     expect(config).toMatchObject({
@@ -39,6 +41,8 @@ describe('sign-ins of one client address', () => {
       RATE_LIMIT_MAIL_PER_10_MINUTES: 3,
       RATE_LIMIT_REFRESH_PER_MINUTE: 30,
       RATE_LIMIT_INVITATIONS_PER_HOUR: 20,
+      RATE_LIMIT_PASSWORDS_PER_MINUTE: 10,
+      RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: 60,
       LOCKOUT_THRESHOLD: 5,
       LOCKOUT_SECONDS: 30,
       LOCKOUT_SECONDS_MAX: 900,
@@ -232,5 +236,54 @@ describe.skipIf(!redis)('with Redis', () => {
     client.disconnect();
     expect(keys.filter((key) => key.startsWith('tenantry:rate:mail'))).toHaveLength(1);
     expect(keys.join()).not.toContain(email);
+  });
+});
+
+describe('passwords given by one signed-in user', () => {
+  const battery = 'a battery of my own';
+  const uses = [
+    ['POST /password/change', { currentPassword: password, newPassword: battery }],
+    ['POST /two-factor/enable', { password }],
+    ['POST /email/change', { newEmail: newEmail(), password }],
+    ['DELETE /sessions?scope=others', { password }],
+  ] as const;
+
+  test.each(uses)('are limited together before anything is hashed: %s', async (request, body) => {
+    const { app } = await limited({ RATE_LIMIT_PASSWORDS_PER_MINUTE: '3' });
+    const ada = await signUp(app);
+    for (let n = 0; n < 3; n += 1) {
+      await send(app, 'POST /two-factor/enable', { token: ada.token, body: { password } });
+    }
+    const refused = await send(app, request, { token: ada.token, body });
+    expect(refused.status).toBe(429);
+    expect(refused.body.code).toBe('RATE_LIMITED');
+    expect(refused.headers['retry-after']).toBeDefined();
+    // Neither another user nor this one’s next sign-in pays for it.
+    const eve = await signUp(app);
+    expect(
+      (await send(app, 'POST /two-factor/enable', { token: eve.token, body: { password } })).status,
+    ).toBe(200);
+    expect((await signIn(app, ada.email)).status).toBe(200);
+  });
+
+  test('are limited by address too, whoever gives them', async () => {
+    const { app } = await limited({ RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '2' });
+    const answers = await inTurn(3, async () => {
+      const { token } = await signUp(app);
+      return send(app, 'POST /two-factor/enable', { token, body: { password } });
+    });
+    expect(statuses(answers)).toEqual([200, 200, 429]);
+  });
+
+  test('count a reset too, whose token any number of requests may bring at once', async () => {
+    const service = await limited({ RATE_LIMIT_PASSWORDS_PER_MINUTE: '3' });
+    const ada = await signUp(service.app);
+    await send(service.app, 'POST /password/forgot', { body: { email: ada.email } });
+    const token = await mailedToken(service, ada.email, 'reset-password');
+    const reset = (newPassword: string) =>
+      send(service.app, 'POST /password/reset', { body: { token, newPassword } });
+    // What is refused leaves the token as it is.
+    expect(statuses(await inTurn(3, () => reset('short')))).toEqual([400, 400, 400]);
+    expect((await reset(battery)).status).toBe(429);
   });
 });

@@ -40,6 +40,8 @@ const environment = {
       'RATE_LIMIT_MAIL_PER_10_MINUTES',
       'RATE_LIMIT_REFRESH_PER_MINUTE',
       'RATE_LIMIT_INVITATIONS_PER_HOUR',
+      'RATE_LIMIT_PASSWORDS_PER_MINUTE',
+      'RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE',
     ].map((name) => [name, '1000000']),
   ),
 };

@@ -54,6 +54,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     RATE_LIMIT_MAIL_PER_10_MINUTES: '1000000',
     RATE_LIMIT_REFRESH_PER_MINUTE: '1000000',
     RATE_LIMIT_INVITATIONS_PER_HOUR: '1000000',
+    RATE_LIMIT_PASSWORDS_PER_MINUTE: '1000000',
+    RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '1000000',
     INTERNAL_API_KEY: canarySecret(),
     MAIL_DIRECTORY: mailDirectory,
     ...options.settings,

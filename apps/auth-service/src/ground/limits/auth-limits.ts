@@ -8,6 +8,8 @@ export interface LimitFigures {
   readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
   readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
+  readonly RATE_LIMIT_PASSWORDS_PER_MINUTE: number;
+  readonly RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: number;
 }
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
@@ -22,6 +24,10 @@ export interface AuthLimits {
   readonly refresh: RateLimiter;
   /** By organization. */
   readonly invitations: RateLimiter;
+  /** By user who is signed in, or has the token of a reset. */
+  readonly passwords: RateLimiter;
+  /** The same by client address. */
+  readonly passwordsByAddress: RateLimiter;
 }
 
 const minute = 60;
@@ -41,5 +47,10 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures):
     mail: limit('mail', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
     refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
+    passwords: limit('passwords', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
+    passwordsByAddress: limit('passwords-address', [
+      figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,
+      minute,
+    ]),
   };
 }

@@ -10,7 +10,7 @@ import type { SecondFactors } from '../second-factors/second-factors.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
-  readonly passwords: Pick<Passwords, 'prove' | 'prepare' | 'replace'>;
+  readonly passwords: Pick<Passwords, 'confirm' | 'spend' | 'prepare' | 'replace'>;
   readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices'>;
   readonly challenges: Pick<Challenges, 'closeAll'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
@@ -100,7 +100,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const { id: userId, email, name } = user;
       // The password is asked for in any case; what is left to ask is the second factor, where there is one.
       await requireSensitive(principal, { concerns: 'others', client });
-      const proof = await passwords.prove({ email, password: currentPassword, client });
+      const proof = await passwords.confirm({ user, password: currentPassword, client });
       const prepared = await passwords.prepare(newPassword, user, 'newPassword');
 
       await database.within({ userId }).transaction(async (tx) => {
@@ -131,6 +131,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const owner = await addressees.findByEmail(database.unscoped, email);
       // It speaks for the address that it was sent to, as long as that is the account's.
       if (owner?.userId !== userId) throw invalidToken();
+      await passwords.spend({ userId, client });
       const prepared = await passwords.prepare(newPassword, owner, 'newPassword');
 
       await database.within({ userId }).transaction(async (tx) => {

@@ -34,7 +34,7 @@ export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'se
   readonly repository: SecondFactorsRepository;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly passwords: Pick<Passwords, 'prove'>;
+  readonly passwords: Pick<Passwords, 'confirm'>;
   readonly sessions: Pick<Sessions, 'withdrawFactors'>;
 }
 
@@ -75,8 +75,9 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
       return (await state(userId)).enabled;
     },
 
-    async enable({ user: { id: userId, email } }, { password, client }) {
-      await passwords.prove({ email, password, client });
+    async enable({ user }, { password, client }) {
+      const { id: userId, email } = user;
+      await passwords.confirm({ user, password, client });
       const secret = newTotpSecret();
       const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
         if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
@@ -87,8 +88,9 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
       return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
     },
 
-    async disable({ user: { id: userId, email }, organization }, { password, proof, client }) {
-      await passwords.prove({ email, password, client });
+    async disable({ user, organization }, { password, proof, client }) {
+      const { id: userId } = user;
+      await passwords.confirm({ user, password, client });
       await committing(database.within({ userId }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();

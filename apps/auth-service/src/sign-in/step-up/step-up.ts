@@ -9,7 +9,7 @@ import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up
 /** What step-up needs. */
 export interface StepUpDependencies extends Pick<Ground, 'now'> {
   readonly secondFactors: Pick<SecondFactors, 'isEnabledFor'>;
-  readonly passwords: Pick<Passwords, 'prove'>;
+  readonly passwords: Pick<Passwords, 'confirm'>;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
       throw secondFactorRequired();
     }
     if (concerns === 'others') return;
-    if (password !== undefined) await passwords.prove({ email: user.email, password, client });
+    if (password !== undefined) await passwords.confirm({ user, password, client });
     else if (!isRecent) throw passwordRequired();
   }
 

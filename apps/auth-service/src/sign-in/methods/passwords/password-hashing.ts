@@ -24,10 +24,17 @@ export interface Verdict {
 /** A stored password, if there is one. */
 export type Stored = string | undefined;
 
+/** A password that somebody gives. */
+export interface GivenPassword {
+  readonly password: string;
+  /** For which account, known or not: accounts take turns in the queue. */
+  readonly account: string;
+}
+
 /** Makes and checks stored passwords. */
 export interface PasswordHashing {
   /** The string to store: `scheme:pepper version:hash`. */
-  hash(password: string): Promise<string>;
+  hash(given: GivenPassword): Promise<string>;
   /**
    * Compares; without a stored hash it does the same work and never matches.
    *
@@ -36,7 +43,7 @@ export interface PasswordHashing {
    * @param settle runs before the queue slot is freed.
    */
   verify(
-    password: string,
+    given: GivenPassword,
     stored: Stored | (() => Promise<Stored>),
     settle?: (verdict: Verdict) => Promise<void>,
   ): Promise<Verdict>;
@@ -62,14 +69,14 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
   };
 
   return {
-    async hash(password) {
+    async hash({ password, account }) {
       const peppered = pepper(password, secrets.current);
-      const hash = await queue(() => bcrypt.hash(peppered, cost));
+      const hash = await queue(account, () => bcrypt.hash(peppered, cost));
       return [scheme, secrets.current.id, hash].join(':');
     },
 
-    verify: (password, stored, settle) =>
-      queue(async () => {
+    verify: ({ password, account }, stored, settle) =>
+      queue(account, async () => {
         const known = read(typeof stored === 'function' ? await stored() : stored);
         const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
         const equal = await bcrypt.compare(pepper(password, secret), hash);

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../../../database.ts';
-import type { Client, Ground } from '../../../ground/index.ts';
+import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
@@ -8,7 +9,7 @@ import type { Method, Proof } from '../../proof.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 import { createPasswordFailures } from './password-failures.ts';
-import { createPasswordHashing, type Verdict } from './password-hashing.ts';
+import { createPasswordHashing, type GivenPassword, type Verdict } from './password-hashing.ts';
 import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
 import { createPasswordsRepository, type StoredCredential } from './passwords.repository.ts';
 
@@ -31,8 +32,24 @@ interface Attempt {
   readonly credential: StoredCredential | undefined;
 }
 
+/** A signed-in user who is asked for the password once more. */
+export interface PasswordConfirmation {
+  readonly user: Pick<User, 'id' | 'email'>;
+  readonly password: string;
+  readonly client: Client;
+}
+
 /** Setting and proving passwords. */
 export interface Passwords extends Method<PasswordClaim> {
+  /** As {@link Passwords.prove}, for a user who is known already: limited as {@link Passwords.spend} says. */
+  confirm(confirmation: PasswordConfirmation): Promise<Proof>;
+  /**
+   * Counts work on a password by user and by address, before anything is hashed. Sign-ins and sign-ups have limits of
+   * their own: a stranger must not use up what is the user's.
+   *
+   * @throws RATE_LIMITED
+   */
+  spend(by: { readonly userId: string; readonly client: Client }): Promise<void>;
   /** Checks a new password against the policy. @returns what is stored of it */
   prepare(password: string, owner: PasswordOwner, field?: string): Promise<string>;
   /** Stores the first password of a user. */
@@ -43,7 +60,7 @@ export interface Passwords extends Method<PasswordClaim> {
 
 /** Makes the use cases of passwords. */
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
-  const { config, database, lockout, now } = dependencies;
+  const { config, database, limits, lockout, now } = dependencies;
   const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;
   const repository = createPasswordsRepository();
   const hashing = hashingOf(dependencies);
@@ -62,15 +79,20 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
     return { counter, credential };
   }
 
-  async function renew({ userId, passwordHash }: StoredCredential, password: string): Promise<void> {
-    const renewed = await hashing.hash(password);
+  const spend: Passwords['spend'] = async ({ userId, client }) => {
+    await limits.passwords.consume(userId);
+    await limits.passwordsByAddress.consume(addressKey(client.ipAddress ?? ''));
+  };
+
+  async function renew({ userId, passwordHash }: StoredCredential, given: GivenPassword): Promise<void> {
+    const renewed = await hashing.hash(given);
     await repository.replace(database.unscoped, { userId, from: passwordHash, to: renewed });
   }
 
   return {
     async prepare(password, owner, field) {
       requireAcceptable(password, owner, { lengthMin: config.PASSWORD_MIN_LENGTH, field });
-      return hashing.hash(password);
+      return hashing.hash({ password, account: owner.email });
     },
 
     async store(tx, userId, prepared) {
@@ -81,31 +103,39 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       await repository.set(tx, { userId, passwordHash: prepared, at: now() });
     },
 
-    async prove({ password, ...claimant }) {
-      // A password that is too long is refused before anything is counted.
-      normalizePassword(password);
-      let attempt: Attempt | undefined;
-      const find = async () => {
-        attempt = await begin(claimant);
-        return attempt.credential?.passwordHash;
-      };
-      // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
-      const settle = async ({ matches }: Verdict) => {
-        if (!matches || !attempt?.credential || isRefused(attempt.credential)) return;
-        await lockout.succeed(attempt.counter);
-      };
-      const { matches, outdated } = await hashing.verify(password, find, settle);
-      if (!attempt) throw new Error('a password was compared without counting the attempt');
-      const { counter, credential } = attempt;
-
-      if (!matches || !credential || isRefused(credential)) {
-        await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });
-        throw invalidCredentials({ emailVerificationRequired });
-      }
-      if (outdated) await renew(credential, password);
-      return proofOf(credential);
+    async confirm({ user: { id: userId, email }, password, client }) {
+      await spend({ userId, client });
+      return prove({ email, password, client });
     },
+    spend,
+    prove,
   };
+
+  async function prove({ password, ...claimant }: PasswordClaim): Promise<Proof> {
+    // A password that is too long is refused before anything is counted.
+    normalizePassword(password);
+    const given = { password, account: claimant.email };
+    let attempt: Attempt | undefined;
+    const find = async () => {
+      attempt = await begin(claimant);
+      return attempt.credential?.passwordHash;
+    };
+    // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
+    const settle = async ({ matches }: Verdict) => {
+      if (!matches || !attempt?.credential || isRefused(attempt.credential)) return;
+      await lockout.succeed(attempt.counter);
+    };
+    const { matches, outdated } = await hashing.verify(given, find, settle);
+    if (!attempt) throw new Error('a password was compared without counting the attempt');
+    const { counter, credential } = attempt;
+
+    if (!matches || !credential || isRefused(credential)) {
+      await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });
+      throw invalidCredentials({ emailVerificationRequired });
+    }
+    if (outdated) await renew(credential, given);
+    return proofOf(credential);
+  }
 
   function proofOf(password: StoredCredential): Proof {
     return {
