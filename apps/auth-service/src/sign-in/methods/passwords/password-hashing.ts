@@ -10,6 +10,8 @@ export interface PasswordHashingOptions {
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
   readonly queue: HashingQueue;
+  /** bcrypt's own, by default. */
+  readonly compare?: (text: string, hash: string) => Promise<boolean>;
   /** Called for a hash that cannot be checked, because its secret is no longer configured. */
   readonly onUnreadableHash: (problem: string) => void;
 }
@@ -36,7 +38,8 @@ export interface PasswordHashing {
   /** The string to store: `scheme:pepper version:hash`. */
   hash(given: GivenPassword): Promise<string>;
   /**
-   * Compares; without a stored hash it does the same work and never matches.
+   * Compares; without a stored hash it does the same work and never matches. A hash of a lower cost than others takes
+   * as much work as theirs.
    *
    * @param stored or how to find it, which is called when its turn has come: a waiting attempt holds nothing else up,
    *   and a throw saves the work.
@@ -54,10 +57,18 @@ const scheme = 'bcrypt-hmac-sha384';
 /** Any 53 characters of bcrypt's alphabet are a salt and a hash that take as long to compare as real ones. */
 const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
 
+const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
+
 /** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
 export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
-  const { secrets, cost, queue, onUnreadableHash } = options;
-  const nobody = `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
+  const { secrets, cost, queue, compare = bcrypt.compare, onUnreadableHash } = options;
+  /** The highest of the costs seen: after the cost was lowered, hashes of before tell of their accounts no more. */
+  let costMax = cost;
+
+  /** Brings a comparison at one cost to the work of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
+  async function evenOut(peppered: string, from: number): Promise<void> {
+    for (let missing = from; missing < costMax; missing += 1) await compare(peppered, nobodyAt(missing));
+  }
 
   const read = (stored: Stored) => {
     if (stored === undefined) return undefined;
@@ -78,11 +89,15 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
     verify: ({ password, account }, stored, settle) =>
       queue(account, async () => {
         const known = read(typeof stored === 'function' ? await stored() : stored);
-        const { secret, hash } = known ?? { secret: secrets.current, hash: nobody };
-        const equal = await bcrypt.compare(pepper(password, secret), hash);
+        const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(costMax) };
+        const rounds = bcrypt.getRounds(hash);
+        costMax = Math.max(costMax, rounds);
+        const peppered = pepper(password, secret);
+        const equal = await compare(peppered, hash);
+        await evenOut(peppered, rounds);
         const verdict = {
           matches: equal && known !== undefined,
-          outdated: secret !== secrets.current || bcrypt.getRounds(hash) !== cost,
+          outdated: secret !== secrets.current || rounds !== cost,
         };
         await settle?.(verdict);
         return verdict;
