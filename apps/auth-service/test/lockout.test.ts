@@ -174,6 +174,29 @@ describe('a stranger', () => {
 });
 
 describe('a hundred failures in a row', () => {
+  test('are in a row no more once a known device has signed in: a stranger’s slow guesses disable nothing', async () => {
+    const slow = await startByClock();
+    const ada = await signUp(slow.app);
+    const phone = { 'x-device-id': 'adas-phone-0003' };
+    expect((await signIn(slow.app, ada.email, phone)).status).toBe(200);
+    const guess = () =>
+      send(slow.app, 'POST /sign-in/email', { body: { email: ada.email, password: 'a wrong password' } });
+    const counted = async () => (await slow.sql('SELECT failures FROM sign_in_failures'))[0]?.['failures'];
+    for (let day = 0; day < 3; day += 1) {
+      for (let n = 0; n < 60; n += 1) {
+        slow.clock.advance({ minutes: 15 });
+        expect((await guess()).status).toBe(401);
+      }
+      expect((await signIn(slow.app, ada.email, phone)).status).toBe(200);
+      // Back to the first lock, and not below it: no guess is won.
+      expect(await counted()).toBe(5);
+      expect((await guess()).status).toBe(429);
+    }
+    const [{ disabled_at } = {}] = await slow.sql('SELECT disabled_at FROM credentials');
+    expect(disabled_at).toBeNull();
+    expect(await lettersTo(slow, ada.email)).toEqual(['verify-email', 'account-locked']);
+  });
+
   test('disable the password until it is reset, and mail the way to do so', async () => {
     const quick = await startByClock({ settings: { LOCKOUT_SECONDS_MAX: '1', LOCKOUT_SECONDS: '1' } });
     const ada = await signUp(quick.app);

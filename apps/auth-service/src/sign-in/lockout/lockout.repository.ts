@@ -15,8 +15,11 @@ export interface LockoutRepository {
   lockedUntil(rows: Unscoped, attempt: Attempt, at: Date): Promise<Date | undefined>;
   /** Counts an attempt as failed before it is tried; undefined while it is locked. */
   reserve(rows: Unscoped, reservation: Reservation): Promise<Counter | undefined>;
-  /** Starts again at zero after a success. */
-  reset(rows: Unscoped, counter: Counter): Promise<void>;
+  /**
+   * Starts again at zero after a success. That of a known device is the owner's, so failures of all other devices are
+   * no longer in a row with those to come: they are back at the first lock.
+   */
+  reset(rows: Unscoped, counter: Counter, figures: LockoutFigures): Promise<void>;
   /** Starts again at zero for every device. */
   resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
   /** Remembers a device, and forgets those of the address that have not been seen for longest. */
@@ -65,9 +68,12 @@ const reserve = unscopedStatement<
     RETURNING email_hash AS "emailHash", device_hash AS "deviceHash", failures, locked_until AS "lockedUntil"`,
 });
 
-const reset = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer]>({
+const reset = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer, threshold: number]>({
   name: 'lockout-reset',
-  text: 'DELETE FROM sign_in_failures WHERE email_hash = $1 AND device_hash = $2',
+  text: `
+    WITH own AS (DELETE FROM sign_in_failures WHERE email_hash = $1 AND device_hash = $2)
+    UPDATE sign_in_failures SET failures = $3
+    WHERE email_hash = $1 AND device_hash = '' AND $2 <> ''::bytea AND failures > $3`,
 });
 
 const resetAll = unscopedStatement<never, [emailHash: Buffer]>({
@@ -117,8 +123,8 @@ export function createLockoutRepository(): LockoutRepository {
       const [counter] = await rows.query(reserve, [...values]);
       return counter;
     },
-    async reset(rows, { emailHash, deviceHash }) {
-      await rows.query(reset, [emailHash, deviceHash]);
+    async reset(rows, { emailHash, deviceHash }, { threshold }) {
+      await rows.query(reset, [emailHash, deviceHash, threshold]);
     },
     async resetAll(tx, emailHash) {
       await tx.query(resetAll, [emailHash]);

@@ -73,7 +73,7 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
       throw accountLocked(until ?? at, at);
     },
 
-    succeed: (counter) => repository.reset(unscoped, counter),
+    succeed: (counter) => repository.reset(unscoped, counter, figures),
     clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
 
     async rememberDevice(tx, claimant) {
