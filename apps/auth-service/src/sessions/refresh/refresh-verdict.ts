@@ -22,11 +22,11 @@ export interface ShownRefreshToken {
 }
 
 /**
- * What comes of it: a new token; once more the one that was given for it before, `generation`; or a refusal, which
- * ends the family where somebody else must have the token.
+ * What comes of it: a new token; first the row brought to where the token says it was; once more the one that was given
+ * for it before, `generation`; or a refusal, which ends the family where somebody else must have the token.
  */
 export type RefreshVerdict =
-  | { readonly kind: 'rotate' }
+  | { readonly kind: 'rotate' | 'catch-up' }
   | { readonly kind: 'repeat'; readonly generation: number }
   | { readonly kind: 'other-address' | 'forged' }
   | { readonly kind: 'reused' | 'other-device' };
@@ -40,6 +40,9 @@ export const graceMs = 10_000;
  * Until the successor is used nobody can tell a lost answer from a theft, so the same successor is given again; for
  * the grace after that, two tabs may still be in the middle of it. Whatever comes later was kept by somebody whom
  * the honest client has long overtaken: RFC 9700, 4.14.2.
+ *
+ * A token newer than the row is no theft: only we can have made it, so it is the database that went back, by a restore
+ * or a failover to a replica that lagged.
  */
 export function judgeRefresh(
   state: RefreshState,
@@ -51,8 +54,9 @@ export function judgeRefresh(
 
   const behind = state.generation - shown.generation;
   const inGrace = shown.at.getTime() - state.rotatedAt.getTime() <= graceMs;
-  if (behind < 0 || behind > 2 || (behind === 2 && !inGrace)) return { kind: 'reused' };
+  if (behind > 2 || (behind === 2 && !inGrace)) return { kind: 'reused' };
   if (whereabouts === 'other-address') return { kind: 'other-address' };
+  if (behind < 0) return { kind: 'catch-up' };
   if (behind > 0) return { kind: 'repeat', generation: shown.generation + 1 };
   return shown.hash.equals(state.hash) ? { kind: 'rotate' } : { kind: 'forged' };
 }

@@ -45,6 +45,11 @@ export interface RefreshRepository {
   rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined>;
   /** The family of a live session; its organization is null where the user is not a member. */
   find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
+  /** Brings a session that went back in time to the token that it had given out. */
+  catchUp(
+    rows: Rows,
+    token: Omit<Rotation, 'organizationId' | 'nextHash' | 'device' | 'place'>,
+  ): Promise<void>;
   /** Notes that the session is in use. */
   touch(rows: Rows, session: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void>;
 }
@@ -115,6 +120,14 @@ const familyOfSession = statement<
       AND u.disabled_at IS NULL`,
 });
 
+const catchUpSession = statement<never, [sessionId: string, generation: number, hash: Buffer, at: Date]>({
+  name: 'session-catch-up',
+  owner: 'user',
+  text: `
+    UPDATE sessions SET refresh_generation = $3, refresh_hash = $4, refresh_rotated_at = $5
+    WHERE user_id = $1 AND id = $2 AND refresh_generation < $3`,
+});
+
 const touchSession = statement<never, [sessionId: string, at: Date]>({
   name: 'session-touch',
   owner: 'user',
@@ -143,6 +156,10 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
     async find(rows, { sessionId, organizationId, at }) {
       const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, activeSince(at)]);
       return row && familyOf(row, at);
+    },
+
+    async catchUp(rows, { sessionId, generation, hash, at }) {
+      await rows.query(catchUpSession, [sessionId, generation, hash, at]);
     },
 
     async touch(rows, { sessionId, at }) {

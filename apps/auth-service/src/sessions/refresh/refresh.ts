@@ -31,6 +31,8 @@ export interface Refresh {
 /** A refresh token that was made here, who presents it, and the rows of its user. */
 type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client; readonly rows: Rows };
 
+const goesOn = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat'].includes(verdict.kind);
+
 /** How precisely a repeated answer counts as activity, in milliseconds. */
 const activityMs = 60_000;
 /** The second attempt finds what has changed since the first; more are not needed. */
@@ -88,9 +90,10 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     const family = await repository.find(shown.rows, shown);
     if (!family) throw invalidRefreshToken();
     const verdict = judgeRefresh(family, shown, binding);
-    if (verdict.kind !== 'rotate' && verdict.kind !== 'repeat') return refuse(shown, verdict, family);
+    if (!goesOn(verdict)) return refuse(shown, verdict, family);
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
+    if (verdict.kind === 'catch-up') await repository.catchUp(shown.rows, shown);
     // It could be rotated now, and could not a moment ago.
     if (attemptsLeft === 0) throw invalidRefreshToken();
     return attempt(shown, attemptsLeft - 1);
