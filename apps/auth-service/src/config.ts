@@ -20,7 +20,15 @@ export const ConfigSchema = Type.Object({
   AUTH_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
     secret: true,
-    description: 'earlier values of AUTH_SECRET that are still readable, separated by commas',
+    description:
+      'earlier values of AUTH_SECRET under which passwords and stored secrets are still readable, separated by commas',
+  }),
+  TOKEN_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
+    default: [],
+    secret: true,
+    description:
+      'earlier values of AUTH_SECRET whose refresh and CSRF tokens are still accepted, separated by commas; ' +
+      'for the week after a planned rotation, empty after a leak',
   }),
   SIGNING_KEY_ROTATION_DAYS: Type.Integer({
     minimum: 0,

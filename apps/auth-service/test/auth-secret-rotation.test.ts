@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { canarySecret, createTestDatabase, testClock } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, testClock, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { createRefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
 import { Browser, frontend } from './support/browser.ts';
 import { newPassword, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
@@ -15,7 +16,7 @@ import {
   type Enrolled,
 } from './support/two-factor.ts';
 
-// A service that is stopped, and started again with a new AUTH_SECRET and the old one as AUTH_SECRET_PREVIOUS: every
+// A service that is stopped, and started again with a new AUTH_SECRET and the old one as a previous one: every
 // purpose of the secret is met by something that was made before.
 
 const newSecret = canarySecret;
@@ -50,7 +51,11 @@ beforeAll(async () => {
   await send(before.app, 'POST /password/forgot', { body: { email: ada.email } });
   await before.app.close();
 
-  during = await start({ AUTH_SECRET: secret, AUTH_SECRET_PREVIOUS: `${newSecret()}, ${oldSecret}` });
+  during = await start({
+    AUTH_SECRET: secret,
+    AUTH_SECRET_PREVIOUS: `${newSecret()}, ${oldSecret}`,
+    TOKEN_SECRET_PREVIOUS: oldSecret,
+  });
   const successor = new Browser(during.app);
   successor.steal(grace, ['__Host-access', '__Secure-refresh', '__Secure-device']);
   grace = successor;
@@ -116,5 +121,49 @@ describe('after a rotation of AUTH_SECRET', () => {
     const shown = await grace.send('POST /refresh', { body: {}, headers: { 'x-csrf-token': csrf } });
     expect(shown.status).toBe(200);
     expect((await grace.sendSafely('POST /organization/create', create())).status).toBe(201);
+  });
+});
+
+describe('an AUTH_SECRET that leaked and was rotated', () => {
+  const [leaked, next] = [newSecret(), newSecret()];
+  const theirs = createRefreshTokens(createSecretRing(leaked));
+  const start = (database: TestDatabase, settings: Readonly<Record<string, string>>) =>
+    startService({
+      database,
+      now,
+      settings: { AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: leaked, ...settings },
+    });
+
+  test('makes no refresh or CSRF token any more, while what is stored under it stays readable', async () => {
+    const { app: formerApp, database } = await startService({ now, settings: { AUTH_SECRET: leaked } });
+    const eve = await signUp(formerApp);
+    const { app } = await start(database, {});
+    const id = { userId: eve.id, sessionId: eve.sessionId };
+    for (const generation of [1, 2, 3]) {
+      const refreshToken = theirs.make({ ...id, generation }).token;
+      expect((await send(app, 'POST /refresh', { body: { refreshToken } })).status).toBe(401);
+    }
+    expect((await signIn(app, eve.email)).status).toBe(200);
+  });
+
+  test('makes none that was not given out, in the overlap of the rotation', async () => {
+    const { app: formerApp, database } = await startService({ now, settings: { AUTH_SECRET: leaked } });
+    const eve = await signUp(formerApp);
+    const { app, sql } = await start(database, { TOKEN_SECRET_PREVIOUS: leaked });
+    let { refreshToken } = eve;
+    for (let n = 0; n < 4; n += 1) {
+      clock.advance({ seconds: 20 });
+      refreshToken = (await send(app, 'POST /refresh', { body: { refreshToken } })).body.session.refreshToken;
+    }
+    const id = { userId: eve.id, sessionId: eve.sessionId };
+    // The current one is the fifth: neither it, nor those beside it, can be made with the secret of before.
+    for (const generation of [4, 5, 6, 90]) {
+      const forged = theirs.make({ ...id, generation }).token;
+      expect((await send(app, 'POST /refresh', { body: { refreshToken: forged } })).status).toBe(401);
+    }
+    expect(await sql('SELECT refresh_generation, revoked_at FROM sessions')).toEqual([
+      { refresh_generation: 5, revoked_at: null },
+    ]);
+    expect((await send(app, 'POST /refresh', { body: { refreshToken } })).status).toBe(200);
   });
 });

@@ -18,7 +18,7 @@ describe('a refresh token', () => {
       fc.property(someId, (id) => {
         const { token, hash } = tokens.make(id);
         expect(token).toMatch(/^trt_[\w-]{91}$/);
-        expect(tokens.read(token)).toEqual({ ...id, hash });
+        expect(tokens.read(token)).toEqual({ ...id, hash, isOfCurrentSecret: true });
       }),
     );
   });
@@ -54,7 +54,7 @@ describe('a refresh token', () => {
       fc.property(someId, (id) => {
         const old = createRefreshTokens(createSecretRing(former)).make(id);
         const rotated = createRefreshTokens(createSecretRing(current, [former]));
-        expect(rotated.read(old.token)).toMatchObject(id);
+        expect(rotated.read(old.token)).toMatchObject({ ...id, isOfCurrentSecret: false });
         expect(rotated.remake(id, old.hash)).toBe(old.token);
         expect(rotated.make(id).token).not.toBe(old.token);
         expect(tokens.remake(id, old.hash)).toBeUndefined();

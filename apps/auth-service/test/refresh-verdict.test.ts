@@ -8,12 +8,21 @@ const home: Client = { deviceId: 'phone-0001', userAgent: 'App/1', ipAddress: '2
 const hashOf = (generation: number) => Buffer.alloc(32, generation);
 const rotatedAt = new Date('2026-01-01T00:00:00Z');
 
-function judge(behind: number, shown: { client?: Client; ms?: number; hash?: Buffer } = {}) {
+const madeNow = { isOfCurrentSecret: true };
+const formerHashes = [hashOf(9), hashOf(8)];
+interface Shown {
+  readonly client?: Client;
+  readonly ms?: number;
+  readonly hash?: Buffer;
+  readonly isOfCurrentSecret?: boolean;
+}
+
+function judge(behind: number, shown: Shown = {}, state: { readonly formerHashes?: Buffer[] } = {}) {
   const generation = 10 - behind;
-  const { client = home, ms = 0, hash = hashOf(generation) } = shown;
+  const { client = home, ms = 0, hash = hashOf(generation), isOfCurrentSecret = true } = shown;
   return judgeRefresh(
-    { generation: 10, hash: hashOf(10), rotatedAt, bound: home },
-    { generation, hash, client, at: new Date(rotatedAt.getTime() + ms) },
+    { generation: 10, hash: hashOf(10), formerHashes, rotatedAt, bound: home, ...state },
+    { generation, hash, isOfCurrentSecret, client, at: new Date(rotatedAt.getTime() + ms) },
     'ip+device',
   );
 }
@@ -49,7 +58,17 @@ describe('a refresh token', () => {
   });
 
   test('that has the right number and is not the one that was given out is refused', () => {
-    expect(judge(0, { hash: hashOf(99) })).toEqual({ kind: 'forged' });
+    for (const behind of [0, 1, 2]) expect(judge(behind, { hash: hashOf(99) })).toEqual({ kind: 'forged' });
+  });
+
+  test('of a secret of before, which may have leaked, is taken only where it is known to have been given out', () => {
+    const made = { isOfCurrentSecret: false };
+    expect(judge(0, made)).toEqual({ kind: 'rotate' });
+    expect(judge(1, made)).toEqual({ kind: 'repeat', generation: 10 });
+    for (const behind of [-1, -7]) expect(judge(behind, made)).toEqual({ kind: 'forged' });
+    for (const behind of [1, 2])
+      expect(judge(behind, made, { formerHashes: [] })).toEqual({ kind: 'forged' });
+    expect(judge(1, {}, { formerHashes: [] })).toEqual({ kind: 'repeat', generation: 10 });
   });
 });
 
@@ -79,18 +98,25 @@ describe('a token shown from elsewhere', () => {
     ['device', '198.51.100.9', 'rotate'],
     ['off', '198.51.100.9', 'rotate'],
   ] as const)('bound by %s, at %s: %s', (binding, ipAddress, kind) => {
-    const state = { generation: 1, hash: hashOf(1), rotatedAt, bound: home };
-    const shown = { generation: 1, hash: hashOf(1), client: { ...home, ipAddress }, at: rotatedAt };
+    const state = { generation: 1, hash: hashOf(1), formerHashes: [], rotatedAt, bound: home };
+    const shown = {
+      generation: 1,
+      hash: hashOf(1),
+      ...madeNow,
+      client: { ...home, ipAddress },
+      at: rotatedAt,
+    };
     expect(judgeRefresh(state, shown, binding).kind).toBe(kind);
   });
 
   test('is judged by its User-Agent where the device has no name', () => {
     const bound = { ...withoutId, deviceId: null };
-    const state = { generation: 1, hash: hashOf(1), rotatedAt, bound };
+    const state = { generation: 1, hash: hashOf(1), formerHashes: [], rotatedAt, bound };
     for (const binding of sessionBindings) {
       const shown = {
         generation: 1,
         hash: hashOf(1),
+        ...madeNow,
         client: { ...bound, userAgent: 'App/2' },
         at: rotatedAt,
       };

@@ -224,7 +224,8 @@ describe('a session that is renewed', () => {
     const ada = await signUp(app, 'Ada', phone);
     const lost = await refresh(app, ada.refreshToken, phone);
     const AUTH_SECRET = 'nG3mB8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=';
-    const settings = { AUTH_SECRET, AUTH_SECRET_PREVIOUS: config.AUTH_SECRET };
+    const former = config.AUTH_SECRET;
+    const settings = { AUTH_SECRET, AUTH_SECRET_PREVIOUS: former, TOKEN_SECRET_PREVIOUS: former };
     const rotated = await startService({ database, now, settings });
     const again = await refresh(rotated.app, ada.refreshToken, phone);
     expect(again.body.session.refreshToken).toBe(lost.body.session.refreshToken);

@@ -18,6 +18,8 @@ export interface Ground {
   readonly logger: Logger;
   readonly database: AuthDatabase;
   readonly secrets: SecretRing;
+  /** Of what clients bear: a value that leaked must not be in it, however much still rests under it. */
+  readonly tokenSecrets: SecretRing;
   readonly rateLimits: RateLimits;
   readonly limits: AuthLimits;
   readonly inFixedSteps: InFixedSteps;
@@ -33,6 +35,7 @@ export function createGround(given: Pick<Ground, 'config' | 'logger' | 'database
   return {
     ...given,
     secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
+    tokenSecrets: createSecretRing(config.AUTH_SECRET, config.TOKEN_SECRET_PREVIOUS),
     rateLimits,
     limits: createAuthLimits(rateLimits, config),
     inFixedSteps: fixedSteps(),

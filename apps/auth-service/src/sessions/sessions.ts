@@ -41,9 +41,9 @@ export interface Sessions extends SessionStarts, SessionEndings {
 
 /** Puts everything together that sessions consist of. */
 export function createSessions(dependencies: SessionsDependencies): Sessions {
-  const { config, database, secrets, tokens, now } = dependencies;
+  const { config, database, secrets, tokenSecrets, tokens, now } = dependencies;
   const repository = createSessionsRepository({ idleHours: config.SESSION_IDLE_HOURS });
-  const refreshTokens = createRefreshTokens(secrets);
+  const refreshTokens = createRefreshTokens(tokenSecrets);
   const parts = { ...dependencies, repository, refreshTokens };
   const misuses = createMisuses(parts);
   const refresh = createRefresh({ ...parts, misuses });

@@ -25,12 +25,12 @@ export interface TokensDependencies extends Ground {
 
 /** Puts everything together that tokens consist of. */
 export function createTokens(dependencies: TokensDependencies): Tokens {
-  const { config, secrets } = dependencies;
+  const { config, tokenSecrets } = dependencies;
   const signingKeys = createSigningKeys({
     ...dependencies,
     schedule: dependencies.keySchedule ?? keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
   });
-  const csrfTokens = createCsrfTokens(secrets);
+  const csrfTokens = createCsrfTokens(tokenSecrets);
   const revocations = createRevocations(dependencies);
   return {
     ...createAccessTokens({ ...dependencies, signingKeys, csrfTokens }),

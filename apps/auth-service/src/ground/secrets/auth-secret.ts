@@ -29,8 +29,8 @@ export interface SecretRing {
 }
 
 /**
- * Makes the ring of AUTH_SECRET and AUTH_SECRET_PREVIOUS: a rotated secret stays readable for as long as it is
- * listed, and whatever was made under it is renewed when it is next used.
+ * Makes a ring of AUTH_SECRET and values of before: a rotated secret stays readable for as long as it is listed, and
+ * whatever was made under it is renewed when it is next used.
  */
 export function createSecretRing(current: string, previous: readonly string[] = []): SecretRing {
   const secrets = [current, ...previous].map(deriveSecret);

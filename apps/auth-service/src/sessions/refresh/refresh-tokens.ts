@@ -19,6 +19,8 @@ export interface RefreshToken {
 /** Which token a client presents, and what is stored of it if it is the current one. */
 export interface ReadRefreshToken extends RefreshTokenId {
   readonly hash: Buffer;
+  /** Under the present secret. One of before may have leaked, so it proves less: that the token was given out. */
+  readonly isOfCurrentSecret: boolean;
 }
 
 /** Making refresh tokens, and reading those that come back. */
@@ -55,12 +57,14 @@ export function createRefreshTokens(secrets: SecretRing): RefreshTokens {
       if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;
       const ids = bytes.subarray(0, idBytes);
       const mac = bytes.subarray(idBytes);
-      if (!secrets.all.some((secret) => timingSafeEqual(mac, macOf(ids, secret)))) return undefined;
+      const secret = secrets.all.find((one) => timingSafeEqual(mac, macOf(ids, one)));
+      if (!secret) return undefined;
       return {
         userId: uuidOfBytes(ids.subarray(0, 16)),
         sessionId: uuidOfBytes(ids.subarray(16, 32)),
         generation: ids.readUInt32BE(32),
         hash: hashOf(token),
+        isOfCurrentSecret: secret === secrets.current,
       };
     },
   };

@@ -7,6 +7,8 @@ export interface RefreshState {
   readonly generation: number;
   /** SHA-256 of the newest token. */
   readonly hash: Buffer;
+  /** Of those before it, newest first; empty after the database went back in time. */
+  readonly formerHashes: readonly Buffer[];
   /** When the newest token was made, which is when the one before it was first used. */
   readonly rotatedAt: Date;
   /** Where the session was started. */
@@ -17,6 +19,7 @@ export interface RefreshState {
 export interface ShownRefreshToken {
   readonly generation: number;
   readonly hash: Buffer;
+  readonly isOfCurrentSecret: boolean;
   readonly client: Client;
   readonly at: Date;
 }
@@ -56,7 +59,13 @@ export function judgeRefresh(
   const inGrace = shown.at.getTime() - state.rotatedAt.getTime() <= graceMs;
   if (behind > 2 || (behind === 2 && !inGrace)) return { kind: 'reused' };
   if (whereabouts === 'other-address') return { kind: 'other-address' };
+  if (!wasGivenOut(state, shown)) return { kind: 'forged' };
   if (behind < 0) return { kind: 'catch-up' };
-  if (behind > 0) return { kind: 'repeat', generation: shown.generation + 1 };
-  return shown.hash.equals(state.hash) ? { kind: 'rotate' } : { kind: 'forged' };
+  return behind === 0 ? { kind: 'rotate' } : { kind: 'repeat', generation: shown.generation + 1 };
+}
+
+/** Where nothing stored says so, only the present secret does: tokens can be made with one that leaked. */
+function wasGivenOut({ generation, hash, formerHashes }: RefreshState, shown: ShownRefreshToken): boolean {
+  const stored = [hash, ...formerHashes][generation - shown.generation];
+  return stored === undefined ? shown.isOfCurrentSecret : stored.equals(shown.hash);
 }

@@ -82,7 +82,8 @@ const rotateToken = statement<
   owner: 'user',
   text: `
     WITH s AS (
-      UPDATE sessions SET refresh_generation = $6 + 1, refresh_hash = $8, refresh_rotated_at = $4, last_active_at = $4
+      UPDATE sessions SET refresh_generation = $6 + 1, refresh_hash = $8, refresh_rotated_at = $4, last_active_at = $4,
+        refresh_former_hashes = refresh_hash || refresh_former_hashes[1:1]
       WHERE user_id = $1 AND id = $2 AND refresh_generation = $6 AND refresh_hash = $7
         AND revoked_at IS NULL AND expires_at > $4 AND last_active_at > $5
         AND ($9::text IS NULL OR coalesce(device_id, user_agent, '') = $9)
@@ -100,6 +101,7 @@ const rotateToken = statement<
 type FamilyRow = ContextRow & {
   readonly generation: number;
   readonly hash: Buffer;
+  readonly formerHashes: readonly Buffer[];
   readonly rotatedAt: Date;
   readonly activeOrganizationId: string | null;
   readonly lastActiveAt: Date;
@@ -113,7 +115,8 @@ const familyOfSession = statement<
   owner: 'user',
   text: `
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom},
-      s.refresh_generation AS generation, s.refresh_hash AS hash, s.refresh_rotated_at AS "rotatedAt",
+      s.refresh_generation AS generation, s.refresh_hash AS hash,
+      s.refresh_former_hashes AS "formerHashes", s.refresh_rotated_at AS "rotatedAt",
       s.active_organization_id AS "activeOrganizationId", s.last_active_at AS "lastActiveAt"
     FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
@@ -124,7 +127,8 @@ const catchUpSession = statement<never, [sessionId: string, generation: number, 
   name: 'session-catch-up',
   owner: 'user',
   text: `
-    UPDATE sessions SET refresh_generation = $3, refresh_hash = $4, refresh_rotated_at = $5
+    UPDATE sessions
+    SET refresh_generation = $3, refresh_hash = $4, refresh_former_hashes = '{}', refresh_rotated_at = $5
     WHERE user_id = $1 AND id = $2 AND refresh_generation < $3`,
 });
 
@@ -169,10 +173,11 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
 }
 
 function familyOf(row: FamilyRow, at: Date): RefreshFamily {
-  const { generation, hash, rotatedAt, activeOrganizationId, lastActiveAt } = row;
+  const { generation, hash, formerHashes, rotatedAt, activeOrganizationId, lastActiveAt } = row;
   return {
     generation,
     hash,
+    formerHashes,
     rotatedAt,
     bound: clientOf(row),
     context: contextOf(row, at),

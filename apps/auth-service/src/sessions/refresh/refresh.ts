@@ -63,8 +63,8 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   /** Answers the successor that was given before once more. */
   async function repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
     const id = { ...shown, generation };
-    const isCurrent = generation === family.generation;
-    const token = isCurrent ? refreshTokens.remake(id, family.hash) : refreshTokens.make(id).token;
+    const stored = [family.hash, ...family.formerHashes][family.generation - generation];
+    const token = stored === undefined ? refreshTokens.make(id).token : refreshTokens.remake(id, stored);
     if (token === undefined) throw invalidRefreshToken();
     if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs)
       await repository.touch(shown.rows, shown);
