@@ -18,7 +18,7 @@ function hashing({
   work = { rounds: 0 },
 } = {}) {
   const queue = createHashingQueue({ runningMax: 2, waitingMax: 64 });
-  const { hash, verify } = createPasswordHashing({
+  const made = createPasswordHashing({
     secrets,
     cost,
     queue,
@@ -30,8 +30,8 @@ function hashing({
   });
   const account = 'ada@example.com';
   return {
-    hash: (password: string) => hash({ password, account }),
-    verify: (password: string, stored: string | undefined) => verify({ password, account }, stored),
+    hash: (password: string) => made.hash({ password, account }),
+    verify: (password: string, stored: string | undefined) => made.verify({ password, account }, stored),
   };
 }
 
