@@ -26,6 +26,9 @@ const routes: readonly [Method, path: string, body?: object][] = [
   ['PUT', '/api/leads/:id', { name: 'Eve' }],
   ['PATCH', '/api/leads/:id', { name: 'Eve' }],
   ['DELETE', '/api/leads/:id'],
+  ['POST', '/api/leads/:id/restore'],
+  ['GET', '/api/leads/:id/history'],
+  ['GET', '/api/leads/statistics'],
 ];
 const call = (caller: Caller, [method, path, body]: (typeof routes)[number], id: string = randomUUID()) =>
   caller.send(method, path.replace(':id', id), { body });

@@ -5,5 +5,10 @@ standardServiceTests(service, {
   catalog: {
     unscoped: { due_work: 'names organizations and rows, for workers that are in no organization yet' },
   },
-  statements: { functions: { 'app.fold_text': 'folds the case and the accents of a text' } },
+  statements: {
+    functions: {
+      'app.fold_text': 'folds the case and the accents of a text',
+      timezone: 'AT TIME ZONE: moves a moment into a time zone',
+    },
+  },
 });

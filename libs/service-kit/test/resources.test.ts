@@ -111,6 +111,15 @@ describe('the query of a list', () => {
   });
 });
 
+describe('a field that null empties', () => {
+  it('takes null beside the values of a closed set', () => {
+    expect(Nullable(transitions({ noun: 'quote' }, { draft: ['sent'], sent: [] }).Schema)).toMatchObject({
+      type: ['string', 'null'],
+      enum: ['draft', 'sent', null],
+    });
+  });
+});
+
 describe('a comma list', () => {
   const statuses = commaList(['new', 'on-hold']);
   const { pattern } = statuses.Schema as { pattern?: string };

@@ -13,6 +13,12 @@ export interface LeadRepository {
   /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
   update(tx: Transaction, lead: Lead): Promise<Lead>;
   markDeleted(tx: Transaction, lead: Lead): Promise<void>;
+  /** The lead, live or deleted, which stays as it is until the transaction ends. */
+  findAnyForUpdate(tx: Transaction, id: string): Promise<{ lead: Lead; isDeleted: boolean } | undefined>;
+  /** Takes the mark of deletion off; answers the lead with its new version. */
+  restore(tx: Transaction, lead: Lead): Promise<Lead>;
+  /** The earliest other lead with the e-mail address of this one. */
+  duplicateOf(rows: Rows, lead: Lead): Promise<string | null>;
 }
 
 /** A lead as PostgreSQL answers it. */
@@ -63,6 +69,28 @@ const markLeadDeleted = statement<{ id: string }, [id: string, version: number]>
     RETURNING id`,
 });
 
+const anyLeadByIdForUpdate = statement<LeadRow & { isDeleted: boolean }, [id: string]>({
+  name: 'lead-any-by-id-for-update',
+  text: `
+    SELECT ${leadColumns}, deleted_at IS NOT NULL AS "isDeleted" FROM leads
+    WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+});
+
+const restoreLead = statement<LeadRow, [id: string, version: number]>({
+  name: 'lead-restore',
+  text: `
+    UPDATE leads SET deleted_at = NULL WHERE organization_id = $1 AND id = $2 AND version = $3
+    RETURNING ${leadColumns}`,
+});
+
+const duplicateOfLead = statement<{ id: string }, [id: string, email: string]>({
+  name: 'lead-duplicate',
+  text: `
+    SELECT id FROM leads
+    WHERE organization_id = $1 AND id <> $2 AND folded_email = app.fold_text($3) AND deleted_at IS NULL
+    ORDER BY created_at, id LIMIT 1`,
+});
+
 /** Leads in PostgreSQL. */
 export function createLeadRepository(): LeadRepository {
   return {
@@ -91,6 +119,20 @@ export function createLeadRepository(): LeadRepository {
 
     async markDeleted(tx, { id, version }) {
       theOne(await tx.query(markLeadDeleted, [id, version]));
+    },
+
+    async findAnyForUpdate(tx, id) {
+      const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
+      if (!row) return undefined;
+      const { isDeleted, ...lead } = row;
+      return { lead: toLead(lead), isDeleted };
+    },
+
+    restore: async (tx, { id, version }) => toLead(theOne(await tx.query(restoreLead, [id, version]))),
+
+    async duplicateOf(rows, { id, email }) {
+      const [duplicate] = await rows.query(duplicateOfLead, [id, email]);
+      return duplicate?.id ?? null;
     },
   };
 }

@@ -8,13 +8,13 @@ import {
   preconditionOf,
   type Service,
 } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { listItemWith, listQueryOf } from './lead-list.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
-import type { Leads, Target } from './leads.ts';
+import type { Leads, Target, WrittenLead } from './leads.ts';
 import {
   LeadAnswer,
   LeadChangedAnswer,
@@ -94,7 +94,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
         memberOf(request).userId,
       );
       reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
-      return success({ id }, request.id, duplicateOf === null ? {} : { duplicateOf });
+      return success({ id }, request.id, naming(duplicateOf));
     },
   );
 
@@ -119,9 +119,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     handler: async (request, reply) => {
       const { params, body } = request;
       const target = targetOf(request, params.id);
-      const { id, name, email, status, version } = await leads.change(tenantOf(request), target, body);
-      reply.header('etag', entityTag(version));
-      return success({ id, name, email, status }, request.id);
+      return writtenAnswer(await leads.change(tenantOf(request), target, body), request, reply);
     },
   });
 
@@ -143,7 +141,35 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       return reply.code(204).send(null);
     },
   );
+
+  app.post(
+    '/api/leads/:id/restore',
+    {
+      config: { access: 'leads:write', idempotent: true, errors: [leadNotFound(), leadChanged()] },
+      schema: {
+        operationId: 'restoreLead',
+        tags,
+        summary: 'Restore a deleted lead',
+        description: 'It comes back as it was. A lead that is not deleted stays as it is.',
+        params: LeadPath,
+        headers: IfMatchHeaders,
+        response: { 200: WithEntityTag(LeadChangedAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const target = targetOf(request, request.params.id);
+      return writtenAnswer(await leads.restore(tenantOf(request), target), request, reply);
+    },
+  );
 }
+
+function writtenAnswer({ lead, duplicateOf }: WrittenLead, request: FastifyRequest, reply: FastifyReply) {
+  const { id, name, email, status, version } = lead;
+  reply.header('etag', entityTag(version));
+  return success({ id, name, email, status }, request.id, naming(duplicateOf));
+}
+
+const naming = (duplicateOf: string | null) => (duplicateOf === null ? {} : { duplicateOf });
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
   return { id, actorUserId: memberOf(request).userId, accepts: preconditionOf(request) };

@@ -98,13 +98,17 @@ export const LeadAnswer = SuccessOf(
   ),
 );
 
-/** The answer to a creation; `duplicateOf` names an earlier live lead with the same e-mail address. */
-export const LeadCreatedAnswer = SuccessWithMeta(
-  Type.Object({ id: Uuid() }, closed),
-  Type.Object({ ...RequestMetaSchema.properties, duplicateOf: Type.Optional(Uuid()) }, closed),
+/** Names the earliest other live lead with the same e-mail address, if there is one. */
+const WrittenMeta = Type.Object(
+  { ...RequestMetaSchema.properties, duplicateOf: Type.Optional(Uuid()) },
+  { ...closed, title: 'WrittenLeadMeta' },
 );
 
+/** The answer to a creation. */
+export const LeadCreatedAnswer = SuccessWithMeta(Type.Object({ id: Uuid() }, closed), WrittenMeta);
+
 /** The answer to a change. */
-export const LeadChangedAnswer = SuccessOf(
+export const LeadChangedAnswer = SuccessWithMeta(
   Type.Object({ id: Uuid(), name: Type.String(), email: Type.String(), status: leadStatus.Schema }, closed),
+  WrittenMeta,
 );

@@ -2,6 +2,8 @@ import type { Audit } from '@tenantry/business-service';
 import { retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LeadAction } from './lead-actions.ts';
+import type { LeadHistoryRepository } from './lead-history.repository.ts';
+import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
 import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
@@ -17,7 +19,14 @@ export interface Target {
 /** What the use cases need. */
 export interface LeadsDependencies {
   readonly repository: LeadRepository;
+  readonly history: LeadHistoryRepository;
   readonly audit: Audit<LeadAction>;
+}
+
+/** A lead as it was written, and the earliest other live one with its e-mail address. */
+export interface WrittenLead {
+  readonly lead: Lead;
+  readonly duplicateOf: string | null;
 }
 
 /** What can be done with the leads of an organization. */
@@ -32,13 +41,17 @@ export interface Leads {
     actorUserId: string,
   ): Promise<{ id: string; duplicateOf: string | null }>;
   /** Changes a lead; its status moves along the transition table alone. */
-  change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<Lead>;
+  change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<WrittenLead>;
   /** Removes a lead from every list; its row is kept. */
   remove(tenant: Tenant, target: Target): Promise<void>;
+  /** Takes a removed lead back; one that was not removed stays as it is. */
+  restore(tenant: Tenant, target: Target): Promise<WrittenLead>;
+  /** The moves of a lead from status to status, newest first. */
+  history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
 }
 
 /** Makes the use cases of leads. */
-export function createLeads({ repository, audit }: LeadsDependencies): Leads {
+export function createLeads({ repository, history, audit }: LeadsDependencies): Leads {
   /** Runs `work` on a lead that nobody else changes meanwhile. */
   const withLocked = <Result>(
     tenant: Tenant,
@@ -54,18 +67,20 @@ export function createLeads({ repository, audit }: LeadsDependencies): Leads {
       }),
     );
 
-  return {
-    list: (tenant, query) => repository.list(tenant, query),
+  const get = async (tenant: Tenant, id: string): Promise<Lead> => {
+    const lead = await repository.find(tenant, id);
+    if (!lead) throw leadNotFound();
+    return lead;
+  };
 
-    async get(tenant, id) {
-      const lead = await repository.find(tenant, id);
-      if (!lead) throw leadNotFound();
-      return lead;
-    },
+  return {
+    get,
+    list: (tenant, query) => repository.list(tenant, query),
 
     create: (tenant, lead, actorUserId) =>
       tenant.transaction(async (tx) => {
         const created = await repository.insert(tx, lead);
+        await history.record(tx, { leadId: created.id, from: null, to: 'new', actorUserId });
         await audit.record(tx, { actorUserId, action: 'lead.created', target: auditTarget(created.id) });
         return created;
       }),
@@ -76,13 +91,17 @@ export function createLeads({ repository, audit }: LeadsDependencies): Leads {
         const changed = await repository.update(tx, { ...lead, ...changes });
         const { actorUserId } = target;
         const details = differences(lead, changed);
+        const { status: from } = lead;
+        const { status: to } = changed;
+        if (from !== to) await history.record(tx, { leadId: lead.id, from, to, actorUserId });
         await audit.record(tx, {
           actorUserId,
           action: 'lead.updated',
           target: auditTarget(lead.id),
           details,
         });
-        return changed;
+        const duplicateOf = changes.email === undefined ? null : await repository.duplicateOf(tx, changed);
+        return { lead: changed, duplicateOf };
       }),
 
     remove: (tenant, target) =>
@@ -91,6 +110,25 @@ export function createLeads({ repository, audit }: LeadsDependencies): Leads {
         const { actorUserId } = target;
         await audit.record(tx, { actorUserId, action: 'lead.deleted', target: auditTarget(lead.id) });
       }),
+
+    restore: (tenant, { id, accepts, actorUserId }) =>
+      retryOnContention(() =>
+        tenant.transaction(async (tx) => {
+          const found = await repository.findAnyForUpdate(tx, id);
+          if (!found) throw leadNotFound();
+          if (!accepts(found.lead.version)) throw leadChanged();
+          const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
+          if (found.isDeleted) {
+            await audit.record(tx, { actorUserId, action: 'lead.restored', target: auditTarget(id) });
+          }
+          return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
+        }),
+      ),
+
+    async history(tenant, id, query) {
+      await get(tenant, id);
+      return history.page(tenant, id, query);
+    },
   };
 }
 

@@ -19,10 +19,9 @@ export const EmailAddress = (options: TStringOptions = {}) =>
 
 /** A value that null empties: absent and null differ in a change. */
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Type.Static<Schema> | null> {
-  const { type } = schema as { readonly type?: unknown };
-  const nullable =
-    typeof type === 'string' ? { ...schema, type: [type, 'null'] } : Type.Union([schema, Type.Null()]);
-  return Type.Unsafe(nullable);
+  const { type, enum: values } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
+  if (typeof type !== 'string') return Type.Unsafe(Type.Union([schema, Type.Null()]));
+  return Type.Unsafe({ ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) });
 }
 
 /** An id. */

@@ -18,4 +18,7 @@ export const requests: PreparedRequests = {
   'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),
   'PATCH /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { notes: null } }),
   'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
+  'POST /api/leads/{id}/restore': async (tenant) => ({ path: await newLead(tenant) }),
+  'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
+  'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };

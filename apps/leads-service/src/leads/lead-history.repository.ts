@@ -1,0 +1,63 @@
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../database.ts';
+import type { LeadHistoryPage, LeadHistoryQuery, LeadMove } from './lead-history.ts';
+import type { LeadStatus } from './lead-status.ts';
+
+/** The moves of the leads of the organization whose rows it is given. */
+export interface LeadHistoryRepository {
+  record(tx: Transaction, move: NewLeadMove): Promise<void>;
+  page(rows: Rows, leadId: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
+}
+
+/** A move that has just been made. */
+export interface NewLeadMove {
+  readonly leadId: string;
+  readonly from: LeadStatus | null;
+  readonly to: LeadStatus;
+  readonly actorUserId: string;
+}
+
+const insertMove = statement<never, [leadId: string, from: string | null, to: string, actorUserId: string]>({
+  name: 'lead-move-insert',
+  text: `
+    INSERT INTO lead_status_changes (organization_id, lead_id, from_status, to_status, actor_user_id)
+    VALUES ($1, $2, $3, $4, $5)`,
+});
+
+interface MoveRow extends Omit<LeadMove, 'at'> {
+  readonly at: Date;
+}
+type PageRow = { readonly total: number } & (MoveRow | { readonly to: null });
+
+const moves = 'FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2';
+const movePage = statement<PageRow, [leadId: string, pageSize: number, offset: number]>({
+  name: 'lead-move-page',
+  text: `
+    SELECT counted.total, page.*
+    FROM (SELECT count(*)::int AS total ${moves}) AS counted
+    LEFT JOIN LATERAL (
+      SELECT id, from_status AS "from", to_status AS "to", actor_user_id AS "actorUserId", changed_at AS "at"
+      ${moves} ORDER BY id DESC LIMIT $3 OFFSET $4
+    ) AS page ON true
+    ORDER BY page.id DESC`,
+});
+
+/** Moves in PostgreSQL. */
+export function createLeadHistoryRepository(): LeadHistoryRepository {
+  return {
+    async record(tx, { leadId, from, to, actorUserId }) {
+      await tx.query(insertMove, [leadId, from, to, actorUserId]);
+    },
+
+    async page(rows, leadId, { page, pageSize }) {
+      const found = await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]);
+      return { moves: found.flatMap(toMove), total: found[0]?.total ?? 0 };
+    },
+  };
+}
+
+function toMove(row: PageRow): LeadMove | [] {
+  if (row.to === null) return [];
+  const { from, to, actorUserId, at } = row;
+  return { from, to, actorUserId, at };
+}

@@ -1,0 +1,53 @@
+import { page, PageOf } from '@tenantry/envelope';
+import { Nullable, PageQueryOf, Timestamp, Uuid, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { leadStatus } from './lead-status.ts';
+import { leadNotFound } from './leads.errors.ts';
+import type { LeadsRoutesOptions } from './leads.routes.ts';
+import { LeadPath } from './leads.schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const LeadHistoryAnswer = PageOf(
+  Type.Object(
+    {
+      from: Nullable(leadStatus.Schema),
+      to: leadStatus.Schema,
+      actor: Nullable(Type.Object({ userId: Uuid() }, closed)),
+      at: Timestamp(),
+    },
+    { ...closed, title: 'LeadMove' },
+  ),
+);
+
+/** The history of a lead's status. */
+export async function leadHistoryRoutes(
+  app: Service,
+  { leads, tenantOf }: LeadsRoutesOptions,
+): Promise<void> {
+  app.get(
+    '/api/leads/:id/history',
+    {
+      config: { access: 'leads:read', errors: [leadNotFound()] },
+      schema: {
+        operationId: 'listLeadHistory',
+        tags: ['leads'],
+        summary: 'List the moves of a lead from status to status, newest first',
+        description:
+          'The first move, from null to new, is its creation. Nothing is ever changed here or removed.',
+        params: LeadPath,
+        querystring: PageQueryOf({}),
+        response: { 200: LeadHistoryAnswer },
+      },
+    },
+    async (request) => {
+      const { params, query } = request;
+      const { moves, total } = await leads.history(tenantOf(request), params.id, query);
+      const data = moves.map(({ from, to, actorUserId, at }) => ({
+        ...{ from, to, at: at.toISOString() },
+        actor: actorUserId === null ? null : { userId: actorUserId },
+      }));
+      return page(data, { ...query, total });
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import type { LeadStatus } from './lead-status.ts';
+
+/** A move of a lead from status to status. */
+export interface LeadMove {
+  /** Null where the lead was created. */
+  readonly from: LeadStatus | null;
+  readonly to: LeadStatus;
+  /** Null for leads that are older than the history. */
+  readonly actorUserId: string | null;
+  readonly at: Date;
+}
+
+/** Which page of a lead's moves. */
+export interface LeadHistoryQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page, newest first, and how many moves there are in all. */
+export interface LeadHistoryPage {
+  readonly moves: readonly LeadMove[];
+  readonly total: number;
+}

@@ -1,0 +1,70 @@
+import { statement } from '@tenantry/tenancy';
+import type { Rows } from '../database.ts';
+import { leadStatus, type LeadStatus } from '../leads/lead-status.ts';
+import type { Interval } from './calendar.ts';
+import type { ByStatus } from './statistics.ts';
+
+/** The counters of the organization whose rows it is given. */
+export interface StatisticsRepository {
+  /** All figures, as of one moment; undefined where PostgreSQL does not know the time zone. */
+  read(rows: Rows, range: Range): Promise<Figures | undefined>;
+}
+
+/** Which part of the history. Dates are those of the time zone, both included. */
+export interface Range {
+  readonly interval: Interval;
+  readonly timeZone: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the counters say. */
+export interface Figures {
+  /** Live leads. */
+  readonly byStatus: ByStatus;
+  /** How many entered each status in the interval that begins on a date. */
+  readonly entered: (start: string) => ByStatus;
+}
+
+/** Without a start it counts the live leads of a status. */
+interface FigureRow {
+  readonly start: string | null;
+  readonly status: LeadStatus;
+  readonly count: number;
+}
+
+const figures = statement<FigureRow, [interval: string, timeZone: string, from: string, to: string]>({
+  name: 'lead-statistics',
+  text: `
+    SELECT NULL AS start, status, sum(change)::int AS count
+    FROM lead_counts WHERE organization_id = $1 GROUP BY status
+    UNION ALL
+    SELECT to_char(date_trunc($2, quarter AT TIME ZONE $3), 'YYYY-MM-DD'), status, sum(entered)::int
+    FROM lead_entry_counts
+    WHERE organization_id = $1
+      AND quarter >= $4::date::timestamp AT TIME ZONE $3
+      AND quarter < ($5::date + 1)::timestamp AT TIME ZONE $3
+    GROUP BY 1, 2`,
+});
+
+/** Counters in PostgreSQL. */
+export function createStatisticsRepository(): StatisticsRepository {
+  return {
+    async read(rows, { interval, timeZone, from, to }) {
+      const found = await rows.query(figures, [interval, timeZone, from, to]).catch(unlessUnknownTimeZone);
+      if (!found) return undefined;
+      const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));
+      return { byStatus: countsAt(null), entered: countsAt };
+    },
+  };
+}
+
+function unlessUnknownTimeZone(error: unknown): undefined {
+  const invalidParameterValue = '22023';
+  if ((error as { code?: unknown }).code !== invalidParameterValue) throw error;
+}
+
+function byStatus(rows: readonly FigureRow[]): ByStatus {
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  return Object.fromEntries(leadStatus.states.map((state) => [state, counts.get(state) ?? 0])) as ByStatus;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createLead,
+  invalid,
+  moveLead,
+  notFound,
+  refusal,
+  startService,
+  timestamp,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+let service: TestService;
+let member: Caller;
+beforeAll(async () => {
+  service = await startService();
+  member = await service.member({ sub: memberId });
+});
+afterAll(() => service.close());
+
+const memberId = randomUUID();
+const colleagueId = randomUUID();
+
+interface Move {
+  readonly from: string | null;
+  readonly to: string;
+  readonly actor: { readonly userId: string } | null;
+  readonly at: string;
+}
+
+async function history(id: string, query = ''): Promise<{ data: Move[]; meta: object }> {
+  const answer = await member.send('GET', `/api/leads/${id}/history${query}`);
+  expect(answer.status).toBe(200);
+  return JSON.parse(answer.text) as { data: Move[]; meta: object };
+}
+
+describe('GET /api/leads/{id}/history', () => {
+  it('shows who moved the lead, when, from where and to where, newest first, from its creation on', async () => {
+    const id = await createLead(member);
+    const colleague = await service.member({ organizationId: member.organizationId, sub: colleagueId });
+    await moveLead(member, id, 'contacted');
+    await moveLead(colleague, id, 'qualified', 'won');
+    const { data, meta } = await history(id);
+    const [mine, theirs] = [{ userId: memberId }, { userId: colleagueId }];
+    expect(data).toEqual([
+      { from: 'qualified', to: 'won', actor: theirs, at: timestamp },
+      { from: 'contacted', to: 'qualified', actor: theirs, at: timestamp },
+      { from: 'new', to: 'contacted', actor: mine, at: timestamp },
+      { from: null, to: 'new', actor: mine, at: timestamp },
+    ]);
+    expect(data.map(({ at }) => at)).toEqual(
+      data
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(meta).toEqual({ total: 4, page: 1, pageSize: 10 });
+  });
+
+  it('comes in pages', async () => {
+    const id = await createLead(member);
+    await moveLead(member, id, 'contacted', 'lost');
+    expect(await history(id, '?page=2&pageSize=2')).toMatchObject({
+      data: [{ from: null }],
+      meta: { total: 3 },
+    });
+    expect(await history(id, '?page=3&pageSize=2')).toMatchObject({ data: [], meta: { total: 3, page: 3 } });
+    expect(refusal(await member.send('GET', `/api/leads/${id}/history?pageSize=101`))).toEqual(
+      invalid('pageSize'),
+    );
+  });
+
+  it('knows a refused move and an unchanged status as no move', async () => {
+    const id = await createLead(member);
+    for (const body of [{ status: 'won' }, { status: 'new' }, { name: 'Grace' }]) {
+      await member.send('PUT', `/api/leads/${id}`, { body });
+    }
+    expect((await history(id)).data).toHaveLength(1);
+  });
+
+  it('of two moves at once shows the one that was made', async () => {
+    const id = await createLead(member);
+    await moveLead(member, id, 'contacted');
+    await Promise.all(
+      ['qualified', 'lost'].map((status) => member.send('PUT', `/api/leads/${id}`, { body: { status } })),
+    );
+    const { data } = (await member.send('GET', `/api/leads/${id}`)).body;
+    expect((await history(id)).data.map(({ to }) => to)).toEqual([data.status, 'contacted', 'new']);
+  });
+
+  it('of a deleted lead, of another organization and of no lead is 404', async () => {
+    const id = await createLead(member);
+    await member.send('DELETE', `/api/leads/${id}`);
+    const foreign = await createLead(await service.member());
+    for (const unknown of [id, foreign, randomUUID()]) {
+      expect(refusal(await member.send('GET', `/api/leads/${unknown}/history`))).toEqual(notFound);
+    }
+  });
+
+  it('can neither be changed nor removed by the service', async () => {
+    await createLead(member);
+    const { pool } = service.database;
+    for (const sql of [
+      `UPDATE lead_status_changes SET to_status = 'won'`,
+      'DELETE FROM lead_status_changes',
+    ]) {
+      const tried = pool.within({ organizationId: member.organizationId }, async () => {
+        await pool.query(sql);
+      });
+      await expect(tried).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
