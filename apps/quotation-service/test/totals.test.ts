@@ -1,3 +1,4 @@
+import { isCurrency, minorDigits } from '@tenantry/money';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -167,7 +168,6 @@ describe('the database refuses by itself', () => {
   });
 
   it('a total of another currency than the table of minor units gives, which is that of @tenantry/money', async () => {
-    const { isCurrency, minorDigits } = await import('@tenantry/money');
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     const codes = letters
       .flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))

@@ -1,0 +1,100 @@
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { Formats } from '../wording/formats.ts';
+import type { Words } from '../wording/languages.ts';
+import { column, ink, styles, type Sheet } from './sheet.ts';
+import type { Style } from './typesetter.ts';
+
+const label: Style = { ...styles.text, color: ink.quiet };
+const halves = { gap: 24, width: (column.width - 24) / 2 };
+
+/** Writes what stands above the packages: seller, customer, number, dates, title, description. */
+export function writeLetterhead(sheet: Sheet, quote: QuoteDocument, { words, formats }: Spoken) {
+  sideBySide(
+    sheet,
+    () => writeSeller(sheet, quote),
+    (place) => {
+      const kind: Style = { weight: 'bold', size: 16, color: ink.accent };
+      sheet.write([quote.sentAt === null ? `${words.quote} · ${words.draft}` : words.quote], kind, place);
+    },
+  );
+  sheet.y += 26;
+  sideBySide(
+    sheet,
+    (place) => writeCustomer(sheet, quote, { place, words }),
+    (place) => writeFacts(sheet, factsOf(quote, { words, formats }), place),
+  );
+  sheet.y += 24;
+  writeTexts(sheet, quote);
+}
+
+/** A document's language. */
+export interface Spoken {
+  readonly words: Words;
+  readonly formats: Formats;
+}
+
+interface Half {
+  readonly x: number;
+  readonly width: number;
+}
+
+function sideBySide(sheet: Sheet, left: (place: Half) => void, right: (place: Half) => void) {
+  const top = sheet.y;
+  left({ x: column.left, width: halves.width });
+  const bottom = sheet.y;
+  sheet.y = top;
+  right({ x: column.left + halves.width + halves.gap, width: halves.width });
+  sheet.y = Math.max(bottom, sheet.y);
+}
+
+function writeSeller(sheet: Sheet, { seller }: QuoteDocument) {
+  const name: Style = { weight: 'bold', size: 14.5, color: ink.text };
+  sheet.write(sheet.type.lines(seller.name, name, halves.width).slice(0, 4), name);
+  if (!seller.address) return;
+  sheet.y += 2;
+  sheet.write(sheet.type.lines(seller.address, styles.quiet, halves.width).slice(0, 10), styles.quiet);
+}
+
+function writeCustomer(
+  sheet: Sheet,
+  { customer }: QuoteDocument,
+  { place, words }: { place: Half; words: Words },
+) {
+  sheet.write([words.preparedFor], styles.label, place);
+  sheet.y += 1;
+  if (customer.name) {
+    sheet.write(sheet.type.lines(customer.name, styles.strong, place.width), styles.strong, place);
+  }
+  if (customer.email) {
+    sheet.write(sheet.type.lines(customer.email, styles.text, place.width), styles.text, place);
+  }
+}
+
+function factsOf(quote: QuoteDocument, { words, formats }: Spoken): (readonly [string, string])[] {
+  return [
+    [words.number, quote.number],
+    ...(quote.revision > 1 ? [[words.revision, String(quote.revision)] as const] : []),
+    [words.date, formats.day(quote.sentAt ?? quote.createdAt)],
+    [words.validUntil, formats.day(quote.validUntil)],
+  ];
+}
+
+function writeFacts(sheet: Sheet, facts: readonly (readonly [string, string])[], { x, width }: Half) {
+  for (const [name, value] of facts) {
+    const top = sheet.y;
+    sheet.write([name], label, { x });
+    sheet.y = top;
+    const lines = sheet.type.lines(value, styles.text, width - 90);
+    sheet.write(lines, styles.text, { x: x + 90, width: width - 90 });
+  }
+}
+
+function writeTexts(sheet: Sheet, { title, description }: QuoteDocument) {
+  sheet.write(sheet.type.lines(title, styles.title, column.width), styles.title);
+  if (!description) return;
+  sheet.y += 4;
+  for (const line of sheet.type.lines(description, styles.text, column.width)) {
+    sheet.keep(14);
+    sheet.write([line], styles.text);
+  }
+}

@@ -1,0 +1,51 @@
+import PDFDocument from 'pdfkit';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { formatsOf } from '../wording/formats.ts';
+import { wordsOf, type Language, type Words } from '../wording/languages.ts';
+import { writeLetterhead } from './letterhead.ts';
+import { writePackages } from './packages.ts';
+import { createSheet, writeFooters } from './sheet.ts';
+import { writeTotals } from './totals.ts';
+import { createTypesetter } from './typesetter.ts';
+
+/** Typesets a quote. The same document gives the same bytes. */
+export async function typesetQuote(quote: QuoteDocument, language: Language): Promise<Uint8Array> {
+  const words = wordsOf(language);
+  const spoken = { words, formats: formatsOf(quote, words.locale) };
+  const doc = openDocument(quote, words);
+  const bytes = collect(doc);
+  const sheet = createSheet({ doc, type: createTypesetter(doc), quote, words });
+  writeLetterhead(sheet, quote, spoken);
+  writePackages(sheet, quote, spoken);
+  writeTotals(sheet, quote, spoken);
+  writeFooters(sheet, { quote, words });
+  doc.end();
+  return bytes;
+}
+
+function openDocument(quote: QuoteDocument, words: Words): PDFKit.PDFDocument {
+  const date = new Date(quote.sentAt ?? quote.createdAt);
+  return new PDFDocument({
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: words.locale,
+    displayTitle: true,
+    info: {
+      Title: `${words.quote} ${quote.number}`,
+      Author: quote.seller.name,
+      Producer: 'Tenantry',
+      Creator: 'Tenantry',
+      // Not the time of typesetting: the same document gives the same bytes.
+      CreationDate: date,
+      ModDate: date,
+    },
+  });
+}
+
+async function collect(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of doc) chunks.push(chunk as Buffer);
+  // Bytes of their own: a small Buffer is a part of a larger one.
+  return Uint8Array.from(Buffer.concat(chunks));
+}

@@ -1,0 +1,80 @@
+import bidiFactory, { type Bidi } from 'bidi-js';
+import { faceFor, replacement, type Face, type Weight } from './fonts.ts';
+
+/** A stretch of text in one font and one direction, in the order in which it is drawn from left to right. */
+export interface Run {
+  readonly text: string;
+  readonly face: Face;
+}
+
+// Its types describe a module; what Node.js gives is the factory itself.
+const bidi = (bidiFactory as unknown as () => Bidi)();
+
+/** Matches what is written from right to left. */
+const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
+
+/**
+ * A text without what has no shape: control and format characters, the overrides of direction among them, which could
+ * show an amount backwards. Lone surrogates become the replacement character.
+ */
+export function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/(?!\n)[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]/gu, '');
+}
+
+/** The runs of one line: fonts chosen by character, right-to-left writing in its place (UAX 9). */
+export function runsOf(line: string, weight: Weight): Run[] {
+  const pieces = rightToLeft.test(line)
+    ? inVisualOrder(piecesOf(line, weight, bidi.getEmbeddingLevels(line, 'auto').levels))
+    : piecesOf(line, weight);
+  return pieces.map(({ text, face }) => ({ text, face }));
+}
+
+interface Piece extends Run {
+  /** Odd from right to left. */
+  readonly level: number;
+}
+
+function piecesOf(line: string, weight: Weight, levels?: Uint8Array): Piece[] {
+  const pieces: Piece[] = [];
+  let open: { text: string; face: Face; level: number } | undefined;
+  let at = 0;
+  for (const character of line) {
+    const level = levels?.[at] ?? 0;
+    at += character.length;
+    const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(character) ?? character) : character;
+    const found = faceFor(weight, mirrored);
+    const text = found ? mirrored : replacement;
+    const face = found ?? faceFor(weight, replacement);
+    if (!face) continue;
+    // Words are set one by one, from left to right: those from right to left are pieces of their own.
+    const ends = level % 2 === 1 && (text === ' ' || open?.text === ' ');
+    if (open?.face === face && open.level === level && !ends) open.text += text;
+    else pieces.push((open = { text, face, level }));
+  }
+  return pieces;
+}
+
+/** Reverses every stretch of a level and above, from the highest to the lowest odd one (UAX 9, rule L2). */
+function inVisualOrder(pieces: Piece[]): Piece[] {
+  const highest = Math.max(...pieces.map(({ level }) => level));
+  let ordered = pieces;
+  for (let level = highest; level > 0; level -= 1) {
+    const next: Piece[] = [];
+    let stretch: Piece[] = [];
+    for (const piece of ordered) {
+      if (piece.level >= level) {
+        stretch.unshift(piece);
+        continue;
+      }
+      next.push(...stretch, piece);
+      stretch = [];
+    }
+    ordered = [...next, ...stretch];
+  }
+  return ordered;
+}

@@ -1,0 +1,110 @@
+import { facesOf, type Face, type Weight } from './fonts.ts';
+import { printable, runsOf } from './runs.ts';
+
+/** How a text is set. */
+export interface Style {
+  readonly weight: Weight;
+  /** Points. */
+  readonly size: number;
+  readonly color: string;
+}
+
+/** Where a line stands. */
+export interface Spot {
+  readonly x: number;
+  /** Of its baseline. */
+  readonly y: number;
+  /** The column that an aligned line stands in. */
+  readonly width?: number;
+  readonly align?: 'left' | 'right';
+}
+
+/** Breaks texts into lines and draws them. */
+export interface Typesetter {
+  readonly width: (line: string, style: Style) => number;
+  /** Breaks a text, however hostile, into lines that are no wider. At least one, which may be empty. */
+  readonly lines: (text: string, style: Style, width: number) => string[];
+  /** Breaks a text and keeps the first line, with an ellipsis when there is more. */
+  readonly oneLine: (text: string, style: Style, width: number) => string;
+  readonly draw: (line: string, style: Style, spot: Spot) => void;
+}
+
+/** Line to line, in sizes of the text. */
+export const leading = 1.35;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Makes a typesetter for one document. */
+export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
+  for (const face of [...facesOf('regular'), ...facesOf('bold')]) doc.registerFont(face.name, face.data);
+
+  /** Measures in a font, and draws in it what follows. */
+  function measure(text: string, { size }: Style, face: Face): number {
+    return doc.font(face.name).fontSize(size).widthOfString(text);
+  }
+
+  function width(line: string, style: Style): number {
+    let sum = 0;
+    for (const { text, face } of runsOf(line, style.weight)) {
+      sum += measure(text, style, face);
+    }
+    return sum;
+  }
+
+  function lines(text: string, style: Style, widthMax: number): string[] {
+    return printable(text)
+      .split('\n')
+      .flatMap((paragraph) => breakParagraph(paragraph, (part) => width(part, style), widthMax));
+  }
+
+  return {
+    width,
+    lines,
+
+    oneLine(text, style, widthMax) {
+      const flat = text.replace(/\s+/g, ' ');
+      const [all = '', more] = lines(flat, style, widthMax);
+      if (more === undefined) return all;
+      const [start = ''] = lines(flat, style, widthMax - width('…', style));
+      return `${start}…`;
+    },
+
+    draw(line, style, { x, y, width: column = 0, align = 'left' }) {
+      let at = align === 'right' ? x + column - width(line, style) : x;
+      doc.fillColor(style.color);
+      for (const { text, face } of runsOf(line, style.weight)) {
+        const advance = measure(text, style, face);
+        doc.text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+        at += advance;
+      }
+    },
+  };
+}
+
+/** Fills line after line. A word that is wider than a line is broken between characters. */
+function breakParagraph(paragraph: string, measure: (part: string) => number, widthMax: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  const put = (part: string, partWidth: number) => {
+    if (line !== '' && used + partWidth > widthMax) {
+      lines.push(line.trimEnd());
+      line = '';
+      used = 0;
+    }
+    line += part;
+    used += partWidth;
+  };
+  // A line may end after a space, and within a word after a hyphen or a slash.
+  for (const word of paragraph.split(/(?<=\s|\p{L}[-–/])(?!\s)/u)) {
+    const bare = measure(word.trimEnd());
+    if (bare <= widthMax) {
+      const trailing = word.length > word.trimEnd().length ? measure(word) - bare : 0;
+      put(word, bare);
+      used += trailing;
+    } else {
+      for (const { segment } of graphemes.segment(word)) put(segment, measure(segment));
+    }
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,49 @@
+import { minorDigits } from '@tenantry/money';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+
+/** Writes amounts and dates as a language has them, in the currency's own decimals. */
+export interface Formats {
+  /** With its currency: `SEK 5,518.59`. */
+  readonly money: (amount: number) => string;
+  /** As in a column: `5,518.59`. */
+  readonly amount: (amount: number) => string;
+  /** A price of one, with up to four decimals: `12.3456`. */
+  readonly unitPrice: (amount: number) => string;
+  readonly quantity: (quantity: number) => string;
+  /** `25%` */
+  readonly percent: (rate: number) => string;
+  /** The day of an instant in the document's time zone: `20 December 2026`. */
+  readonly day: (instant: string) => string;
+}
+
+/** The formats of a document in a locale. */
+export function formatsOf(
+  { currency, timeZone }: Pick<QuoteDocument, 'currency' | 'timeZone'>,
+  locale: string,
+): Formats {
+  const digits = minorDigits(currency);
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const money = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    ...exactly,
+  });
+  const amount = new Intl.NumberFormat(locale, exactly);
+  const unitPrice = new Intl.NumberFormat(locale, { ...exactly, maximumFractionDigits: 4 });
+  const quantity = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'percent',
+    maximumFractionDigits: 2,
+  });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  return {
+    money: (value) => money.format(value),
+    amount: (value) => amount.format(value),
+    unitPrice: (value) => unitPrice.format(value),
+    quantity: (value) => quantity.format(value),
+    percent: (value) => percent.format(value),
+    day: (instant) => day.format(new Date(instant)),
+  };
+}

@@ -1,0 +1,76 @@
+/** A language that quotes are read in, beside what the seller wrote. */
+export type Language = keyof typeof languages;
+
+/** What the documents of a quote say in a language. */
+export interface Words {
+  /** BCP 47: how dates and amounts are written. */
+  readonly locale: string;
+  readonly quote: string;
+  readonly draft: string;
+  readonly preparedFor: string;
+  readonly number: string;
+  readonly revision: string;
+  readonly date: string;
+  readonly validUntil: string;
+  readonly vatNumber: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly unitPrice: string;
+  readonly amount: string;
+  readonly continued: string;
+  readonly subtotal: string;
+  /** With the rate: `VAT 25%`. */
+  readonly vat: (rate: string) => string;
+  readonly total: string;
+  readonly validity: (day: string) => string;
+  readonly page: (page: number, pages: number) => string;
+}
+
+const english: Words = {
+  locale: 'en-GB',
+  quote: 'Quote',
+  draft: 'Draft',
+  preparedFor: 'Prepared for',
+  number: 'Quote number',
+  revision: 'Revision',
+  date: 'Date',
+  validUntil: 'Valid until',
+  vatNumber: 'VAT number',
+  description: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  amount: 'Amount',
+  continued: 'continued',
+  subtotal: 'Subtotal',
+  vat: (rate) => `VAT ${rate}`,
+  total: 'Total',
+  validity: (day) => `This quote is valid until ${day}.`,
+  page: (page, pages) => `${page} of ${pages}`,
+};
+
+const swedish: Words = {
+  locale: 'sv-SE',
+  quote: 'Offert',
+  draft: 'Utkast',
+  preparedFor: 'Till',
+  number: 'Offertnummer',
+  revision: 'Version',
+  date: 'Datum',
+  validUntil: 'Giltig till',
+  vatNumber: 'Momsreg.nr',
+  description: 'Beskrivning',
+  quantity: 'Antal',
+  unitPrice: 'À-pris',
+  amount: 'Belopp',
+  continued: 'fortsättning',
+  subtotal: 'Summa exkl. moms',
+  vat: (rate) => `Moms ${rate}`,
+  total: 'Totalt',
+  validity: (day) => `Offerten gäller till och med ${day}.`,
+  page: (page, pages) => `${page} av ${pages}`,
+};
+
+const languages = { en: english, sv: swedish };
+
+/** The words of a language. */
+export const wordsOf = (language: Language): Words => languages[language];
