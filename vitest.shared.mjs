@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 const conditions = ['@tenantry/source', 'node'];
 
 /**
- * The Vitest configuration every project shares: unbuilt sources, one report per project.
+ * The Vitest configuration every project shares: unbuilt sources, and a folder for what services log.
  * @param {string} projectRoot
  * @returns {import('vitest/config').ViteUserConfig}
  */
@@ -17,12 +17,13 @@ export function projectTests(projectRoot) {
     // Where the global setup runs.
     environments: { __vitest__: { resolve: { conditions } } },
     test: {
+      name,
+      // Files share loaded modules and nothing else.
+      isolate: false,
       include: ['test/**/*.test.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: 2,
-      reporters: ['default', 'json'],
-      outputFile: { json: `${import.meta.dirname}/test-results/${name}.json` },
       // What services log under test goes there (testLog of @tenantry/test-kit), and `npm test` searches it for secrets.
       env: { TEST_LOG_DIRECTORY: `${import.meta.dirname}/test-results/logs/${name}` },
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],

@@ -16,6 +16,7 @@ const tools = {
   configuration: 'tools/src/configuration/main.ts',
   'new-service': 'tools/src/new-service/main.ts',
   bench: 'bench/src/main.ts',
+  vitest: 'node_modules/vitest/vitest.mjs',
   nx: 'node_modules/nx/dist/bin/nx.js',
 };
 

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { configurationTable, withConfigurationTable } from '../src/configuration/table.ts';
+import { configurationList, withConfigurationList } from '../src/configuration/list.ts';
 
-it('the README’s table of configuration is what the services parse (npm run configuration writes it)', async () => {
-  const readme = join(workspaceRoot, 'README.md');
-  const text = await readFile(readme, 'utf8');
-  const current = withConfigurationTable(text, await configurationTable(workspaceRoot));
-  expect(text).toBe(await format(current, { ...(await resolveConfig(readme)), filepath: readme }));
+it('docs/configuration.md lists what the services parse (npm run configuration writes it)', async () => {
+  const path = join(workspaceRoot, 'docs/configuration.md');
+  const text = await readFile(path, 'utf8');
+  const current = withConfigurationList(text, await configurationList(workspaceRoot));
+  expect(text).toBe(await format(current, { ...(await resolveConfig(path)), filepath: path }));
 });
 
 it('every setting of every service says what it means', async () => {
-  const rows = (await configurationTable(workspaceRoot)).split('\n').slice(2, -1);
-  expect(rows.length).toBeGreaterThan(10);
-  for (const row of rows) expect(row).toMatch(/\| (?:[^|]|\\\|){10,} \|$/);
+  const items = (await configurationList(workspaceRoot)).trimEnd().split('\n');
+  expect(items.length).toBeGreaterThan(10);
+  for (const item of items) expect(item).toMatch(/^- \*\*`[A-Z0-9_]+`\*\* \(.+?\): .{10,}$/);
 });

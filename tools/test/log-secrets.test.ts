@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { canary, canarySecret, testLog } from '@tenantry/test-kit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkLogs } from '../src/test/log-check.ts';
 import { secretsIn, withoutSecrets } from '../src/test/log-secrets.ts';
 
@@ -101,7 +101,6 @@ describe('the search of the logs of a run', () => {
     results = await mkdtemp(join(tmpdir(), 'tenantry-logs-'));
   });
   afterEach(async () => {
-    vi.restoreAllMocks();
     await rm(results, { recursive: true });
   });
 
@@ -109,18 +108,24 @@ describe('the search of the logs of a run', () => {
     await mkdir(dirname(join(results, path)), { recursive: true });
     await writeFile(join(results, path), text);
   };
+  const wereTested = (...projects: string[]) => {
+    const testResults = projects.map((project) => ({
+      name: `/checkout/${project}/test/a.test.ts`,
+      status: 'passed',
+      assertionResults: [],
+    }));
+    return write('report.json', JSON.stringify({ testResults }));
+  };
   const search = async () => {
     const said: string[] = [];
-    for (const method of ['log', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((text: string) => void said.push(text));
-    }
-    const failures = await checkLogs({ results, services });
+    const context = { results, services, workspaceRoot: '/checkout' };
+    const failures = await checkLogs(context, (text) => said.push(text));
     return { failures, said: said.join('\n') };
   };
 
   it('names file, line and kind of a secret, and not the secret', async () => {
     const token = `trt_${random(68)}`;
-    await write('@tenantry/leads-service.json', '{}');
+    await wereTested('apps/leads-service');
     await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n${line({ token })}\n`);
     const { failures, said } = await search();
     expect(failures).toEqual(['secrets in 1 log lines: see above']);
@@ -130,9 +135,7 @@ describe('the search of the logs of a run', () => {
   });
 
   it('fails for a project whose tests ran and left no line', async () => {
-    for (const project of ['leads-service', 'auth-service', 'envelope', 'tools']) {
-      await write(`@tenantry/${project}.json`, '{}');
-    }
+    await wereTested('apps/leads-service', 'apps/auth-service', 'libs/envelope', 'tools');
     await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
     await write('logs/@tenantry/auth-service/8.log', '');
     expect((await search()).failures).toEqual([
@@ -142,7 +145,7 @@ describe('the search of the logs of a run', () => {
   });
 
   it('asks for no lines of projects that were not tested', async () => {
-    await write('@tenantry/leads-service.json', '{}');
+    await wereTested('apps/leads-service');
     await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
     expect((await search()).failures).toEqual([]);
   });

@@ -1,71 +1,69 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failedTasks } from '../src/test/checks.ts';
-import { readCounts, summaryLine } from '../src/test/reports.ts';
+import { countTests, failedFiles, readReport, slowestTests, summaryLine } from '../src/test/report.ts';
 
 describe('the summary of npm test', () => {
-  let folder: string;
+  let results: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tenantry-reports-'));
+    results = await mkdtemp(join(tmpdir(), 'tenantry-report-'));
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => rm(results, { recursive: true }));
 
-  const writeReport = async (project: string, [passed, failed, skipped]: number[], files: object[] = []) => {
-    const path = join(folder, `${project}.json`);
-    await mkdir(dirname(path), { recursive: true });
-    const report = {
-      numPassedTests: passed,
-      numFailedTests: failed,
-      numPendingTests: skipped,
-      numTodoTests: 0,
-      testResults: files,
-    };
-    await writeFile(path, JSON.stringify(report));
+  type Test = [title: string, status: string, duration?: number];
+  const reportOf = async (files: Record<string, { status: string; tests: Test[] }>) => {
+    const testResults = Object.entries(files).map(([path, { status, tests }]) => ({
+      name: `/checkout/${path}`,
+      status,
+      assertionResults: tests.map(([fullName, status, duration]) => ({ fullName, status, duration })),
+    }));
+    await writeFile(join(results, 'report.json'), JSON.stringify({ testResults }));
+    return readReport({ workspaceRoot: '/checkout', results });
   };
 
-  it('adds up the reports of all projects', async () => {
-    await writeReport('@tenantry/envelope', [4, 0, 0]);
-    await writeReport('@tenantry/tools', [10, 2, 1]);
-    expect(summaryLine(readCounts(folder))).toBe('14 passed, 2 failed, 1 skipped');
-    expect(summaryLine(readCounts(folder, '@tenantry/envelope'))).toBe('4 passed, 0 failed');
+  it('adds up the tests of all files, and names the files that failed', async () => {
+    const report = await reportOf({
+      'libs/envelope/test/a.test.ts': { status: 'passed', tests: [['one', 'passed']] },
+      'tools/test/b.test.ts': {
+        status: 'failed',
+        tests: [
+          ['two', 'passed'],
+          ['three', 'failed'],
+          ['four', 'pending'],
+          ['five', 'todo'],
+        ],
+      },
+    });
+    expect(summaryLine(countTests(report))).toBe('2 passed, 1 failed, 2 skipped');
+    expect(failedFiles(report)).toEqual(['tools/test/b.test.ts']);
   });
 
   it('counts a file that failed before its first test', async () => {
-    const broken = { status: 'failed', assertionResults: [] };
-    const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-    await writeReport('@tenantry/tools', [10, 1, 0], [broken, failing]);
-    expect(summaryLine(readCounts(folder))).toBe('10 passed, 2 failed');
+    const report = await reportOf({ 'tools/test/broken.test.ts': { status: 'failed', tests: [] } });
+    expect(summaryLine(countTests(report))).toBe('0 passed, 1 failed');
+  });
+
+  it('shows the slowest tests first', async () => {
+    const report = await reportOf({
+      'tools/test/a.test.ts': {
+        status: 'passed',
+        tests: [
+          ['is quick', 'passed', 20],
+          ['is slow', 'passed', 12_340],
+          ['is skipped', 'pending'],
+        ],
+      },
+    });
+    expect(slowestTests(report, 2)).toEqual([
+      '  12.3 s  tools/test/a.test.ts: is slow',
+      '   0.0 s  tools/test/a.test.ts: is quick',
+    ]);
   });
 
   it('says so when there is nothing to count', () => {
-    expect(summaryLine(readCounts(folder))).toBe('0 passed, 0 failed');
-  });
-});
-
-describe('the tasks that failed', () => {
-  const output = [
-    '- not:this',
-    '\u001b[31mFailed tasks:\u001b[39m',
-    '',
-    '- @tenantry/tools:lint',
-    '- @tenantry/tenancy:test',
-    '',
-  ];
-
-  it('are read from what Nx prints at its end', () => {
-    expect(failedTasks({ ok: false, lines: output }, 'lint,test')).toEqual([
-      '@tenantry/tools:lint',
-      '@tenantry/tenancy:test',
-    ]);
-    expect(failedTasks({ ok: true, lines: output }, 'lint,test')).toEqual([]);
-  });
-
-  it('are never empty for a run that failed', () => {
-    expect(failedTasks({ ok: false, lines: ['out of memory'] }, 'test')).toEqual([
-      'nx run-many --targets test: see above',
-    ]);
+    const report = readReport({ workspaceRoot: '/checkout', results });
+    expect(summaryLine(countTests(report))).toBe('0 passed, 0 failed');
   });
 });

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 
 it('runs in a browser: what is bundled of it asks for nothing of Node', async () => {
   const result = await build({
+    root: join(import.meta.dirname, '..'),
     configFile: false,
     logLevel: 'silent',
     resolve: { conditions: ['@tenantry/source', 'browser'] },

@@ -18,14 +18,8 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
     .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
     .withExposedPorts(port)
-    // Over TCP: while it initializes, the image runs the server once on its socket alone.
-    .withHealthCheck({
-      test: ['CMD-SHELL', 'pg_isready --host=127.0.0.1 --username=postgres'],
-      interval: 250,
-      timeout: 1000,
-      retries: 240,
-    })
-    .withWaitStrategy(Wait.forHealthCheck())
+    // Its first server serves the initialization alone. A health check would go on asking as long as the container runs.
+    .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
     .start();
   const address = `${container.getHost()}:${container.getMappedPort(port)}`;
   return {

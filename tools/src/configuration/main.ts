@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { format, resolveConfig } from 'prettier';
-import { configurationTable, withConfigurationTable } from './table.ts';
+import { configurationList, withConfigurationList } from './list.ts';
 
-/** Writes the table of configuration into the README. */
-const readme = join(workspaceRoot, 'README.md');
-const text = withConfigurationTable(await readFile(readme, 'utf8'), await configurationTable(workspaceRoot));
-await writeFile(readme, await format(text, { ...(await resolveConfig(readme)), filepath: readme }));
+/** Writes the settings of all services into docs/configuration.md. */
+const path = join(workspaceRoot, 'docs/configuration.md');
+const text = withConfigurationList(await readFile(path, 'utf8'), await configurationList(workspaceRoot));
+await writeFile(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

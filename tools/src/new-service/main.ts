@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { createService } from './new-service.ts';
 
-/** Formats what was written, links the new package, generates its client and writes its settings into the README. */
+/** Formats what was written, links the new package, generates its client and lists its settings in docs/configuration.md. */
 async function settle(service: string): Promise<void> {
   const written = [`apps/${service}`, `tools/test/matrix/requests/${service}.ts`, 'tsconfig.json'];
   await run('node_modules/prettier/bin/prettier.cjs', '--log-level=warn', '--write', ...written);
@@ -27,7 +27,7 @@ try {
   console.log(`
 apps/${service} answers ${prefix}, on port ${port} by itself. Try it: npm test -- ${service}, npm start.
 Members have ${plural}:read and ${plural}:write: see libs/jwt-verify/src/permissions.ts.
-Add a row for it to the table in README.md.`);
+Add a line for it to README.md, under What is where.`);
 } catch (error) {
   console.error(error instanceof ExplainedError ? `\n${error.message}` : error);
   process.exitCode = 1;

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { testLog } from '@tenantry/test-kit';
 import { startStack } from '../start/stack.ts';
 import type { ServiceDescription } from '../services.ts';
-import { runCommand, type Outcome } from './command.ts';
+import { runCommand, type Command, type Show } from './command.ts';
 import { checkLogs, logFolder, startsServices } from './log-check.ts';
+import { failedFiles, readReport } from './report.ts';
 
 /** What all checks share. */
 export interface CheckContext {
@@ -16,7 +16,7 @@ export interface CheckContext {
   /** Folder of the one project asked for, as `apps/leads-service`; undefined for all. */
   project: string | undefined;
   databaseAdminUrl: string;
-  /** Folder of the reports and log lines of this run. */
+  /** Folder of the report and the log lines of this run. */
   results: string;
   signal: AbortSignal;
 }
@@ -25,66 +25,64 @@ export interface CheckContext {
 export interface Check {
   title: string;
   /** Names what failed; empty when nothing did. */
-  run: (context: CheckContext) => Promise<readonly string[]>;
+  run: (context: CheckContext, show: Show) => Promise<readonly string[]>;
   /** False where it has nothing to say about the one project asked for. */
   applies: (context: CheckContext) => boolean;
 }
 
 const always = () => true;
+const forAll = ({ project }: CheckContext) => project === undefined;
 
-/** The steps in order: what is cheap to repair comes first. */
-export const checks: readonly Check[] = [
-  { title: 'Format', applies: always, run: checkFormat },
-  {
-    title: 'Lint, types, build',
-    applies: always,
-    run: (context) => runTargets(context, { targets: 'lint,typecheck,build', parallel: 2 }),
-  },
-  { title: 'Migrations', applies: hasDatabase, run: checkMigrations },
-  // Each project's tests use two workers: more at once would make those that measure time fail.
-  {
-    title: 'Tests',
-    applies: always,
-    run: (context) => runTargets(context, { targets: 'test', parallel: 1 }),
-  },
-  { title: 'Production build starts', applies: ({ project }) => project === undefined, run: checkBoot },
+/**
+ * The checks, stage by stage: what is cheap to repair comes first. Within a stage two lines of checks run side by side,
+ * since none of the compilers uses two cores.
+ */
+export const stages: readonly (readonly (readonly Check[])[])[] = [
+  [
+    [{ title: 'Lint', applies: always, run: checkLint }],
+    [
+      { title: 'Format', applies: always, run: checkFormat },
+      { title: 'References', applies: forAll, run: checkReferences },
+      { title: 'Types and build', applies: always, run: checkTypes },
+      { title: 'Migrations', applies: hasDatabase, run: checkMigrations },
+    ],
+  ],
+  [[{ title: 'Tests', applies: always, run: checkTests }]],
+  [[{ title: 'Production build starts', applies: forAll, run: checkBoot }]],
   // Last: it reads what all of the above left.
-  { title: 'No secret in the logs', applies: startsServices, run: checkLogs },
+  [[{ title: 'No secret in the logs', applies: startsServices, run: checkLogs }]],
 ];
 
-async function checkFormat({ workspaceRoot, project = '.', signal }: CheckContext): Promise<string[]> {
-  const script = join(workspaceRoot, 'node_modules/prettier/bin/prettier.cjs');
-  const args = ['--check', '--cache', '--cache-location', 'node_modules/.cache/tenantry/prettier', project];
-  const { ok } = await runCommand({ script, args }, signal);
+async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
+  const args = ['--max-warnings=0', context.project ?? '.'];
+  const ok = await run(context, { script: 'node_modules/eslint/bin/eslint.js', args }, show);
+  return ok ? [] : ['lint: see above'];
+}
+
+async function checkFormat(context: CheckContext, show: Show): Promise<string[]> {
+  const cache = ['--cache', '--cache-location', 'node_modules/.cache/tenantry/prettier'];
+  const args = ['--check', ...cache, context.project ?? '.'];
+  const ok = await run(context, { script: 'node_modules/prettier/bin/prettier.cjs', args }, show);
   return ok ? [] : ['format: run npm run format'];
 }
 
-async function runTargets(
-  context: CheckContext,
-  { targets, parallel }: { targets: string; parallel: number },
-): Promise<readonly string[]> {
-  const { workspaceRoot, project, databaseAdminUrl, signal } = context;
-  const only = project === undefined ? [] : ['--projects', project];
-  const outcome = await runCommand(
-    {
-      script: join(workspaceRoot, 'node_modules/nx/dist/bin/nx.js'),
-      args: ['run-many', '--targets', targets, ...only, `--parallel=${parallel}`, '--outputStyle=static'],
-      // The daemon would outlive this run.
-      env: { NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl },
-    },
-    signal,
-  );
-  return failedTasks(outcome, targets);
+async function checkReferences(context: CheckContext, show: Show): Promise<string[]> {
+  const ok = await run(context, { script: 'node_modules/nx/dist/bin/nx.js', args: ['sync:check'] }, show);
+  return ok ? [] : ['references between projects: run npx nx sync'];
 }
 
-/** Nx ends with `Failed tasks:` and one line `- project:target` each. */
-export function failedTasks({ ok, lines }: Outcome, targets: string): readonly string[] {
-  if (ok) return [];
-  const plain = lines.map((line) => stripVTControlCharacters(line).trim());
-  const tasks = plain
-    .slice(plain.lastIndexOf('Failed tasks:') + 1)
-    .flatMap((line) => /^- (\S+:\S+)$/.exec(line)?.[1] ?? []);
-  return tasks.length > 0 ? tasks : [`nx run-many --targets ${targets}: see above`];
+/** One compilation of sources and tests; what it leaves in `dist` is the production build. */
+async function checkTypes(context: CheckContext, show: Show): Promise<string[]> {
+  const args = ['--build', join(context.project ?? '.', 'tsconfig.json')];
+  const ok = await run(context, { script: 'node_modules/typescript/bin/tsc', args }, show);
+  return ok ? [] : ['types: see above'];
+}
+
+async function checkMigrations(context: CheckContext, show: Show): Promise<string[]> {
+  const service = context.project === undefined ? [] : [context.project.replace(/^apps\//, '')];
+  const args = ['--check', ...service];
+  const ok = await run(context, { script: 'tools/src/migrate/main.ts', args }, show);
+  return ok ? [] : ['migrations and schema disagree: see above'];
 }
 
 function hasDatabase({ services, project }: CheckContext): boolean {
@@ -93,21 +91,23 @@ function hasDatabase({ services, project }: CheckContext): boolean {
   );
 }
 
-async function checkMigrations({
-  workspaceRoot,
-  project,
-  databaseAdminUrl,
-  signal,
-}: CheckContext): Promise<string[]> {
-  const script = join(workspaceRoot, 'tools/src/migrate/main.ts');
-  const service = project === undefined ? [] : [project.replace(/^apps\//, '')];
-  const env = { TEST_DATABASE_ADMIN_URL: databaseAdminUrl };
-  const { ok } = await runCommand({ script, args: ['--check', ...service], env }, signal);
-  return ok ? [] : ['migrations and schema disagree: see above'];
+/** All projects in one run of Vitest. */
+async function checkTests(context: CheckContext, show: Show): Promise<string[]> {
+  const only = context.project === undefined ? [] : [`${context.project}/test`];
+  const args = ['run', '--passWithNoTests', ...only];
+  const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args }, show);
+  const failed = failedFiles(readReport(context));
+  return ok || failed.length > 0 ? failed : ['tests: see above'];
 }
 
-/** Runs what `npm run build` made, with plain Node and as in production, until every service is ready. */
-async function checkBoot({ workspaceRoot, results, signal }: CheckContext): Promise<string[]> {
+function run({ workspaceRoot, databaseAdminUrl, signal }: CheckContext, command: Command, show: Show) {
+  // The daemon of Nx would outlive this run.
+  const env = { NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl };
+  return runCommand({ ...command, script: join(workspaceRoot, command.script), env }, { show, signal });
+}
+
+/** Runs the production build with plain Node and as in production, until every service is ready. */
+async function checkBoot({ workspaceRoot, results, signal }: CheckContext, show: Show): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-boot-'));
   const log = testLog(join(results, logFolder, 'production-build'));
   try {
@@ -123,11 +123,11 @@ async function checkBoot({ workspaceRoot, results, signal }: CheckContext): Prom
       onGiveUp: () => undefined,
     });
     await stack.stop();
-    console.log('Every service is ready when run from its build.');
+    show('Every service is ready when run from its build.');
     return [];
   } catch (error) {
     signal.throwIfAborted();
-    console.error(log.text() + (error as Error).message);
+    show(log.text() + (error as Error).message);
     return [`production build: ${(error as Error).message.split('\n')[0] ?? ''}`];
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 
 /** A program of the checkout and what it is run with. */
 export interface Command {
-  script: string;
-  args: readonly string[];
-  env?: Readonly<Record<string, string>>;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How it went. */
-export interface Outcome {
-  ok: boolean;
-  lines: readonly string[];
-}
+/** Where lines are shown. */
+export type Show = (line: string) => void;
 
-/** Runs it on this Node, showing its output as it comes and keeping it. */
-export async function runCommand({ script, args, env }: Command, signal: AbortSignal): Promise<Outcome> {
+/** Runs it on this Node, showing its lines as they come; whether it succeeded. */
+export async function runCommand(
+  { script, args, env }: Command,
+  { show, signal }: { show: Show; signal: AbortSignal },
+): Promise<boolean> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, ['--conditions=@tenantry/source', script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,18 +24,9 @@ export async function runCommand({ script, args, env }: Command, signal: AbortSi
   });
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop);
-  const lines: string[] = [];
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    createInterface({ input: from }).on('line', (line) => {
-      lines.push(line);
-      to.write(`${line}\n`);
-    });
-  }
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', show);
   const [code] = (await once(child, 'close')) as [number | null];
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  return { ok: code === 0, lines };
+  return code === 0;
 }

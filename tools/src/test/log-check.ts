@@ -2,7 +2,9 @@ import { createReadStream, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CheckContext } from './checks.ts';
+import type { Show } from './command.ts';
 import { secretsIn, withoutSecrets } from './log-secrets.ts';
+import { readReport } from './report.ts';
 
 /** What the log lines of a run came to. */
 export interface LogSearch {
@@ -49,16 +51,19 @@ export function startsServices(context: CheckContext): boolean {
 }
 
 /** Fails for a secret in any line that was logged in the run, and for tests of a service that logged nothing. */
-export async function checkLogs(context: Pick<CheckContext, 'services' | 'results'>): Promise<string[]> {
+export async function checkLogs(
+  context: Pick<CheckContext, 'services' | 'results' | 'workspaceRoot'>,
+  show: Show,
+): Promise<string[]> {
   const { lines, leaks } = await searchLogs(join(context.results, logFolder));
-  console.log(`${linesBelow('', lines)} log lines of ${lines.size} files were looked at.`);
-  for (const leak of leaks.slice(0, leaksShown)) console.error(leak);
-  if (leaks.length > leaksShown) console.error(`… and ${leaks.length - leaksShown} lines more`);
+  show(`${linesBelow('', lines)} log lines of ${lines.size} files were looked at.`);
+  for (const leak of leaks.slice(0, leaksShown)) show(leak);
+  if (leaks.length > leaksShown) show(`… and ${leaks.length - leaksShown} lines more`);
   const failures = leaks.length > 0 ? [`secrets in ${leaks.length} log lines: see above`] : [];
+  const { files } = readReport(context);
   for (const path of projectsThatLog(context)) {
-    // Nx brings back both the report and the lines of tests that it has in its cache.
-    const [report] = globSync(`**/${basename(path)}.json`, { cwd: context.results });
-    if (report !== undefined && linesBelow(report.replace(/\.json$/, '/'), lines) === 0) {
+    const tested = files.some((file) => file.path.startsWith(`${path}/`));
+    if (tested && linesBelow(`@tenantry/${basename(path)}/`, lines) === 0) {
       failures.push(`${path}: its tests left no log line, so none was looked at`);
     }
   }

@@ -1,47 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
-import { checks, type CheckContext } from './checks.ts';
-import { readCounts, summaryLine } from './reports.ts';
+import { stages, type Check, type CheckContext } from './checks.ts';
+import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
 
-/** Runs all checks, for all projects or for one, and returns what failed. */
+/** Runs all checks, for all projects or for one. */
 async function test(names: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(names);
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
   const postgres = await startTestPostgres();
-  const failures: string[] = [];
-  try {
-    const services = discoverServices(workspaceRoot);
-    const databaseAdminUrl = postgres.adminUrl;
-    const context = { workspaceRoot, services, project, databaseAdminUrl, results, signal };
-    failures.push(...(await runChecks(context)));
-  } finally {
-    await postgres.stop();
-  }
-  const counts = readCounts(results, project && packageName(project));
-  const failedElsewhere = failures.filter((name) => !name.endsWith(':test'));
-  if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
+  const context: CheckContext = {
+    ...{ workspaceRoot, project, results, signal },
+    services: discoverServices(workspaceRoot),
+    databaseAdminUrl: postgres.adminUrl,
+  };
+  const failures = await runStages(context).finally(() => postgres.stop());
+  const report = readReport(context);
+  const counts = countTests(report);
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
-  counts.failed += failedElsewhere.length;
+  counts.failed += failures.filter((name) => !failedFiles(report).includes(name)).length;
+  if (project === undefined) console.log(['', 'The slowest tests:', ...slowestTests(report, 20)].join('\n'));
+  if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
   console.log(`\n${summaryLine(counts)}`);
-  process.exitCode = failures.length > 0 || counts.failed > 0 ? 1 : 0;
+  process.exitCode = counts.failed > 0 ? 1 : 0;
 }
 
-async function runChecks(context: CheckContext): Promise<string[]> {
+async function runStages(context: CheckContext): Promise<string[]> {
   const failures: string[] = [];
-  const applicable = checks.filter((check) => check.applies(context));
-  for (const [index, check] of applicable.entries()) {
+  for (const lines of stages) {
+    const ended = await Promise.all(lines.map((checks, index) => runLine(checks, context, index > 0)));
+    failures.push(...ended.flat());
+  }
+  return failures;
+}
+
+/** Runs checks one after the other; `aside` holds back what each prints until it is done. */
+async function runLine(checks: readonly Check[], context: CheckContext, aside: boolean): Promise<string[]> {
+  const failures: string[] = [];
+  for (const check of checks.filter(({ applies }) => applies(context))) {
     const startedAt = performance.now();
-    console.log(`\n[${index + 1}/${applicable.length}] ${check.title}`);
-    const failed = await check.run(context);
+    const held: string[] = [];
+    console.log(`\n${check.title} …`);
+    const failed = await check.run(context, aside ? (line) => held.push(line) : console.log);
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    console.log(
-      `[${index + 1}/${applicable.length}] ${check.title}: ${failed.length ? 'FAILED' : 'ok'}, ${seconds} s`,
-    );
+    for (const line of held) console.log(line);
+    console.log(`${check.title}: ${failed.length ? 'FAILED' : 'ok'}, ${seconds} s`);
     failures.push(...failed);
   }
   return failures;
@@ -60,11 +67,6 @@ function projectFolder([name, ...others]: readonly string[]): string | undefined
     );
   }
   return folder;
-}
-
-function packageName(folder: string): string {
-  const manifest = readFileSync(join(workspaceRoot, folder, 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { name: string }).name;
 }
 
 const stopping = new AbortController();

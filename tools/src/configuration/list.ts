@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 
-/** What the table shows of a setting's schema. */
+/** What the list shows of a setting's schema. */
 interface Setting {
   readonly description?: string;
   readonly default?: unknown;
@@ -23,11 +23,11 @@ interface Row extends Setting {
 const begin = '<!-- configuration: written by npm run configuration -->';
 const end = '<!-- end of configuration -->';
 
-/** Puts the table of every service's settings between the two marks of a Markdown text. */
-export function withConfigurationTable(markdown: string, table: string): string {
+/** Puts the list of every service's settings between the two marks of a Markdown text. */
+export function withConfigurationList(markdown: string, list: string): string {
   const [head, rest] = splitAt(markdown, begin);
   const [, tail] = splitAt(rest, end);
-  return `${head}${begin}\n\n${table}\n${end}${tail}`;
+  return `${head}${begin}\n\n${list}\n${end}${tail}`;
 }
 
 function splitAt(text: string, mark: string): [string, string] {
@@ -36,15 +36,15 @@ function splitAt(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** The settings of all services as a Markdown table, read from the schemas that the services parse. */
-export async function configurationTable(workspaceRoot: string): Promise<string> {
+/** The settings of all services as a Markdown list, read from the schemas that the services parse. */
+export async function configurationList(workspaceRoot: string): Promise<string> {
   const services = discoverServices(workspaceRoot);
   const rows = new Map<string, Row>();
   for (const service of services) addSettings(rows, service, await readSchema(service));
   const lines = [...rows]
     .sort(byReach(services.length))
     .map(([name, row]) => describe(name, row, services.length));
-  return ['| Name | Read by | Default | Meaning |', '| --- | --- | --- | --- |', ...lines, ''].join('\n');
+  return `${lines.join('\n')}\n`;
 }
 
 /** A business service is a definition, which holds its settings; any other has them in a file of their own. */
@@ -76,17 +76,16 @@ const byReach =
 function describe(name: string, row: Row, all: number): string {
   const readers =
     row.services.length === all ? 'all' : row.services.map((service) => service.replace(/-service$/, ''));
-  const cells = [`\`${name}\``, [readers].flat().join(', '), defaultOf(name, row), row.description ?? ''];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const facts = `${[readers].flat().join(', ')}; ${defaultOf(name, row)}`;
+  return `- **\`${name}\`** (${facts}): ${row.description ?? ''}`;
 }
 
 function defaultOf(name: string, { default: standard, developmentDefault, required }: Row): string {
   // Each service has a port of its own.
-  if (name === 'PORT') return 'see below';
-  if (developmentDefault !== undefined)
-    return `${code(developmentDefault)} outside production, else **required**`;
-  if (standard === undefined) return required ? '**required**' : 'none';
-  return Array.isArray(standard) && standard.length === 0 ? 'none' : code(standard);
+  if (name === 'PORT') return 'default as above';
+  if (developmentDefault !== undefined) return `required in production, else ${code(developmentDefault)}`;
+  if (standard === undefined) return required ? '**required**' : 'optional';
+  return Array.isArray(standard) && standard.length === 0 ? 'optional' : `default ${code(standard)}`;
 }
 
 const code = (value: unknown): string => `\`${[value].flat().join(',')}\``;

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+
+/** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
+class LongestFirst extends BaseSequencer {
+  /** @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    const [long, rest] = [[], []];
+    for (const file of await super.sort(files))
+      (/\/tools\/test\//.test(file.moduleId) ? long : rest).push(file);
+    return [...long, ...rest];
+  }
+}
+
+/** The tests of all projects in one run: a worker that is done with one project goes on with the next. */
+export default defineConfig({
+  test: {
+    projects: [
+      '{apps,libs}/*/vitest.config.mjs',
+      '!libs/jwt-verify/vitest.config.mjs',
+      'libs/jwt-verify/vitest.{node,web}.config.mjs',
+      'tools/vitest.config.mjs',
+    ],
+    maxWorkers: 2,
+    reporters: ['default', 'json'],
+    outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
+    sequence: { sequencer: LongestFirst },
+  },
+});
