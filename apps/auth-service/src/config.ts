@@ -6,7 +6,7 @@ const bcryptCost = (minimum: number) =>
     minimum,
     maximum: 18,
     default: 12,
-    description: 'cost of hashing a password, each step doubles it; at least 10 in production',
+    description: 'bcrypt cost of password hashes; each step doubles the work; at least 10 in production',
   });
 
 /** The settings of auth-service, named as in the environment. */
@@ -15,73 +15,73 @@ export const ConfigSchema = Type.Object({
   ...settings.databaseSettings,
   PORT: settings.port(3000),
   AUTH_SECRET: settings.secret({
-    description: 'secret of at least 32 characters from which peppers and encryption keys are derived',
+    description: 'secret of at least 32 characters, from which peppers and encryption keys are derived',
   }),
   AUTH_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
     secret: true,
     description:
-      'earlier values of AUTH_SECRET under which passwords and stored secrets are still readable, separated by commas',
+      'comma-separated earlier values of AUTH_SECRET, with which passwords and stored secrets can still be read',
   }),
   TOKEN_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
     secret: true,
     description:
-      'earlier values of AUTH_SECRET whose refresh and CSRF tokens are still accepted, separated by commas; ' +
-      'for the week after a planned rotation, empty after a leak',
+      'comma-separated earlier values of AUTH_SECRET whose refresh and CSRF tokens are still accepted: set it for ' +
+      'the week after a planned rotation, and leave it empty after a leak',
   }),
   SIGNING_KEY_ROTATION_DAYS: Type.Integer({
     minimum: 0,
     maximum: 365,
     default: 30,
-    description: 'days after which another key signs the tokens; 0 leaves it to npm run keys -- rotate',
+    description: 'days after which the signing key rotates; 0 leaves rotation to npm run keys -- rotate',
   }),
   AUTH_URL: settings.authUrl,
   ...settings.frontendSettings,
   INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {
     minItems: 1,
     secret: true,
-    description: 'key of the services among themselves, at least 32 characters; the former one after a comma',
+    description:
+      'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
   }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
       messages: { pattern: 'must begin with smtp:// or smtps://' },
       description:
-        'mail server, as smtps://user:password@host; without one, mail is written to MAIL_DIRECTORY',
+        'mail server, such as smtps://user:password@host; without one, mail is written to MAIL_DIRECTORY',
     }),
   ),
   MAIL_DIRECTORY: Type.String({
     default: '.tenantry/mail',
-    description: 'where mail is written as files when there is no SMTP_URL',
+    description: 'directory for mail when SMTP_URL is not set',
   }),
   MAIL_FROM: Type.String({
     pattern: '^[^\\r\\n]*@[^\\r\\n]+$',
     messages: { pattern: 'must be one e-mail address, with or without a name' },
     default: 'Tenantry <no-reply@tenantry.localhost>',
-    description: 'sender of mail',
+    description: 'sender of e-mails',
   }),
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 8,
     maximum: 64,
     default: 8,
-    description: 'least length of a new password, in characters',
+    description: 'minimum length of a new password, in characters',
   }),
   REQUIRE_EMAIL_VERIFICATION: Type.Boolean({
     default: false,
-    description: 'on: nobody signs in before the address is confirmed by a mailed link',
+    description: 'true: users must confirm their address by a mailed link before they can sign in',
   }),
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 1024,
     default: 4,
-    description:
-      "Node's own setting: its worker threads, of which password hashing leaves one to everything else",
+    description: "Node's number of worker threads; password hashing leaves one of them to everything else",
   }),
   PERSONAL_ORGANIZATIONS: Type.Boolean({
     default: true,
-    description: 'on: whoever belongs to no organization gets one of their own',
+    description: 'true: a user without an organization gets a personal one',
   }),
   DEFAULT_CURRENCY: Type.String({
     pattern: '^[A-Z]{3}$',
@@ -99,13 +99,13 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 86_400,
     default: 30,
-    description: 'how long the first lock lasts; each wrong password after it doubles the time',
+    description: 'seconds the first lock lasts; each further wrong password doubles it',
   }),
   LOCKOUT_SECONDS_MAX: Type.Integer({
     minimum: 1,
     maximum: 86_400,
     default: 900,
-    description: 'how long a lock lasts at most',
+    description: 'maximum seconds a lock lasts',
   }),
   LOCKOUT_DISABLE_AFTER: Type.Integer({
     minimum: 2,
@@ -116,29 +116,29 @@ export const ConfigSchema = Type.Object({
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_SIGN_IN_PER_MINUTE: settings.rateLimit(
     10,
-    'sign-ins a minute from one client address (IPv6: one /64)',
+    'sign-ins per minute and client address (IPv6: per /64)',
   ),
-  RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins an hour from one client address'),
-  RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(20, 'sign-ups an hour from one client address'),
+  RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins per hour and client address'),
+  RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(20, 'sign-ups per hour and client address'),
   RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
     3,
-    'letters that strangers may cause to one address in 10 minutes',
+    'e-mails that unauthenticated requests can trigger per recipient in 10 minutes',
   ),
-  RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes a minute of one session'),
-  RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations an hour of one organization'),
+  RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
+  RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),
   RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
     10,
-    'passwords that a signed-in user may give or set in a minute',
+    'passwords that a signed-in user may enter or set per minute',
   ),
   RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: settings.rateLimit(
     60,
-    'passwords that signed-in users at one client address may give or set in a minute',
+    'passwords that signed-in users may enter or set per minute and client address',
   ),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,
     default: 20,
-    description: 'live sessions of one user at most; a further sign-in ends the oldest',
+    description: 'maximum live sessions per user; a further sign-in ends the oldest',
   }),
   SESSION_BINDING: Type.Enum([...sessionBindings], {
     default: 'ip+device',
@@ -148,7 +148,7 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     maximum: 168,
     default: 0,
-    description: 'hours after which a session that is not used ends; 0 lets it live for its 7 days',
+    description: 'hours after which an unused session ends; 0 turns this off',
   }),
 });
 

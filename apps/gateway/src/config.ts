@@ -27,7 +27,7 @@ export const ConfigSchema = Type.Object({
       minItems: 1,
       developmentDefault: defaultRoutes,
       description:
-        'which service answers which path prefix, for example ' +
+        'address of the service behind each path prefix, for example ' +
         '/api/auth=http://auth:3000,/api/leads=http://leads-a:3001|http://leads-b:3001;timeout=30',
     },
   ),
@@ -35,39 +35,39 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 600,
     default: 10,
-    description: 'how long a service may stay silent before the request times out',
+    description: 'seconds a service may stay silent before the request times out',
   }),
   KEEP_ALIVE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3_600,
     default: 72,
     description:
-      'how long an idle connection of a client is kept; longer than the load balancer in front keeps its own, for ' +
-      'some that is 600',
+      'seconds an idle client connection is kept open; set it longer than the load balancer in front keeps its own ' +
+      '(60 for most, 600 for some)',
   }),
   CONNECTIONS_MAX: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 10_000,
-    description: 'maximum connections of clients; one more is closed at once',
+    description: 'maximum client connections; any further one is closed at once',
   }),
   CONNECTIONS_PER_ADDRESS_MAX: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'maximum connections of one client address (IPv6: one /64), proxies of TRUST_PROXY excepted',
+    description: 'maximum connections per client address (IPv6: per /64), except for proxies in TRUST_PROXY',
   }),
   TRACE_RATIO: Type.Number({
     minimum: 0,
     maximum: 1,
     default: 0.01,
-    description: 'share of requests whose trace is recorded, unless a proxy of TRUST_PROXY has decided it',
+    description: 'share of requests that are traced, unless a proxy in TRUST_PROXY has already decided',
   }),
   ...settings.frontendSettings,
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PER_MINUTE: settings.rateLimit(
     600,
-    'requests a minute from one client address (IPv6: one /64, and ten times as many from its /48)',
+    'requests per minute and client address (IPv6: per /64, and ten times as many per /48)',
   ),
 });
 

@@ -39,7 +39,7 @@ export async function runService<Schema extends TObject>(
   const logger = createLogger({ name: options.name, level: settings.LOG_LEVEL });
 
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'a defect: the process ends');
+    logger.fatal({ err: error }, 'uncaught exception, exiting');
     process.exit(1);
   });
 

@@ -19,7 +19,7 @@ export const standardSettings = {
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
-    description: 'least severity that is logged',
+    description: 'minimum log level',
   }),
   TRUST_PROXY: Type.Array(
     Type.String({
@@ -28,15 +28,14 @@ export const standardSettings = {
     }),
     {
       default: [],
-      description:
-        'addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas',
+      description: 'comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted',
     },
   ),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 300,
     default: 0,
-    description: 'how long readiness says no before the listening socket closes at SIGTERM',
+    description: 'seconds between SIGTERM and closing the listening socket, during which readiness is 503',
   }),
 } as const;
 
@@ -59,11 +58,12 @@ export const databaseSettings = {
     minimum: 1,
     maximum: 200,
     default: 10,
-    description: 'database connections at most',
+    description: 'maximum database connections',
   }),
   TENANT_BINDING: Type.Enum(['connection', 'transaction'], {
     default: 'connection',
-    description: "how long a connection keeps its scope; 'transaction' behind a pooler in transaction mode",
+    description:
+      'how long a database connection stays bound to an organization; use transaction behind a pooler in transaction mode',
   }),
 } as const;
 
@@ -72,7 +72,8 @@ export const redisUrl = Type.Optional(
   Type.String({
     pattern: '^rediss?://',
     messages: { pattern: 'must begin with redis:// or rediss://' },
-    description: 'Redis in which instances share their rate limits; without it each process counts by itself',
+    description:
+      'Redis in which instances share their rate limits; without it each process counts on its own',
   }),
 );
 
@@ -85,7 +86,7 @@ const frontend = (which: string) =>
     Type.String({
       pattern: '^https?://[^?#\\s]+$',
       messages: { pattern: 'must be an http:// or https:// URL without a query' },
-      description: `address of the ${which}; its origin may call from a browser`,
+      description: `URL of the ${which}, whose origin may call from a browser`,
     }),
   );
 
@@ -104,7 +105,8 @@ const urlWithoutQuery = {
 export const authUrl = Type.String({
   ...urlWithoutQuery,
   developmentDefault: 'http://127.0.0.1:8080/api/auth',
-  description: 'public base address of the auth endpoints, without a slash at its end; the issuer of tokens',
+  description:
+    'public base URL of the auth endpoints, without a trailing slash; also the issuer of the tokens',
 });
 
 /** The settings of a service that verifies tokens by itself. */
@@ -114,13 +116,13 @@ export const verifierSettings = {
     Type.String({
       ...urlWithoutQuery,
       description:
-        "where the token keys are read, AUTH_URL/jwks by default; inside a cluster the auth service's own address",
+        "URL of the key set, AUTH_URL/jwks by default; inside a cluster use auth-service's own address",
     }),
   ),
   AUTH_REVOCATIONS_URL: Type.String({
     ...urlWithoutQuery,
     developmentDefault: 'http://127.0.0.1:3000/internal/revocations',
     description:
-      "where revoked sessions are told of: /internal/revocations at the auth service's own address, which no gateway routes",
+      "URL of the revocation feed: /internal/revocations at auth-service's own address, which the gateway does not expose",
   }),
 } as const;
