@@ -49,9 +49,13 @@ const revoke = (tx: Transaction, n: number) =>
   recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n) });
 const sids = ({ entries }: Page) => entries.map(({ sid }) => sid);
 
+const organizationId = claimsOf(ada.token)['organizationId'] as string;
 const renamed = (name: string) => ({
   type: 'user.updated' as const,
+  organizationId,
   userId: ada.id,
+  familyName: null,
+  role: 'owner',
   email: ada.email,
   name,
   createdAt: new Date(0),
@@ -108,7 +112,6 @@ describe('the feed of revocations', () => {
   });
 
   test('tells of members and users by whole seconds', async () => {
-    const organizationId = claimsOf(ada.token)['organizationId'] as string;
     const { cursor } = await revocations();
     const at = new Date();
     await database.within({ organizationId, userId: ada.id }).transaction(async (tx) => {
@@ -199,9 +202,12 @@ describe('the feed of events', () => {
         id: expect.stringMatching(/^\d+$/) as string,
         type: 'user.updated',
         occurredAt: expect.stringMatching(/Z$/) as string,
+        organizationId,
         userId: ada.id,
         email: ada.email,
         name: 'Ada King',
+        familyName: null,
+        role: 'owner',
         createdAt: '1970-01-01T00:00:00.000Z',
       },
     ]);
@@ -216,7 +222,7 @@ describe('the feed of events', () => {
     const go = gate();
     // It has its transaction id before the other, and changes the row after it.
     const beganFirst = asAda(async (tx) => {
-      await recordEvent(tx, { type: 'user.erased', userId: sessionOf(0) });
+      await recordEvent(tx, { type: 'user.erased', organizationId, userId: sessionOf(0) });
       await go.opened;
       await change('second')(tx);
     });
@@ -236,8 +242,9 @@ describe('the feed of events', () => {
     const names = Array.from({ length: 1_203 }, (_, n) => `Ada ${n}`);
     await sql(
       `INSERT INTO events (type, subject, user_id, payload)
-       SELECT 'user.updated', 'user:' || $1, $1::uuid, jsonb_build_object('name', name) FROM unnest($2::text[]) AS name`,
-      [ada.id, names],
+       SELECT 'user.updated', 'user:' || $1, $1::uuid, jsonb_build_object('organizationId', $3::uuid, 'name', name)
+       FROM unnest($2::text[]) AS name`,
+      [ada.id, names, organizationId],
     );
     const told: unknown[] = [];
     let page = await events(cursor);

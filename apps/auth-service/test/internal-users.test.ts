@@ -60,7 +60,7 @@ describe('POST /internal/users', () => {
     const signedIn = await signIn(app, body.user.email);
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.user.organizationId).toBe(organizationId);
-    expect(await eventsAbout(body.user.id)).toEqual(['user.created', 'member.added']);
+    expect(await eventsAbout(body.user.id)).toEqual(['member.added']);
   });
 
   test('answers the same to the same key, also when it comes ten times at once', async () => {
@@ -131,7 +131,13 @@ describe('PATCH /internal/users/:id', () => {
     expect((await rename(member.id, { actorUserId: member.id })).status).toBe(200);
   });
 
-  test('leaves alone whoever made the account without the organization, and whoever is no member', async () => {
+  test('renames a member who belongs to no other organization', async () => {
+    const { id } = (await ask('POST', '', { body: newAccount() })).body.user;
+    await sql('UPDATE users SET created_by_organization_id = NULL WHERE id = $1', [id]);
+    expect((await rename(id)).status).toBe(200);
+  });
+
+  test('leaves alone whoever belongs to another organization as well, and whoever is no member', async () => {
     expect(await rename(company.member.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await rename((await signUp(app)).id)).status).toBe(404);
     expect((await rename(randomUUID())).status).toBe(404);

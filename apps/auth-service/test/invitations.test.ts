@@ -395,7 +395,7 @@ describe('POST /sign-up/email with an invitation', () => {
     const [user] = await sql('SELECT * FROM users WHERE id = $1', [body.user.id]);
     expect(user?.['email_verified_at']).toBeInstanceOf(Date);
     const events = await sql('SELECT type FROM events WHERE user_id = $1 ORDER BY id', [body.user.id]);
-    expect(events.map(({ type }) => type)).toEqual(['user.created', 'member.added']);
+    expect(events.map(({ type }) => type)).toEqual(['member.added']);
   });
 
   test('makes no account when the invitation is not for this address, or is used', async () => {

@@ -105,6 +105,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
           userId: member.id,
           email: member.email,
           name: member.name,
+          familyName: null,
           role: 'admin',
           createdAt: anyString,
         },

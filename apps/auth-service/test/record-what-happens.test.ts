@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordAudit } from '../src/audit/audit.ts';
 import { openDatabase, type Transaction } from '../src/database.ts';
-import { recordEvent } from '../src/events/events.ts';
+import { recordErasure, recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
 import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
@@ -103,7 +103,14 @@ describe('recordRevocation', () => {
 });
 
 describe('recordEvent', () => {
-  const member = { organizationId, userId: ada.id, email: ada.email, name: ada.name, createdAt: new Date(0) };
+  const member = {
+    organizationId,
+    userId: ada.id,
+    email: ada.email,
+    name: ada.name,
+    createdAt: new Date(0),
+    familyName: null,
+  };
   const eventsAbout = (userId: string) =>
     sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [userId]);
 
@@ -117,8 +124,10 @@ describe('recordEvent', () => {
 
   test('of an erased user leaves no earlier news of that user behind', async () => {
     await inOrganization((tx) => recordEvent(tx, { type: 'member.added', ...member, role: 'admin' }));
-    await asUser((tx) => recordEvent(tx, { type: 'user.erased', userId: ada.id }));
-    expect(await eventsAbout(ada.id)).toEqual([{ type: 'user.erased', payload: { userId: ada.id } }]);
+    await asUser((tx) => recordErasure(tx, ada.id, [organizationId]));
+    expect(await eventsAbout(ada.id)).toEqual([
+      { type: 'user.erased', payload: { organizationId, userId: ada.id } },
+    ]);
   });
 });
 

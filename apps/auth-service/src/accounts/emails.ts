@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
+import { recordUserUpdated } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidToken, type Addressee, type Mail, type RecognizedToken } from '../mail/index.ts';
 import type { Principal } from '../sessions/index.ts';
@@ -62,12 +62,12 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
   }
 
   async function moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
-    const { userId, name, createdAt, organizationId } = former;
+    const { userId, name, organizationId } = former;
     if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // What was mailed to the former address no longer speaks for the account.
     await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
     await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
-    await recordEvent(tx, { type: 'user.updated', userId, email, name, createdAt });
+    await recordUserUpdated(tx);
     await recordAudit(tx, { organizationId, actorUserId: userId, action: 'email.changed', client });
   }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
+import { recordErasure } from '../events/index.ts';
 import type { Actor, Ground, User } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
@@ -88,7 +88,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
     await forgetMail(tx, email);
     await repository.remove(tx, userId);
-    await recordEvent(tx, { type: 'user.erased', userId });
+    await recordErasure(tx, userId, organizationIds);
     return true;
   }
 

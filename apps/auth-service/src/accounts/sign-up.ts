@@ -1,5 +1,4 @@
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import type { IssuedSession } from '../sessions/index.ts';
@@ -83,14 +82,13 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
 
   async function insert(tx: Transaction, { user, preparedPassword, first }: Plan): Promise<void> {
     const createdAt = now();
-    const { id: userId, ...profile } = user;
+    const { id: userId } = user;
     await repository.insert(tx, {
       ...user,
       createdAt,
       emailVerifiedAt: first.provesEmail ? createdAt : null,
     });
     await passwords.store(tx, userId, preparedPassword);
-    await recordEvent(tx, { type: 'user.created', userId, ...profile, createdAt });
     await first.enter(tx);
     if (!first.provesEmail) await emails.sendVerification(tx, user);
   }

@@ -1,15 +1,19 @@
-/** A user as the directories of other services need one. */
-interface UserState {
+/** A member with the user behind, so that a directory can list one without asking. */
+export interface MemberState {
+  readonly organizationId: string;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  /** The end of `name` that is the family name, where somebody has said so. */
+  readonly familyName: string | null;
+  readonly role: string;
   readonly createdAt: Date;
 }
 
-/** A member with the user behind, so that a directory can list one without asking. */
-interface MemberState extends UserState {
+/** A membership, by its ids. */
+export interface MemberKey {
   readonly organizationId: string;
-  readonly role: string;
+  readonly userId: string;
 }
 
 interface OrganizationState {
@@ -28,25 +32,24 @@ interface OrganizationState {
 /**
  * What other services learn of. Each event carries the whole state of its subject, so the latest one about it is
  * enough; `createdAt` is when the subject was created.
+ *
+ * Each event belongs to one organization, so that a reader can apply it within that organization: what happens to a
+ * user is told once for every membership.
  */
 export type AuthEvent =
-  | ({ readonly type: 'user.created' | 'user.updated' } & UserState)
-  | { readonly type: 'user.erased'; readonly userId: string }
-  | ({ readonly type: 'member.added' | 'member.role-changed' } & MemberState)
-  | { readonly type: 'member.removed'; readonly organizationId: string; readonly userId: string }
+  | ({ readonly type: 'member.added' | 'member.role-changed' | 'user.updated' } & MemberState)
+  | ({ readonly type: 'member.removed' | 'user.erased' } & MemberKey)
   | ({ readonly type: 'organization.created' | 'organization.updated' } & OrganizationState)
   | { readonly type: 'organization.deleted'; readonly organizationId: string };
 
 /** The key of what an event is about: a later event with the same key replaces it. */
 export function subjectOf(event: AuthEvent): string {
   switch (event.type) {
-    case 'user.created':
-    case 'user.updated':
-    case 'user.erased':
-      return `user:${event.userId}`;
     case 'member.added':
     case 'member.role-changed':
+    case 'user.updated':
     case 'member.removed':
+    case 'user.erased':
       return `member:${event.organizationId}:${event.userId}`;
     case 'organization.created':
     case 'organization.updated':

@@ -1,12 +1,16 @@
-import { unscopedStatement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
-import { subjectOf, type AuthEvent } from './event.ts';
+import { subjectOf, type AuthEvent, type MemberState } from './event.ts';
 import type { FeedTable } from './feeds/feed.repository.ts';
 
 /** The outbox. Its rows belong to no tenant. */
 export interface EventsRepository {
-  insert(tx: Transaction, event: AuthEvent): Promise<void>;
-  /** Deletes every event about a user. */
+  insert(tx: Transaction, events: readonly AuthEvent[]): Promise<void>;
+  /** A member of the scope's organization; the row stays as it is until the transaction ends. */
+  lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined>;
+  /** Every membership of the scope's user, likewise. */
+  lockMemberships(tx: Transaction): Promise<MemberState[]>;
+  /** Deletes what events say of a user; that a membership has ended is kept, for whoever has not read it yet. */
   forgetUser(tx: Transaction, userId: string): Promise<void>;
   /** Deletes every event about an organization, and within it. */
   forgetOrganization(tx: Transaction, organizationId: string): Promise<void>;
@@ -14,18 +18,42 @@ export interface EventsRepository {
   sweep(rows: Unscoped, retentionSeconds: number): Promise<void>;
 }
 
-const insertEvent = unscopedStatement<
+const insertEvents = unscopedStatement<
   never,
-  [type: string, subject: string, userId: string | null, organizationId: string | null, payload: object]
+  [
+    types: string[],
+    subjects: string[],
+    userIds: (string | null)[],
+    organizationIds: string[],
+    payloads: string[],
+  ]
 >({
-  name: 'event-insert',
+  name: 'events-insert',
   text: `
-    INSERT INTO events (type, subject, user_id, organization, payload) VALUES ($1, $2, $3, $4, $5)`,
+    INSERT INTO events (type, subject, user_id, organization, payload)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[])`,
+});
+
+const memberState = `
+  SELECT m.organization_id AS "organizationId", m.user_id AS "userId", u.email, u.name, u.family_name AS "familyName",
+    m.role, m.created_at AS "createdAt"
+  FROM members m JOIN users u ON u.id = m.user_id`;
+
+// Two transactions that change one membership, or its user, tell of it one after the other, and the later one reads
+// what the earlier one wrote.
+const lockMember = statement<MemberState, [userId: string]>({
+  name: 'event-member',
+  text: `${memberState} WHERE m.organization_id = $1 AND m.user_id = $2 FOR NO KEY UPDATE OF m`,
+});
+const lockMemberships = statement<MemberState>({
+  name: 'event-memberships',
+  owner: 'user',
+  text: `${memberState} WHERE m.user_id = $1 ORDER BY m.organization_id FOR NO KEY UPDATE OF m`,
 });
 
 const forgetUser = unscopedStatement<never, [userId: string]>({
   name: 'events-forget-user',
-  text: 'DELETE FROM events WHERE user_id = $1',
+  text: `DELETE FROM events WHERE user_id = $1 AND type NOT IN ('member.removed', 'user.erased')`,
 });
 
 const forgetOrganization = unscopedStatement<never, [organizationId: string]>({
@@ -46,12 +74,17 @@ const sweepEvents = unscopedStatement<never, [retentionSeconds: number]>({
 /** The outbox in PostgreSQL. */
 export function createEventsRepository(): EventsRepository {
   return {
-    async insert(tx, event) {
-      const { type, ...payload } = event;
-      const userId = 'userId' in event ? event.userId : null;
-      const organizationId = 'organizationId' in event ? event.organizationId : null;
-      await tx.query(insertEvent, [type, subjectOf(event), userId, organizationId, payload]);
+    async insert(tx, events) {
+      await tx.query(insertEvents, [
+        events.map(({ type }) => type),
+        events.map(subjectOf),
+        events.map((event) => ('userId' in event ? event.userId : null)),
+        events.map(({ organizationId }) => organizationId),
+        events.map(({ type: _, ...payload }) => JSON.stringify(payload)),
+      ]);
     },
+    lockMember: async (tx, userId) => (await tx.query(lockMember, [userId]))[0],
+    lockMemberships: (tx) => tx.query(lockMemberships, []),
     async forgetUser(tx, userId) {
       await tx.query(forgetUser, [userId]);
     },

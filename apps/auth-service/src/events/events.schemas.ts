@@ -1,3 +1,4 @@
+import { Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
@@ -25,9 +26,10 @@ export const EventPageAnswer = Type.Object(
           type: Type.String({ examples: ['member.added'] }),
           occurredAt: TimestampSchema,
           userId: Type.Optional(IdSchema),
-          organizationId: Type.Optional(IdSchema),
+          organizationId: IdSchema,
           email: Type.Optional(Type.String()),
           name: Type.Optional(Type.String()),
+          familyName: Type.Optional(Nullable(Type.String())),
           slug: Type.Optional(Type.String()),
           role: Type.Optional(Type.String()),
           createdAt: Type.Optional(TimestampSchema),

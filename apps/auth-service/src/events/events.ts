@@ -24,10 +24,41 @@ const repository = createEventsRepository();
  * Call it after the change itself. Changes of one row then reach everyone in the order in which they were made.
  */
 export async function recordEvent(tx: Transaction, event: AuthEvent): Promise<void> {
-  // What is gone leaves no earlier news behind: an erased user's name and address live on in no log.
-  if (event.type === 'user.erased') await repository.forgetUser(tx, event.userId);
+  // What is gone leaves no earlier news behind.
   if (event.type === 'organization.deleted') await repository.forgetOrganization(tx, event.organizationId);
-  await repository.insert(tx, event);
+  await repository.insert(tx, [event]);
+}
+
+/** Tells of a member of the scope's organization as the transaction leaves it, after the change. */
+export async function recordMember(
+  tx: Transaction,
+  type: 'member.added' | 'member.role-changed',
+  userId: string,
+): Promise<void> {
+  const member = await repository.lockMember(tx, userId);
+  if (member) await repository.insert(tx, [{ type, ...member }]);
+}
+
+/** Tells every organization of the scope's user how the user is from now on. Call it after the change. */
+export async function recordUserUpdated(tx: Transaction): Promise<void> {
+  const memberships = await repository.lockMemberships(tx);
+  await repository.insert(
+    tx,
+    memberships.map((member) => ({ type: 'user.updated', ...member })),
+  );
+}
+
+/** Tells the organizations of a user that the user is no more: name and address live on in no log. */
+export async function recordErasure(
+  tx: Transaction,
+  userId: string,
+  organizationIds: readonly string[],
+): Promise<void> {
+  await repository.forgetUser(tx, userId);
+  await repository.insert(
+    tx,
+    organizationIds.map((organizationId) => ({ type: 'user.erased', organizationId, userId })),
+  );
 }
 
 /** Opens the feed of events. */

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
+import { recordEvent, recordMember } from '../events/index.ts';
 import { organizationNotFound, type Client, type Ground, type User } from '../ground/index.ts';
 import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
@@ -43,13 +43,10 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   const insert: Organizations['insert'] = async (tx, planned, client) => {
     const { organization, owner } = planned;
     await repository.insert(tx, planned);
-    const { id: organizationId, createdAt } = organization;
-    const { id: userId, email, name } = owner;
+    const { id: organizationId } = organization;
+    const { id: userId } = owner;
     await recordEvent(tx, organizationEvent('organization.created', organization));
-    await recordEvent(tx, {
-      type: 'member.added',
-      ...{ organizationId, userId, email, name, role: 'owner', createdAt },
-    });
+    await recordMember(tx, 'member.added', userId);
     await recordAudit(tx, {
       organizationId,
       actorUserId: userId,

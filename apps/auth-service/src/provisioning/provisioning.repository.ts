@@ -28,8 +28,16 @@ export interface ProvisioningRepository {
   /** A member of the scope's organization, with the organization that created the account. */
   findMember(tx: Transaction, userId: string): Promise<(Account & { createdBy: string | null }) | undefined>;
   /** @throws USER_ALREADY_EXISTS */
-  insert(tx: Transaction, account: Account, organizationId: string): Promise<void>;
-  rename(tx: Transaction, change: { userId: string; name: string; at: Date }): Promise<void>;
+  insert(
+    tx: Transaction,
+    account: Account & { familyName: string | null; organizationId: string },
+  ): Promise<void>;
+  rename(
+    tx: Transaction,
+    change: { userId: string; name: string; familyName: string | null; at: Date },
+  ): Promise<void>;
+  /** Whether the user of the scope belongs to another organization as well. */
+  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
   /** Locks the user of the scope. @returns the address, if the organization created the account and it has no other */
   lockOwn(tx: Transaction, organizationId: string): Promise<string | undefined>;
   delete(tx: Transaction, userId: string): Promise<void>;
@@ -87,16 +95,26 @@ const accountById = unscopedStatement<Account, [userId: string]>({
 });
 const insertAccount = unscopedStatement<
   never,
-  [id: string, email: string, name: string, createdAt: Date, organizationId: string]
+  [
+    id: string,
+    email: string,
+    name: string,
+    createdAt: Date,
+    organizationId: string,
+    familyName: string | null,
+  ]
 >({
   name: 'account-insert-for-organization',
   text: `
-    INSERT INTO users (id, email, name, created_at, updated_at, created_by_organization_id)
-    VALUES ($1, $2, $3, $4, $4, $5)`,
+    INSERT INTO users (id, email, name, created_at, updated_at, created_by_organization_id, family_name)
+    VALUES ($1, $2, $3, $4, $4, $5, $6)`,
 });
-const renameAccount = unscopedStatement<never, [userId: string, name: string, at: Date]>({
+const renameAccount = unscopedStatement<
+  never,
+  [userId: string, name: string, familyName: string | null, at: Date]
+>({
   name: 'account-rename',
-  text: 'UPDATE users SET name = $2, updated_at = $3 WHERE id = $1',
+  text: 'UPDATE users SET name = $2, family_name = $3, updated_at = $4 WHERE id = $1',
 });
 // Row-level security lets nobody be deleted but the user of the scope.
 const deleteAccount = unscopedStatement<never, [userId: string]>({
@@ -115,22 +133,23 @@ export function createProvisioningRepository(): ProvisioningRepository {
     isMember: async (rows, organizationId) => (await rows.query(membership, [organizationId])).length > 0,
     findMember: async (tx, userId) => (await tx.query(memberAccount, [userId]))[0],
 
-    async insert(tx, { id, email, name, createdAt }, organizationId) {
+    async insert(tx, { id, email, name, createdAt, organizationId, familyName }) {
       try {
-        await tx.query(insertAccount, [id, email, name, createdAt, organizationId]);
+        await tx.query(insertAccount, [id, email, name, createdAt, organizationId, familyName]);
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }
     },
-    async rename(tx, { userId, name, at }) {
-      await tx.query(renameAccount, [userId, name, at]);
+    async rename(tx, { userId, name, familyName, at }) {
+      await tx.query(renameAccount, [userId, name, familyName, at]);
     },
+    belongsToOthers: async (tx, organizationId) =>
+      (await tx.query(otherMembership, [organizationId])).length > 0,
 
     async lockOwn(tx, organizationId) {
       const [user] = await tx.query(lockUser, []);
       if (user?.createdBy !== organizationId) return undefined;
-      const others = await tx.query(otherMembership, [organizationId]);
-      return others.length > 0 ? undefined : user.email;
+      return (await this.belongsToOthers(tx, organizationId)) ? undefined : user.email;
     },
     async delete(tx, userId) {
       await tx.query(deleteAccount, [userId]);

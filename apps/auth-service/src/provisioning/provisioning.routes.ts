@@ -34,8 +34,7 @@ export function provisioningRoutes(app: Service, provisioning: Provisioning): vo
       config,
       schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
     },
-    async ({ params, body: { name, ...request } }) =>
-      answerOf(await provisioning.rename(params.id, name, request)),
+    async ({ params, body }) => answerOf(await provisioning.rename({ ...body, userId: params.id })),
   );
 
   app.delete(

@@ -1,15 +1,19 @@
+import { LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { EmailSchema, NameSchema, PasswordSchema } from '../ground/index.ts';
+import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
 const request = { organizationId: UuidSchema, actorUserId: UuidSchema };
 
+// Room for a first and a last name of 50 characters each, with a blank between them.
+const name = { name: LineOf(101), familyName: Type.Optional(Nullable(LineOf(50))) };
+
 export const NewAccountBody = Type.Object(
-  { ...request, email: EmailSchema, password: PasswordSchema, name: NameSchema },
+  { ...request, ...name, email: EmailSchema, password: PasswordSchema },
   closed,
 );
-export const RenameBody = Type.Object({ ...request, name: NameSchema }, closed);
+export const RenameBody = Type.Object({ ...request, ...name }, closed);
 export const RemoveQuery = Type.Object(request, closed);
 export const AccountPath = Type.Object({ id: UuidSchema }, closed);
 

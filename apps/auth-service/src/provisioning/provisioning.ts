@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
+import { recordErasure, recordUserUpdated } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
 import {
@@ -27,6 +27,15 @@ export interface NewAccount extends Request {
   readonly email: string;
   readonly password: string;
   readonly name: string;
+  /** The end of `name` that is the family name. */
+  readonly familyName?: string | null;
+}
+
+/** What the name of an account becomes. */
+export interface Renaming extends Request {
+  readonly userId: string;
+  readonly name: string;
+  readonly familyName?: string | null;
 }
 
 /** What provisioning is built on. */
@@ -44,8 +53,8 @@ export interface Provisioning {
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED
    */
   create(account: NewAccount, idempotencyKey: string): Promise<Account>;
-  /** Renames an account that the organization created, or one's own. */
-  rename(userId: string, name: string, request: Request): Promise<Account>;
+  /** Renames an account that the organization created or that belongs to no other, or one's own. */
+  rename(renaming: Renaming): Promise<Account>;
   /**
    * Ends the membership; the account too, if the organization created it and it belongs to no other. Repeating it
    * changes nothing.
@@ -81,6 +90,17 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
     requirePermission(await memberships.lockAs(tx, actorUserId), 'users:write');
   }
 
+  /** A name is shown in every organization of a user: none of them changes it for the others. */
+  async function requireNoOther(tx: Transaction, userId: string): Promise<void> {
+    const { organizationId = '' } = tx.scope;
+    const belongsToOthers = await tx.within({ userId }, (inner) =>
+      repository.belongsToOthers(inner, organizationId),
+    );
+    if (belongsToOthers) {
+      throw forbidden('This account is also used elsewhere: only its owner can change the name.');
+    }
+  }
+
   /** Ends the whole account, if it belongs to this organization alone. */
   function eraseOwn(tx: Transaction, place: { organizationId: string; userId: string }): Promise<boolean> {
     return tx.within(place, async (inner) => {
@@ -90,7 +110,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       await recordRevocation(inner, { kind: 'user', userId, at: now() });
       await forgetMail(inner, email);
       await repository.delete(inner, userId);
-      await recordEvent(inner, { type: 'user.erased', userId });
+      await recordErasure(inner, userId, [place.organizationId]);
       return true;
     });
   }
@@ -101,7 +121,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       const earlier = await replay(key, digests);
       if (earlier) return earlier;
 
-      const { organizationId, actorUserId, email, password, name } = newAccount;
+      const { organizationId, actorUserId, email, password, name, familyName = null } = newAccount;
       const user = { id: newId(), email, name };
       const prepared = await passwords.prepare(password, user);
       const place = { organizationId, userId: actorUserId };
@@ -111,11 +131,9 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
         if (!(await repository.claimRequest(tx, { key, digest, userId: user.id }))) return undefined;
         const account = { ...user, createdAt: now() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {
-          await repository.insert(inner, account, organizationId);
+          await repository.insert(inner, { ...account, familyName, organizationId });
           await passwords.store(inner, user.id, prepared);
-          const { id: userId, ...profile } = account;
-          await recordEvent(inner, { type: 'user.created', userId, ...profile });
-          await memberships.begin(inner, { organizationId, userId, role: 'member' });
+          await memberships.begin(inner, { organizationId, userId: user.id, role: 'member' });
           await emails.sendVerification(inner, user);
         });
         const target = { type: 'user', id: user.id };
@@ -126,20 +144,20 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       return created ?? ((await replay(key, digests)) as Account);
     },
 
-    rename(userId, name, { organizationId, actorUserId }) {
+    rename({ userId, name, familyName = null, organizationId, actorUserId }) {
       return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
         if (actorUserId !== userId) await requireMayWrite(tx, actorUserId);
         const account = await repository.findMember(tx, userId);
         if (!account) throw memberNotFound();
-        if (actorUserId !== userId && account.createdBy !== organizationId) {
-          throw forbidden('Your organization did not create this account: only its owner can rename it.');
-        }
-        await repository.rename(tx, { userId, name, at: now() });
-        const { email, createdAt } = account;
-        await recordEvent(tx, { type: 'user.updated', userId, email, name, createdAt });
+        const { createdBy, ...unnamed } = account;
+        if (actorUserId !== userId && createdBy !== organizationId) await requireNoOther(tx, userId);
+        await tx.within({ userId }, async (inner) => {
+          await repository.rename(inner, { userId, name, familyName, at: now() });
+          await recordUserUpdated(inner);
+        });
         const target = { type: 'user', id: userId };
         await recordAudit(tx, { organizationId, actorUserId, action: 'user.updated', target });
-        return { id: userId, email, name, createdAt };
+        return { ...unnamed, name };
       });
     },
 

@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 import type { Transaction } from '../../database.ts';
-import { recordEvent } from '../../events/index.ts';
+import { recordEvent, recordMember } from '../../events/index.ts';
 import { organizationNotFound, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
@@ -94,9 +94,7 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
         if (!user) throw sessionEnded();
         const at = now();
         if (!(await repository.insert(inner, { userId, role, at }))) throw alreadyMember();
-        const { email, name } = user;
-        const state = { organizationId, userId, email, name, role, createdAt: at };
-        await recordEvent(inner, { type: 'member.added', ...state });
+        await recordMember(inner, 'member.added', userId);
       }),
 
     end,
