@@ -71,6 +71,7 @@ describe('the environment of a service', () => {
     expect(serviceEnvironment(leads, surroundings(), undefined)).toMatchObject({
       AUTH_URL: 'http://127.0.0.1:4000/api/auth',
       AUTH_JWKS_URL: 'http://127.0.0.1:4001/api/auth/jwks',
+      AUTH_INTERNAL_URL: 'http://127.0.0.1:4001',
       AUTH_REVOCATIONS_URL: 'http://127.0.0.1:4001/internal/revocations',
     });
     const elsewhere = serviceEnvironment(leads, surroundings({ AUTH_URL: 'https://id.example' }), undefined);

@@ -54,10 +54,13 @@ function authAddresses(surroundings: Surroundings): Environment {
   const gateway = surroundings.services.find(({ prefix }) => prefix === undefined);
   const auth = surroundings.services.find(({ prefix }) => prefix === '/api/auth');
   if (gateway === undefined || auth === undefined) return {};
-  const revocations = { AUTH_REVOCATIONS_URL: `${addressOf(surroundings, auth)}/internal/revocations` };
-  if (surroundings.env['AUTH_URL']) return revocations;
+  const internal = {
+    AUTH_INTERNAL_URL: addressOf(surroundings, auth),
+    AUTH_REVOCATIONS_URL: `${addressOf(surroundings, auth)}/internal/revocations`,
+  };
+  if (surroundings.env['AUTH_URL']) return internal;
   return {
-    ...revocations,
+    ...internal,
     AUTH_URL: `${addressOf(surroundings, gateway)}/api/auth`,
     AUTH_JWKS_URL: `${addressOf(surroundings, auth)}/api/auth/jwks`,
   };

@@ -80,7 +80,7 @@ export function createEventsRepository(): EventsRepository {
         events.map(subjectOf),
         events.map((event) => ('userId' in event ? event.userId : null)),
         events.map(({ organizationId }) => organizationId),
-        events.map(({ type: _, ...payload }) => JSON.stringify(payload)),
+        events.map(payloadOf),
       ]);
     },
     lockMember: async (tx, userId) => (await tx.query(lockMember, [userId]))[0],
@@ -96,6 +96,9 @@ export function createEventsRepository(): EventsRepository {
     },
   };
 }
+
+/** The type has a column of its own. */
+const payloadOf = (event: AuthEvent): string => JSON.stringify({ ...event, type: undefined });
 
 /** The outbox, each event with its id and the moment it was recorded. */
 export const eventsTable: FeedTable = {

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tenantry/service-kit';
+import type { TenantDatabase } from '@tenantry/tenancy';
+import type { BackgroundWork } from '../background.ts';
+import { createApplied, type Applied } from './apply.ts';
+import { createReadFeed, type PeerConfig } from './feed.ts';
+import type { Projection } from './projection.ts';
+import { createReaderRepository } from './reader.repository.ts';
+
+/** What an event reader is made of. */
+export interface EventReaderOptions<Client> {
+  readonly config: PeerConfig;
+  readonly database: TenantDatabase<Client>;
+  readonly logger: Logger;
+  /** What the service keeps of what it reads. */
+  readonly projection: Projection<Client>;
+}
+
+/** Keeps a projection as auth-service tells it to be. */
+export interface EventReader extends BackgroundWork {
+  /**
+   * Waits until a check holds, which is asked again whenever something was read: how a request that has changed
+   * something at auth-service sees its own change.
+   *
+   * @returns whether it held in time
+   */
+  until(check: () => Promise<boolean>, withinMs: number): Promise<boolean>;
+}
+
+const waitSeconds = 5;
+/** A server that does not wait is asked no more often than this. */
+const pauseMs = 50;
+const retryMsMax = 3_000;
+
+/**
+ * Makes the reader of auth-service's events. Each page is applied together with the cursor behind it, by one instance
+ * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything anew, and what is
+ * not told of again is forgotten at the end; meanwhile what is known stays.
+ *
+ * The service is unready until everything there was has been read once.
+ *
+ * @example
+ * const reader = createEventReader({ config, database, logger, projection: { member: createProfiles() } });
+ * return { background: [reader], routes: [] };
+ */
+export function createEventReader<Client>(options: EventReaderOptions<Client>): EventReader {
+  const { config, database, logger, projection } = options;
+  const repository = createReaderRepository();
+  const applied: Applied = createApplied({ database, projection, repository });
+  const readFeed = createReadFeed(config);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const isEnding = () => signal.aborted;
+  const waiting = new Set<() => void>();
+  let isComplete = false;
+  let reading: Promise<void> = Promise.resolve();
+
+  async function readOnce(): Promise<void> {
+    const state = await repository.find(database.unscoped);
+    isComplete ||= state.isComplete;
+    const wait = state.isComplete ? waitSeconds : 0;
+    const page = await readFeed({ cursor: state.cursor, waitSeconds: wait, signal });
+    if (page === 'unknown') {
+      logger.warn({ round: state.round }, 'auth-service does not know the cursor: reading its events anew');
+      await repository.beginAnew(database.unscoped, state);
+    } else if (page.isEnd && !state.isComplete) {
+      isComplete = await applied.completion(state, page.cursor);
+    } else {
+      await applied.page(state, page);
+    }
+    for (const wake of [...waiting]) wake();
+  }
+
+  async function follow(): Promise<void> {
+    let failures = 0;
+    while (!isEnding()) {
+      try {
+        await readOnce();
+        if (failures > 0) logger.info({ failures }, 'the events of auth-service are read again');
+        failures = 0;
+      } catch (error) {
+        if (isEnding()) return;
+        failures += 1;
+        if (failures === 1) logger.warn({ err: error }, 'the events of auth-service cannot be read');
+      }
+      await sleep(failures === 0 ? pauseMs : retryDelayMs(failures), undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  /** Resolves at the next page, or when the time is over. */
+  function nextPage(leftMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(end, leftMs);
+      waiting.add(end);
+      function end(): void {
+        clearTimeout(timer);
+        waiting.delete(end);
+        resolve();
+      }
+    });
+  }
+
+  return {
+    start() {
+      reading = follow();
+    },
+    async close() {
+      ending.abort();
+      for (const wake of [...waiting]) wake();
+      await reading;
+    },
+    unreadyBecause: async () =>
+      isComplete ? undefined : 'the events of auth-service have not been read yet',
+    async until(check, withinMs) {
+      const endMs = performance.now() + withinMs;
+      for (;;) {
+        if (await check()) return true;
+        const leftMs = endMs - performance.now();
+        if (leftMs <= 0 || signal.aborted) return false;
+        await nextPage(leftMs);
+      }
+    },
+  };
+}
+
+/** Doubling, and at random between half and all of it, so that instances do not come at once. */
+function retryDelayMs(failures: number): number {
+  return Math.min(retryMsMax, 125 * 2 ** failures) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,60 @@
+import { Check } from 'typebox/value';
+import { changeOf, EventPage, type Change } from './event.ts';
+
+/** Where auth-service is, and what is shown to it. */
+export interface PeerConfig {
+  readonly AUTH_INTERNAL_URL: string;
+  /** The first is shown; the others are accepted elsewhere while they are rotated. */
+  readonly INTERNAL_API_KEY: readonly string[];
+}
+
+/** What was read. */
+export interface FeedPage {
+  readonly cursor: string;
+  readonly changes: readonly Change[];
+  /** Whether the end of the feed was reached. */
+  readonly isEnd: boolean;
+}
+
+/** Asks auth-service for what came after a cursor; `unknown` where it does not know the cursor. */
+export type ReadFeed = (request: FeedRequest) => Promise<FeedPage | 'unknown'>;
+
+/** What is asked for. */
+export interface FeedRequest {
+  /** Null at the beginning. */
+  readonly cursor: string | null;
+  /** How long auth-service may wait for news, in seconds. */
+  readonly waitSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** How much longer than it may wait an answer may take; a connection that has lost its other end is given up then. */
+const answerTimeoutMs = 3_000;
+
+/** Makes {@link ReadFeed}. */
+export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): ReadFeed {
+  const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}`, accept: 'application/json' };
+  return async ({ cursor, waitSeconds, signal }) => {
+    const url = new URL(`${AUTH_INTERNAL_URL}/internal/events`);
+    if (cursor !== null) url.searchParams.set('after', cursor);
+    url.searchParams.set('wait', String(waitSeconds));
+    const patience = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
+    const answer = await fetch(url, {
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, patience]),
+    });
+    if (answer.status === 410) {
+      await answer.body?.cancel();
+      return 'unknown';
+    }
+    if (answer.status !== 200) {
+      await answer.body?.cancel();
+      throw new Error(`auth-service answered ${answer.status} for its events`);
+    }
+    const page: unknown = await answer.json();
+    if (!Check(EventPage, page)) throw new Error('auth-service answered no page of events');
+    const changes = page.entries.flatMap((entry) => changeOf(entry) ?? []);
+    return { cursor: page.cursor, changes, isEnd: page.entries.length === 0 };
+  };
+}

@@ -1,0 +1,21 @@
+import type { TenantTransaction } from '@tenantry/tenancy';
+import type { Member, Organization } from './event.ts';
+
+/**
+ * What a service keeps of organizations and their members. Each function runs in a transaction in the scope of the
+ * organization; it may be called again with what it was given before.
+ */
+export interface Projection<Client> {
+  readonly member?: {
+    /** Keeps a member as they are now. */
+    keep(tx: TenantTransaction<Client>, member: Member): Promise<void>;
+    /** Removes a member who left, was removed or erased. */
+    forget(tx: TenantTransaction<Client>, userId: string): Promise<void>;
+  };
+  readonly organization?: {
+    /** Keeps an organization and its settings as they are now. */
+    keep(tx: TenantTransaction<Client>, organization: Organization): Promise<void>;
+    /** Removes what is kept of the organization: it was deleted. */
+    forget(tx: TenantTransaction<Client>): Promise<void>;
+  };
+}

@@ -1,0 +1,115 @@
+import { unscopedStatement, type UnscopedRows } from '@tenantry/tenancy';
+
+/** Where the reader stands. */
+export interface ReaderState {
+  readonly cursor: string | null;
+  /** How often it has begun anew. */
+  readonly round: number;
+  /** Whether everything that there was has been read since the round began. */
+  readonly isComplete: boolean;
+}
+
+/** An organization or one of its members. */
+export interface Subject {
+  readonly organizationId: string;
+  /** A member's user id, or the organization's own. */
+  readonly subjectId: string;
+}
+
+/** What is remembered of the feed. */
+export interface ReaderRepository {
+  find(rows: UnscopedRows): Promise<ReaderState>;
+  /** Makes other instances wait. @returns whether none of them has gone on from `state` meanwhile */
+  lock(rows: UnscopedRows, state: ReaderState): Promise<boolean>;
+  /** Moves on from `state`, unless another instance has. */
+  goOn(
+    rows: UnscopedRows,
+    state: ReaderState,
+    next: Pick<ReaderState, 'isComplete'> & { cursor: string },
+  ): Promise<void>;
+  /** Begins anew, unless another instance has. */
+  beginAnew(rows: UnscopedRows, state: ReaderState): Promise<void>;
+  noteSubjects(rows: UnscopedRows, organizationId: string, some: NotedSubjects): Promise<void>;
+  removeSubjects(rows: UnscopedRows, organizationId: string, subjectIds: readonly string[]): Promise<void>;
+  subjectsOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]>;
+  /** Some of those who were not told of in a round. */
+  goneSubjects(rows: UnscopedRows, round: number): Promise<Subject[]>;
+}
+
+/** Who was told of, and in which round. */
+export interface NotedSubjects {
+  readonly subjectIds: readonly string[];
+  readonly round: number;
+}
+
+function defineStatements() {
+  const state = `SELECT cursor, round, is_complete AS "isComplete" FROM event_reader WHERE name = 'auth'`;
+  const subjects = `SELECT organization_id AS "organizationId", subject_id AS "subjectId" FROM event_subjects`;
+  return {
+    find: unscopedStatement<ReaderState>({ name: 'event-reader', text: state }),
+    lock: unscopedStatement<ReaderState>({ name: 'event-reader-lock', text: `${state} FOR UPDATE` }),
+    goOn: unscopedStatement<never, [from: string | null, round: number, to: string, isComplete: boolean]>({
+      name: 'event-reader-go-on',
+      text: `
+        UPDATE event_reader SET cursor = $3, is_complete = $4
+        WHERE name = 'auth' AND cursor IS NOT DISTINCT FROM $1 AND round = $2`,
+    }),
+    beginAnew: unscopedStatement<never, [cursor: string | null, round: number]>({
+      name: 'event-reader-begin-anew',
+      text: `
+        UPDATE event_reader SET cursor = NULL, round = round + 1, is_complete = false
+        WHERE name = 'auth' AND cursor = $1 AND round = $2`,
+    }),
+    note: unscopedStatement<never, [organizationId: string, subjectIds: readonly string[], round: number]>({
+      name: 'event-subjects-note',
+      text: `
+        INSERT INTO event_subjects AS known (organization_id, subject_id, round)
+        SELECT DISTINCT $1::uuid, id, $3::integer FROM unnest($2::uuid[]) AS id
+        ON CONFLICT (organization_id, subject_id) DO UPDATE SET round = excluded.round
+        WHERE known.round <> excluded.round`,
+    }),
+    remove: unscopedStatement<never, [organizationId: string, subjectIds: readonly string[]]>({
+      name: 'event-subjects-remove',
+      text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = ANY($2::uuid[])',
+    }),
+    ofOrganization: unscopedStatement<Subject, [organizationId: string]>({
+      name: 'event-subjects-of-organization',
+      text: `${subjects} WHERE organization_id = $1`,
+    }),
+    gone: unscopedStatement<Subject, [round: number]>({
+      name: 'event-subjects-gone',
+      text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT 200`,
+    }),
+  };
+}
+
+/** The reader's memory in PostgreSQL, in the tables of sql/events.sql. */
+export function createReaderRepository(): ReaderRepository {
+  const statements = defineStatements();
+  const theOne = ([row]: readonly ReaderState[]): ReaderState => {
+    if (!row)
+      throw new Error('event_reader has no row: a migration of the service begins with sql/events.sql');
+    return row;
+  };
+  return {
+    find: async (rows) => theOne(await rows.query(statements.find, [])),
+    async lock(rows, { cursor, round }) {
+      const now = theOne(await rows.query(statements.lock, []));
+      return now.cursor === cursor && now.round === round;
+    },
+    async goOn(rows, state, { cursor, isComplete }) {
+      await rows.query(statements.goOn, [state.cursor, state.round, cursor, isComplete]);
+    },
+    async beginAnew(rows, { cursor, round }) {
+      await rows.query(statements.beginAnew, [cursor, round]);
+    },
+    async noteSubjects(rows, organizationId, { subjectIds, round }) {
+      await rows.query(statements.note, [organizationId, subjectIds, round]);
+    },
+    async removeSubjects(rows, organizationId, subjectIds) {
+      await rows.query(statements.remove, [organizationId, subjectIds]);
+    },
+    subjectsOf: (rows, organizationId) => rows.query(statements.ofOrganization, [organizationId]),
+    goneSubjects: (rows, round) => rows.query(statements.gone, [round]),
+  };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  createEventReader,
+  type EventReader,
+  type Member,
+  type Organization,
+} from '@tenantry/business-service';
+import { workspaceRoot } from '@tenantry/dev-database';
+import { startTestService } from '@tenantry/service-tests';
+import { catalogProblems, type TenantTransaction } from '@tenantry/tenancy';
+import { statementProblems } from '@tenantry/tenancy/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFeed, type Feed } from './fixture/feed.ts';
+import { notesService, notesTables } from './fixture/notes-service.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+const tables = readFileSync(join(workspaceRoot, 'libs/business-service/sql/events.sql'), 'utf8');
+const grants = `
+  GRANT DELETE ON notes TO tenantry_notes_service;
+  GRANT SELECT, UPDATE ON event_reader TO tenantry_notes_service;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects TO tenantry_notes_service;`;
+const unscoped = { event_reader: 'where a reader stands', event_subjects: 'names ids alone' };
+
+type Running = Awaited<ReturnType<typeof start>>;
+const start = () => startTestService(notesService({ sql: `${notesTables}${tables}${grants}` }));
+
+let running: Running;
+let admin: pg.Pool;
+let feed: Feed;
+let readers: EventReader[] = [];
+beforeAll(async () => {
+  running = await start();
+  admin = new pg.Pool({ connectionString: running.testDatabase.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
+});
+afterAll(async () => {
+  await admin.end();
+  await running.close();
+});
+beforeEach(async () => {
+  feed = await openFeed();
+  await admin.query(
+    'TRUNCATE notes, event_subjects; UPDATE event_reader SET cursor = NULL, is_complete = false, round = 1',
+  );
+});
+afterEach(async () => {
+  await Promise.all(readers.map((reader) => reader.close()));
+  readers = [];
+  await feed.close();
+});
+
+type Transaction = TenantTransaction<PrismaClient>;
+type Doubt = (name: string) => void;
+
+/** Keeps the name of a member, and of an organization, as the text of a note with its id. */
+function projectionInto(doubt: Doubt) {
+  const keep = async (tx: Transaction, id: string, text: string) => {
+    doubt(text);
+    await tx.prisma.note.deleteMany({ where: { id } });
+    await tx.prisma.note.create({ data: { organizationId: tx.scope.organizationId ?? '', id, text } });
+  };
+  const forget = async (tx: Transaction, id = tx.scope.organizationId ?? '') => {
+    await tx.prisma.note.deleteMany({ where: { id } });
+  };
+  return {
+    member: { keep: (tx: Transaction, { userId, name }: Member) => keep(tx, userId, name), forget },
+    organization: {
+      keep: (tx: Transaction, { organizationId, name }: Organization) => keep(tx, organizationId, name),
+      forget: (tx: Transaction) => forget(tx),
+    },
+  };
+}
+
+function read(doubt: Doubt = () => undefined): EventReader {
+  const reader = createEventReader({
+    config: feed.config,
+    database: running.database,
+    logger: running.app.log as never,
+    projection: projectionInto(doubt),
+  });
+  void reader.start();
+  readers.push(reader);
+  return reader;
+}
+
+const notes = async () => {
+  const { rows } = await admin.query<{ text: string }>('SELECT text FROM notes ORDER BY text');
+  return rows.map(({ text }) => text);
+};
+const become = (expected: readonly string[]) =>
+  expect.poll(notes, { interval: 20, timeout: 5_000 }).toEqual(expected);
+
+const organizationId = randomUUID();
+const person = (name: string, userId = randomUUID(), within = organizationId) => ({
+  ...{ organizationId: within, userId, name, familyName: null, role: 'member' },
+  ...{ email: `${userId}@example.com`, createdAt: '2026-11-21T10:00:00.000Z' },
+});
+const added = (member: object & { organizationId: string }) => ({ type: 'member.added', ...member });
+const removed = ({ organizationId: within, userId }: { organizationId: string; userId: string }) => ({
+  type: 'member.removed',
+  organizationId: within,
+  userId,
+});
+const founded = (name: string, within = organizationId) => ({
+  type: 'organization.created',
+  ...{ organizationId: within, name, slug: 'acme', createdAt: '2026-11-21T10:00:00.000Z' },
+  settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
+});
+
+describe('a projection of the events of auth-service', () => {
+  it('holds each member and organization as they were told last, within the organization', async () => {
+    const [ada, eve, elsewhere] = [person('Ada'), person('Eve'), randomUUID()];
+    feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), elsewhere)));
+    read();
+    await become(['Acme', 'Ada', 'Eve', 'Stranger']);
+    feed.tell({ ...added(ada), type: 'user.updated', name: 'Ada King' }, removed(eve), {
+      type: 'weather',
+      organizationId,
+    });
+    await become(['Acme', 'Ada King', 'Stranger']);
+    const { rows } = await admin.query(`SELECT organization_id AS id FROM notes WHERE text = 'Stranger'`);
+    expect(rows).toEqual([{ id: elsewhere }]);
+  });
+
+  it('forgets everything of an organization that is deleted, and nothing of another', async () => {
+    feed.tell(founded('Acme'), added(person('Ada')), added(person('Stranger', randomUUID(), randomUUID())));
+    read();
+    await become(['Acme', 'Ada', 'Stranger']);
+    feed.tell({ type: 'organization.deleted', organizationId });
+    await become(['Stranger']);
+  });
+
+  it('is told of a page again that could not be kept as a whole, and keeps none of it until then', async () => {
+    let fails = true;
+    let attempts = 0;
+    feed.tell(added(person('Ada')), added(person('Eve')));
+    read((name) => {
+      if (name !== 'Eve') return;
+      attempts += 1;
+      if (fails) throw new Error('no room');
+    });
+    await expect.poll(() => attempts).toBeGreaterThan(1);
+    expect(await notes()).toEqual([]);
+    fails = false;
+    await become(['Ada', 'Eve']);
+  });
+
+  it('begins anew where its cursor is not known any more: who is not told of again is gone, the others stay', async () => {
+    const [ada, eve] = [person('Ada'), person('Eve')];
+    feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), randomUUID())));
+    const seen = new Set<string>();
+    read();
+    await become(['Acme', 'Ada', 'Eve', 'Stranger']);
+    const watching = setInterval(
+      () => void notes().then((names) => seen.add(String(names.includes('Ada')))),
+      5,
+    );
+    feed.restart(added(ada), added(person('New')), added(person('Newer')));
+    await become(['Ada', 'New', 'Newer']);
+    clearInterval(watching);
+    expect([...seen]).not.toContain('false');
+  });
+
+  it('is the same when two instances read at once, one of which ends', async () => {
+    const people = Array.from({ length: 40 }, (_, n) => person(`Person ${10 + n}`));
+    feed.tell(...people.map(added));
+    const kept: string[] = [];
+    const [first] = [read((name) => kept.push(name)), read((name) => kept.push(name))];
+    await become(people.map(({ name }) => name));
+    expect(kept.toSorted()).toEqual(people.map(({ name }) => name));
+    await first.close();
+    feed.tell(removed(people[0]!));
+    await become(people.slice(1).map(({ name }) => name));
+  });
+
+  it('goes on where it stood after a restart, and after auth-service was away', async () => {
+    feed.tell(added(person('Ada')));
+    const before = read();
+    await become(['Ada']);
+    await expect.poll(() => before.unreadyBecause?.()).toBeUndefined();
+    await before.close();
+    feed.isAway = true;
+    const again: string[] = [];
+    const reader = read((name) => again.push(name));
+    feed.tell(added(person('Eve')));
+    await expect.poll(() => reader.unreadyBecause?.()).toBeUndefined();
+    feed.isAway = false;
+    await become(['Ada', 'Eve']);
+    expect(again).toEqual(['Eve']);
+  });
+});
+
+describe('a service that reads events', () => {
+  it('is not ready before it has read all of them once, and is from then on', async () => {
+    feed.isAway = true;
+    const reader = read();
+    expect(await reader.unreadyBecause?.()).toBe('the events of auth-service have not been read yet');
+    feed.isAway = false;
+    await expect.poll(() => reader.unreadyBecause?.()).toBeUndefined();
+    feed.isAway = true;
+    expect(await reader.unreadyBecause?.()).toBeUndefined();
+  });
+
+  it('can wait for what it has caused, and no longer than it says', async () => {
+    const reader = read();
+    const isThere = async () => (await notes()).includes('Ada');
+    const waiting = reader.until(isThere, 5_000);
+    feed.tell(added(person('Ada')));
+    expect(await waiting).toBe(true);
+    expect(await reader.until(async () => false, 100)).toBe(false);
+  });
+
+  it('has no table or statement by which a row could leave its organization', async () => {
+    const { pool } = running.database;
+    expect(await catalogProblems(pool, { unscoped })).toEqual([]);
+    expect(await statementProblems(pool, { unscoped })).toEqual([]);
+  });
+});
