@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordEvent } from '../events/index.ts';
+import { recordMember } from '../events/index.ts';
 import type { Actor, Ground } from '../ground/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
@@ -41,7 +41,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
     const at = now();
     await repository.setRole(tx, { userId, role, at });
     await recordRevocation(tx, { kind: 'member', userId, at });
-    await recordEvent(tx, { type: 'member.role-changed', organizationId, ...member, role });
+    await recordMember(tx, 'member.role-changed', userId);
     await recordAudit(tx, {
       organizationId,
       actorUserId: actor.userId,
