@@ -10,6 +10,7 @@ import { pinnedNode, workspaceRoot } from './workspace.mjs';
 const tools = {
   start: 'tools/src/start/main.ts',
   test: 'tools/src/test/main.ts',
+  'test:images': 'tools/src/images/main.ts',
   migrate: 'tools/src/migrate/main.ts',
   keys: 'tools/src/keys/main.ts',
   bundle: 'tools/src/bundle/main.ts',

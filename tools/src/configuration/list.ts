@@ -1,19 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { discoverServices, type ServiceDescription } from '../services.ts';
-
-/** What the list shows of a setting's schema. */
-interface Setting {
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly developmentDefault?: unknown;
-}
-
-interface Schema {
-  readonly properties: Readonly<Record<string, Setting>>;
-  readonly required?: readonly string[];
-}
+import { readSettings, type Setting, type SettingsSchema } from './schema.ts';
 
 interface Row extends Setting {
   readonly services: string[];
@@ -40,25 +26,18 @@ function splitAt(text: string, mark: string): [string, string] {
 export async function configurationList(workspaceRoot: string): Promise<string> {
   const services = discoverServices(workspaceRoot);
   const rows = new Map<string, Row>();
-  for (const service of services) addSettings(rows, service, await readSchema(service));
+  for (const service of services) addSettings(rows, service, await readSettings(service));
   const lines = [...rows]
     .sort(byReach(services.length))
     .map(([name, row]) => describe(name, row, services.length));
   return `${lines.join('\n')}\n`;
 }
 
-/** A business service is a definition, which holds its settings; any other has them in a file of their own. */
-async function readSchema({ directory }: ServiceDescription): Promise<Schema> {
-  const definition = join(directory, 'src/service.ts');
-  if (existsSync(definition)) {
-    return ((await importFile(definition)) as { service: { config: Schema } }).service.config;
-  }
-  return ((await importFile(join(directory, 'src/config.ts'))) as { ConfigSchema: Schema }).ConfigSchema;
-}
-
-const importFile = (path: string) => import(pathToFileURL(path).href) as Promise<unknown>;
-
-function addSettings(rows: Map<string, Row>, { name: service }: ServiceDescription, schema: Schema): void {
+function addSettings(
+  rows: Map<string, Row>,
+  { name: service }: ServiceDescription,
+  schema: SettingsSchema,
+): void {
   for (const [name, setting] of Object.entries(schema.properties)) {
     const known = rows.get(name);
     if (known) known.services.push(service);
