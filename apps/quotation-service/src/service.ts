@@ -1,19 +1,32 @@
 import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
 import { quotationActions } from './audit/quotation-actions.ts';
+import { createContractRepository } from './contracts/contracts.repository.ts';
+import { contractsRoutes } from './contracts/contracts.routes.ts';
+import { createContracts } from './contracts/contracts.ts';
 import { createCustomerRepository } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { createCustomers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
+import type { Rows } from './database.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { createDecisionRepository } from './quotes/decisions.repository.ts';
+import { decisionsRoutes } from './quotes/decisions.routes.ts';
+import { createDecisions } from './quotes/decisions.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
 import { createMoves } from './quotes/moves.ts';
 import { createQuoteRepository } from './quotes/quotes.repository.ts';
 import { quotesRoutes } from './quotes/quotes.routes.ts';
 import { createQuotes } from './quotes/quotes.ts';
+import { createRevisionRepository } from './quotes/revisions.repository.ts';
+import { revisionsRoutes } from './quotes/revisions.routes.ts';
+import { createRevisions } from './quotes/revisions.ts';
 import { ownSettings } from './settings/own-settings.ts';
 import { createSettingsRepository } from './settings/settings.repository.ts';
 import { createSettings } from './settings/settings.ts';
+import { createStatisticsRepository } from './statistics/statistics.repository.ts';
+import { statisticsRoutes } from './statistics/statistics.routes.ts';
+import { createStatistics } from './statistics/statistics.ts';
 import { createLineItemRepository } from './work-packages/line-items.repository.ts';
 import { lineItemsRoutes } from './work-packages/line-items.routes.ts';
 import { createLineItems } from './work-packages/line-items.ts';
@@ -31,32 +44,47 @@ export const service = defineBusinessService({
   settings: ownSettings,
   features({ tenantOf, config, now }) {
     const audit = createAudit(quotationActions);
-    const quoteRepository = createQuoteRepository();
+    const repository = createQuoteRepository();
+    const revisionRepository = createRevisionRepository();
     const packageRepository = createWorkPackageRepository();
-    const locked = createLockedQuotes(quoteRepository);
+    const locked = createLockedQuotes(repository);
     const settings = createSettings(createSettingsRepository(), { defaultCurrency: config.DEFAULT_CURRENCY });
     const customers = createCustomers({
       repository: createCustomerRepository(),
       findLead: leadFinder({ url: config.LEADS_URL }),
-      renameInDrafts: (tx, customer) => quoteRepository.renameCustomer(tx, customer),
+      renameInDrafts: (tx, customer) => repository.renameCustomer(tx, customer),
       audit,
     });
-    const quotes = createQuotes({ repository: quoteRepository, customers, settings, audit, now });
-    const workPackages = createWorkPackages({ repository: packageRepository, locked, audit });
+    const shared = { locked, customers, settings, audit, now };
+    const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
+    const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
+    const moves = createMoves({ repository, ...shared });
+    const documentOf = (rows: Rows, id: string) => quotes.document(rows, id);
+    const decisions = createDecisions({ repository: createDecisionRepository(), documentOf, ...shared });
+    const contracts = createContracts({
+      repository: createContractRepository(),
+      decisions,
+      documentOf,
+      ...shared,
+    });
+    const statistics = createStatistics(createStatisticsRepository());
+    const workPackages = createWorkPackages({ repository: packageRepository, ...shared });
     const lineItems = createLineItems({
       repository: createLineItemRepository(),
       workPackages: packageRepository,
-      locked,
-      audit,
+      ...shared,
     });
-    const moves = createMoves({ repository: quoteRepository, locked, settings, audit, now });
     return {
       routes: [
         (app) => quotesRoutes(app, { quotes, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
         (app) => movesRoutes(app, { moves, tenantOf, now }),
+        (app) => decisionsRoutes(app, { decisions, tenantOf }),
+        (app) => revisionsRoutes(app, { revisions, tenantOf }),
+        (app) => contractsRoutes(app, { contracts, tenantOf }),
         (app) => customersRoutes(app, { customers, tenantOf }),
+        (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
       ],
     };

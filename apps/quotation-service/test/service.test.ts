@@ -8,6 +8,7 @@ standardServiceTests(service, {
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',
+      array_position: 'finds where an element of an array is',
       lpad: 'fills a number with zeros',
     },
   },

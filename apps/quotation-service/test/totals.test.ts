@@ -1,5 +1,6 @@
 import { isCurrency, minorDigits } from '@tenantry/money';
 import { randomUUID } from 'node:crypto';
+import { isCurrency, minorDigits } from '@tenantry/money';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -4,13 +4,29 @@ import type { Audit } from '@tenantry/business-service';
 export const quotationActions = [
   'customer.updated',
   'quote.created',
+  'quote.updated',
+  'quote.deleted',
   'quote.sent',
+  'quote.accepted',
+  'quote.rejected',
+  'quote.revised',
+  'quote.duplicated',
+  'contract.created',
   'work-package.added',
+  'work-package.updated',
+  'work-package.removed',
+  'work-package.reordered',
   'line-item.added',
+  'line-item.updated',
+  'line-item.removed',
+  'line-item.reordered',
 ] as const;
 
+/** One of {@link quotationActions}. */
+export type QuotationAction = (typeof quotationActions)[number];
+
 /** The audit trail of quotes. */
-export type QuotationAudit = Audit<(typeof quotationActions)[number]>;
+export type QuotationAudit = Audit<QuotationAction>;
 
 /** A quote, as the trail names it. */
 export const quoteTarget = (id: string) => ({ type: 'quote', id });

@@ -90,7 +90,7 @@ export function createCustomers({
       const known = await repository.find(rows, customer.id);
       if (known && known.name !== '') return customer;
       const lead = await findLead(customer.id, authorization);
-      return lead ? { ...lead, ...customer, name: lead.name } : customer;
+      return lead ? { id: customer.id, name: lead.name, email: customer.email ?? lead.email } : customer;
     },
 
     async remember(tx, customer) {

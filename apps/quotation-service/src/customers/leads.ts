@@ -21,12 +21,19 @@ export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLea
       const answer = await fetch(`${url}/api/leads/${id}`, {
         headers: { authorization },
         signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
       });
-      if (!answer.ok) return undefined;
-      const { data } = (await answer.json()) as { data: { name: string; email?: string | null } };
-      return { name: data.name, ...(data.email && { email: data.email }) };
+      if (answer.ok) return leadIn(await answer.json());
+      await answer.body?.cancel();
     } catch {
-      return undefined;
+      // Its name is empty, until somebody says it.
     }
+    return undefined;
   };
+}
+
+function leadIn(answer: unknown): LeadName | undefined {
+  const { name, email } = (answer as { readonly data: Readonly<Record<string, unknown>> }).data;
+  if (typeof name !== 'string') return undefined;
+  return { name, ...(typeof email === 'string' && { email }) };
 }

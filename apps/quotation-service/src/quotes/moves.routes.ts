@@ -1,13 +1,7 @@
 import { success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
-import {
-  IfMatchHeaders,
-  WithEntityTag,
-  entityTag,
-  preconditionOf,
-  type Service,
-} from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
+import { targetOf } from './quote-requests.routes.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
 import { validityWarnings } from './validity.ts';
@@ -46,9 +40,8 @@ export function movesRoutes(app: Service, { moves, tenantOf, now }: MovesRoutesO
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
       const { recipientEmail, message = '' } = request.body;
-      const target = { id, accepts: preconditionOf(request), actorUserId: memberOf(request).userId };
+      const target = targetOf(request, request.params.id);
       const sent = await moves.send(tenantOf(request), target, { recipientEmail, message });
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());

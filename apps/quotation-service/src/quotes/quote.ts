@@ -87,6 +87,9 @@ export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
   readonly validUntil?: string;
 }
 
+/** What is to change of a draft; null takes the reason for no VAT away, what is absent stays. */
+export type QuoteChanges = Partial<Omit<NewQuote, 'customerName' | 'customerEmail'>>;
+
 /** In which order a list comes; a leading hyphen turns it round. */
 export const quoteOrders = [
   '-createdAt',

@@ -12,6 +12,24 @@ export const quoteChanged = () => preconditionFailed('quote');
 export const quoteFrozen = () =>
   new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.');
 
+/** The prices of lines are in a currency. */
+export const currencyFixed = () =>
+  new ApiError('CONFLICT', 'The currency cannot change once the quote has an item. Delete its items first.');
+
+/** The offer is over. */
+export const quoteExpired = () =>
+  new ApiError(
+    'QUOTE_EXPIRED',
+    'The quote was valid until a moment that has passed. Revise it to offer it again.',
+    {
+      statusCode: 409,
+    },
+  );
+
+/** A draft is changed itself, and an accepted quote is binding. */
+export const quoteUnrevisable = () =>
+  new ApiError('CONFLICT', 'Only a quote that was sent or rejected can be revised.');
+
 /** A newer revision takes its place. */
 export const quoteSuperseded = () => new ApiError('CONFLICT', 'The quote was replaced by a newer revision.');
 

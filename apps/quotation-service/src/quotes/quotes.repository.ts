@@ -22,6 +22,11 @@ export interface QuoteRepository {
   findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined>;
   /** Adds a draft under the next number of its year. Call it last: the organization's next draft waits for it. */
   insert(tx: Transaction, quote: QuoteToInsert): Promise<Pick<Quote, 'id' | 'number'>>;
+  /** Writes what a draft says, and the totals that follow of it. */
+  update(tx: Transaction, id: string, quote: QuoteToUpdate): Promise<Quote>;
+  hasLines(tx: Transaction, id: string): Promise<boolean>;
+  /** Takes a draft out of every list; its number stays taken. */
+  markDeleted(tx: Transaction, id: string, at: Date): Promise<void>;
   setTotals(tx: Transaction, id: string, totals: Totals): Promise<Quote>;
   /** Moves a draft to sent. */
   markSent(tx: Transaction, id: string, sent: { at: Date; seller: Seller }): Promise<Quote>;
@@ -44,6 +49,11 @@ export interface QuoteToInsert extends QuoteContent {
   readonly year: number;
 }
 
+/** What becomes of a draft. */
+export interface QuoteToUpdate extends QuoteContent, Totals {
+  readonly customer: QuoteCustomer;
+}
+
 type WholeRow = QuoteRow & { readonly workPackages: WorkPackage[] };
 
 const live = 'organization_id = $1 AND deleted_at IS NULL';
@@ -59,6 +69,7 @@ const quoteForUpdate = statement<QuoteRow, [id: string]>({
 });
 
 type CustomerValues = [id: string, name: string, email: string | null];
+type TotalValues = [subtotal: number, vatAmount: number, totalAmount: number];
 type ContentValues = [
   title: string,
   description: string,
@@ -88,14 +99,31 @@ const insertQuote = statement<
     RETURNING id, number`,
 });
 
-const setTotals = statement<QuoteRow, [id: string, subtotal: number, vatAmount: number, totalAmount: number]>(
-  {
-    name: 'quote-set-totals',
-    text: `
+const updateQuote = statement<QuoteRow, [id: string, ...CustomerValues, ...ContentValues, ...TotalValues]>({
+  name: 'quote-update',
+  text: `
+    UPDATE quotes SET customer_id = $3, customer_name = $4, customer_email = $5, title = $6, description = $7,
+      currency = $8, vat_rate = $9, vat_exemption_reason = $10, valid_until = $11,
+      subtotal = $12, vat_amount = $13, total_amount = $14
+    WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
+});
+
+const linesExist = statement<{ exist: boolean }, [id: string]>({
+  name: 'quote-lines-exist',
+  text: `SELECT EXISTS (SELECT FROM line_items WHERE organization_id = $1 AND quote_id = $2) AS exist`,
+});
+
+const markDeleted = statement<{ id: string }, [id: string, at: Date]>({
+  name: 'quote-mark-deleted',
+  text: `UPDATE quotes SET deleted_at = $3 WHERE ${live} AND id = $2 AND status = 'draft' RETURNING id`,
+});
+
+const setTotals = statement<QuoteRow, [id: string, ...TotalValues]>({
+  name: 'quote-set-totals',
+  text: `
     UPDATE quotes SET subtotal = $3, vat_amount = $4, total_amount = $5
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
-  },
-);
+});
 
 const markSent = statement<QuoteRow, [id: string, at: Date, seller: Seller]>({
   name: 'quote-mark-sent',
@@ -133,6 +161,17 @@ export function createQuoteRepository(): QuoteRepository {
     async insert(tx, { numberPrefix, year, customer, ...content }) {
       const values = [...customerValues(customer), ...contentValues(content)] as const;
       return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
+    },
+
+    async update(tx, id, { customer, subtotal, vatAmount, totalAmount, ...content }) {
+      const values = [...customerValues(customer), ...contentValues(content)] as const;
+      return toQuote(theOne(await tx.query(updateQuote, [id, ...values, subtotal, vatAmount, totalAmount])));
+    },
+
+    hasLines: async (tx, id) => theOne(await tx.query(linesExist, [id])).exist,
+
+    async markDeleted(tx, id, at) {
+      theOne(await tx.query(markDeleted, [id, at]));
     },
 
     setTotals: async (tx, id, { subtotal, vatAmount, totalAmount }) =>

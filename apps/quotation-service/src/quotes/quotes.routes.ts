@@ -1,17 +1,20 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
-import { quoteStatus } from './quote-status.ts';
-import { quoteNotFound } from './quotes.errors.ts';
+import { targetOf, withMoves } from './quote-requests.routes.ts';
+import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
 import {
   NewQuoteSchema,
   QuoteAnswer,
+  QuoteChangesSchema,
   QuoteCreatedAnswer,
   QuoteListAnswer,
   QuoteListQuerySchema,
   QuotePath,
+  QuoteSummaryAnswer,
 } from './quotes.schemas.ts';
 import { validityWarnings } from './validity.ts';
 
@@ -62,8 +65,7 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
     async (request, reply) => {
       const quote = await quotes.get(tenantOf(request), request.params.id);
       reply.header('etag', entityTag(quote.version));
-      const allowedTransitions = [...quoteStatus.allowedFrom(quote.status)];
-      return success({ ...quote, allowedTransitions }, request.id);
+      return success(withMoves(quote), request.id);
     },
   );
 
@@ -87,6 +89,56 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
       reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
       const warnings = validityWarnings(validUntil, now());
       return success({ id, number }, request.id, warnings.length > 0 ? { warnings } : {});
+    },
+  );
+
+  app.route({
+    method: partialUpdate(),
+    url: `${collection}/:id`,
+    config: {
+      access: 'quotes:write',
+      errors: [quoteNotFound(), quoteChanged(), quoteFrozen(), currencyFixed()],
+    },
+    schema: {
+      operationId: 'updateQuote',
+      tags,
+      summary: 'Change a draft',
+      description:
+        'Omitted fields are unchanged, and null takes vatExemptionReason away. PUT and PATCH do the same.',
+      params: QuotePath,
+      headers: IfMatchHeaders,
+      body: QuoteChangesSchema,
+      response: { 200: WithEntityTag(QuoteSummaryAnswer) },
+    },
+    handler: async (request, reply) => {
+      const { authorization } = request.headers;
+      const quote = await quotes.change(
+        tenantOf(request),
+        { ...targetOf(request, request.params.id), authorization },
+        request.body,
+      );
+      reply.header('etag', entityTag(quote.version));
+      return success(withMoves(quote), request.id);
+    },
+  });
+
+  app.delete(
+    `${collection}/:id`,
+    {
+      config: { access: 'quotes:write', errors: [quoteNotFound(), quoteChanged(), quoteFrozen()] },
+      schema: {
+        operationId: 'deleteQuote',
+        tags,
+        summary: 'Delete a draft',
+        description: 'Its number is not given again. The revision that it replaced is current again.',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await quotes.remove(tenantOf(request), targetOf(request, request.params.id));
+      return reply.code(204).send(null);
     },
   );
 }

@@ -78,6 +78,20 @@ export const NewQuoteSchema = Type.Object(
   { ...closed, title: 'NewQuote' },
 );
 
+/** The body of a change: omitted fields are unchanged. */
+export const QuoteChangesSchema = Type.Object(
+  {
+    customerId: Type.Optional(Uuid()),
+    title: Type.Optional(content.title),
+    description: Type.Optional(content.description),
+    validUntil: Type.Optional(content.validUntil),
+    currency: Type.Optional(content.currency),
+    vatRate: Type.Optional(content.vatRate),
+    vatExemptionReason: Type.Optional(content.vatExemptionReason),
+  },
+  { ...closed, minProperties: 1, title: 'QuoteChanges' },
+);
+
 const listed = {
   id: Uuid(),
   number: Type.String({ examples: ['Q-2026-0001'] }),
@@ -94,7 +108,8 @@ const listed = {
 /** The list's answer. */
 export const QuoteListAnswer = PageOf(Type.Object(listed, { ...closed, title: 'QuoteListItem' }));
 
-const LineItemSchema = Type.Object(
+/** A line as answers show it. */
+export const LineItemSchema = Type.Object(
   {
     id: Uuid(),
     articleNumber: Type.String(),
@@ -107,7 +122,8 @@ const LineItemSchema = Type.Object(
   { ...closed, title: 'LineItem' },
 );
 
-const WorkPackageSchema = Type.Object(
+/** A package as answers show it. */
+export const WorkPackageSchema = Type.Object(
   {
     id: Uuid(),
     name: Type.String(),
@@ -118,27 +134,28 @@ const WorkPackageSchema = Type.Object(
   { ...closed, title: 'WorkPackage' },
 );
 
+const summary = {
+  ...listed,
+  revision: Type.Integer({ minimum: 1 }),
+  customerEmail: Nullable(Type.String()),
+  description: Type.String(),
+  subtotal: Type.Number({ description: "sum of the work packages' subtotals" }),
+  vatRate: Type.Number({ description: 'percent' }),
+  vatExemptionReason: Nullable(Type.String()),
+  vatAmount: Type.Number({ description: 'subtotal × vatRate / 100, rounded once' }),
+  sentAt: Nullable(Timestamp()),
+  supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
+  updatedAt: Timestamp(),
+  allowedTransitions: Type.Array(quoteStatus.Schema),
+};
+
 /** The answer about one whole quote. */
 export const QuoteAnswer = SuccessOf(
-  Type.Object(
-    {
-      ...listed,
-      revision: Type.Integer({ minimum: 1 }),
-      customerEmail: Nullable(Type.String()),
-      description: Type.String(),
-      workPackages: Type.Array(WorkPackageSchema),
-      subtotal: Type.Number({ description: "sum of the work packages' subtotals" }),
-      vatRate: Type.Number({ description: 'percent' }),
-      vatExemptionReason: Nullable(Type.String()),
-      vatAmount: Type.Number({ description: 'subtotal × vatRate / 100, rounded once' }),
-      sentAt: Nullable(Timestamp()),
-      supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
-      updatedAt: Timestamp(),
-      allowedTransitions: Type.Array(quoteStatus.Schema),
-    },
-    { ...closed, title: 'Quote' },
-  ),
+  Type.Object({ ...summary, workPackages: Type.Array(WorkPackageSchema) }, { ...closed, title: 'Quote' }),
 );
+
+/** The answer about a quote without its work packages. */
+export const QuoteSummaryAnswer = SuccessOf(Type.Object(summary, { ...closed, title: 'QuoteSummary' }));
 
 const WarningSchema = Type.Object(
   { code: Type.Enum(['VALID_UNTIL_PAST']), message: Type.String() },

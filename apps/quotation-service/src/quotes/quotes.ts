@@ -1,15 +1,17 @@
-import { invalidField } from '@tenantry/envelope';
-import { isCurrency, minorDigits } from '@tenantry/money';
+import { totalsOf } from '@tenantry/money';
 import { retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Tenant } from '../database.ts';
-import type { OrganizationSettings, Settings } from '../settings/settings.ts';
+import type { Rows, Tenant } from '../database.ts';
+import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
-import { quoteNotFound } from './quotes.errors.ts';
+import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
+import { contentOf, changedContent } from './quote-content.ts';
+import { quoteDocument, type QuoteDocument } from './quote-document.ts';
+import { currencyFixed, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
-import type { NewQuote, Quote, QuoteContent, QuoteListQuery, QuotePage, WholeQuote } from './quote.ts';
-import { readValidUntil, standardValidity } from './validity.ts';
+import type { RevisionRepository } from './revisions.repository.ts';
+import type { NewQuote, Quote, QuoteChanges, QuoteListQuery, QuotePage, WholeQuote } from './quote.ts';
 
 /** Who asks for something, and how leads-service knows them. */
 export interface QuoteAuthor {
@@ -23,9 +25,15 @@ export interface Quotes {
   /** One page, with the exact total. */
   list(tenant: Tenant, query: QuoteListQuery): Promise<QuotePage>;
   /** A quote with its packages and lines. */
-  get(tenant: Tenant, id: string): Promise<WholeQuote>;
+  get(rows: Rows, id: string): Promise<WholeQuote>;
+  /** The same as the PDF and the customer's page show it. */
+  document(rows: Rows, id: string): Promise<QuoteDocument>;
   /** Makes a draft under the next number of the year. */
   create(tenant: Tenant, quote: NewQuote, author: QuoteAuthor): Promise<CreatedQuote>;
+  /** Changes what a draft says; its totals follow. */
+  change(tenant: Tenant, target: QuoteTarget & QuoteAuthor, changes: QuoteChanges): Promise<Quote>;
+  /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
+  remove(tenant: Tenant, target: QuoteTarget): Promise<void>;
 }
 
 /** What is known of a quote that was just made. */
@@ -34,6 +42,8 @@ export type CreatedQuote = Pick<Quote, 'id' | 'number' | 'validUntil'>;
 /** What the use cases of quotes need. */
 export interface QuotesOptions {
   readonly repository: QuoteRepository;
+  readonly revisions: Pick<RevisionRepository, 'reinstate'>;
+  readonly locked: LockedQuotes;
   readonly customers: Customers;
   readonly settings: Settings;
   readonly audit: QuotationAudit;
@@ -41,15 +51,20 @@ export interface QuotesOptions {
 }
 
 /** Makes the use cases of quotes. */
-export function createQuotes({ repository, customers, settings, audit, now }: QuotesOptions): Quotes {
+export function createQuotes(options: QuotesOptions): Quotes {
+  const { repository, revisions, locked, customers, settings, audit, now } = options;
+
+  async function whole(rows: Rows, id: string): Promise<WholeQuote> {
+    const quote = await repository.find(rows, id);
+    if (!quote) throw quoteNotFound();
+    return quote;
+  }
+
   return {
     list: (tenant, query) => repository.list(tenant, query),
 
-    async get(tenant, id) {
-      const quote = await repository.find(tenant, id);
-      if (!quote) throw quoteNotFound();
-      return quote;
-    },
+    get: whole,
+    document: async (rows, id) => quoteDocument(await whole(rows, id), await settings.current(rows)),
 
     async create(tenant, quote, { actorUserId, authorization }) {
       const { customerId, customerName, customerEmail } = quote;
@@ -72,29 +87,44 @@ export function createQuotes({ repository, customers, settings, audit, now }: Qu
         }),
       );
     },
+
+    async change(tenant, target, { customerId, ...changes }) {
+      const { actorUserId, authorization } = target;
+      const named = customerId === undefined ? undefined : { id: customerId };
+      const identified = named && (await customers.identify(tenant, named, authorization));
+      return retryOnContention(() =>
+        tenant.transaction(async (tx) => {
+          const chosen = identified && (await customers.remember(tx, identified));
+          const quote = await locked.lockDraft(tx, target);
+          const content = changedContent(quote, changes, await settings.current(tx));
+          if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
+            throw currencyFixed();
+          }
+          const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
+          const customer = chosen ?? customerOf(quote);
+          const changed = await repository.update(tx, quote.id, { ...content, ...totals, customer });
+          const details = { fields: Object.keys({ ...(named && { customerId }), ...changes }) };
+          await audit.record(tx, {
+            actorUserId,
+            action: 'quote.updated',
+            target: quoteTarget(quote.id),
+            details,
+          });
+          return changed;
+        }),
+      );
+    },
+
+    remove: (tenant, target) =>
+      locked.withDraft(tenant, target, async (tx, { id }) => {
+        await repository.markDeleted(tx, id, now());
+        await revisions.reinstate(tx, id);
+        const { actorUserId } = target;
+        await audit.record(tx, { actorUserId, action: 'quote.deleted', target: quoteTarget(id) });
+      }),
   };
 }
 
-function contentOf(quote: NewQuote, settings: OrganizationSettings, now: Date): QuoteContent {
-  const { title, description = '', currency = settings.currency, validUntil } = quote;
-  const { vatRate = settings.vatRate, vatExemptionReason = null } = quote;
-  requireQuotable(currency);
-  requireNoVat({ vatRate, vatExemptionReason });
-  const until =
-    validUntil === undefined ? standardValidity(now) : readValidUntil(validUntil, settings.timeZone);
-  return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
-}
-
-/** Amounts are kept with two decimals. */
-function requireQuotable(currency: string): void {
-  if (isCurrency(currency) && minorDigits(currency) <= 2) return;
-  const message = 'must be the ISO 4217 code of a currency in use with at most two decimals, such as EUR';
-  throw invalidField({ field: 'currency', rule: 'currency', message });
-}
-
-/** A reason for charging no VAT goes with a rate of 0. */
-function requireNoVat({ vatRate, vatExemptionReason }: Pick<QuoteContent, 'vatRate' | 'vatExemptionReason'>) {
-  if (vatExemptionReason === null || vatRate === 0) return;
-  const message = 'says why no VAT is charged, and needs a vatRate of 0';
-  throw invalidField({ field: 'vatExemptionReason', rule: 'vatExemption', message });
-}
+const customerOf = ({ customerId, customerName, customerEmail }: Quote) => ({
+  ...{ id: customerId, name: customerName, email: customerEmail },
+});

@@ -20,7 +20,13 @@ export interface LineItemToInsert extends LineItemPlace, Omit<LineItem, 'id'> {
 
 /** The lines of a quote that the transaction has locked. */
 export interface LineItemRepository {
+  find(tx: Transaction, place: LineItemPlace, id: string): Promise<LineItem | undefined>;
   insert(tx: Transaction, line: LineItemToInsert): Promise<string>;
+  update(tx: Transaction, place: LineItemPlace, line: LineItem): Promise<void>;
+  remove(tx: Transaction, place: LineItemPlace, id: string): Promise<void>;
+  /** The ids of all lines of a package, in their order. */
+  ids(tx: Transaction, place: LineItemPlace): Promise<string[]>;
+  reorder(tx: Transaction, place: LineItemPlace, ids: readonly string[]): Promise<void>;
 }
 
 type ContentValues = [
@@ -31,6 +37,43 @@ type ContentValues = [
   unitPrice: number,
   totalPrice: number,
 ];
+
+type PlaceValues = [quoteId: string, workPackageId: string];
+
+const inPackage = 'organization_id = $1 AND quote_id = $2 AND work_package_id = $3';
+
+const lineItemById = statement<LineItem, [...PlaceValues, id: string]>({
+  name: 'line-item-by-id',
+  text: `
+    SELECT id, article_number AS "articleNumber", description, quantity::float8 AS quantity, unit,
+      unit_price::float8 AS "unitPrice", total_price::float8 AS "totalPrice"
+    FROM line_items WHERE ${inPackage} AND id = $4`,
+});
+
+const updateLineItem = statement<{ id: string }, [...PlaceValues, id: string, ...ContentValues]>({
+  name: 'line-item-update',
+  text: `
+    UPDATE line_items SET article_number = $5, description = $6, quantity = $7, unit = $8, unit_price = $9,
+      total_price = $10
+    WHERE ${inPackage} AND id = $4 RETURNING id`,
+});
+
+const deleteLineItem = statement<{ id: string }, [...PlaceValues, id: string]>({
+  name: 'line-item-delete',
+  text: `DELETE FROM line_items WHERE ${inPackage} AND id = $4 RETURNING id`,
+});
+
+const lineItemIds = statement<{ id: string }, PlaceValues>({
+  name: 'line-item-ids',
+  text: `SELECT id FROM line_items WHERE ${inPackage} ORDER BY position, id`,
+});
+
+const reorderLineItems = statement<never, [...PlaceValues, ids: readonly string[]]>({
+  name: 'line-item-reorder',
+  text: `
+    UPDATE line_items SET position = array_position($4::uuid[], id)
+    WHERE ${inPackage} AND id = ANY ($4::uuid[])`,
+});
 
 const insertLineItem = statement<
   { id: string },
@@ -58,8 +101,31 @@ export function createLineItemRepository(): LineItemRepository {
       ]);
       return theOne(inserted).id;
     },
+
+    async find(tx, place, id) {
+      const [found] = await tx.query(lineItemById, [...placeValues(place), id]);
+      return found;
+    },
+
+    async update(tx, place, { id, ...line }) {
+      theOne(await tx.query(updateLineItem, [...placeValues(place), id, ...contentValues(line)]));
+    },
+
+    async remove(tx, place, id) {
+      theOne(await tx.query(deleteLineItem, [...placeValues(place), id]));
+    },
+
+    async ids(tx, place) {
+      return (await tx.query(lineItemIds, placeValues(place))).map(({ id }) => id);
+    },
+
+    async reorder(tx, place, ids) {
+      await tx.query(reorderLineItems, [...placeValues(place), ids]);
+    },
   };
 }
+
+const placeValues = ({ quoteId, workPackageId }: LineItemPlace): PlaceValues => [quoteId, workPackageId];
 
 function contentValues(line: Omit<LineItem, 'id'>): ContentValues {
   const { articleNumber, description, quantity, unit, unitPrice, totalPrice } = line;

@@ -1,10 +1,19 @@
 import { success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { IfMatchHeaders, preconditionOf, type Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
+import { targetOf } from '../quotes/quote-requests.routes.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
-import { LineItemCreatedAnswer, LineItemsPath, NewLineItemSchema } from './line-items.schemas.ts';
+import { lineItemsMax } from './line-items.errors.ts';
+import {
+  LineItemChangedAnswer,
+  LineItemChangesSchema,
+  LineItemCreatedAnswer,
+  LineItemPath,
+  NewLineItemSchema,
+} from './line-items.schemas.ts';
 import type { LineItems } from './line-items.ts';
+import { OrderAnswer, OrderOf, WorkPackagePath } from './work-packages.schemas.ts';
 
 /** What the routes need. */
 export interface LineItemsRoutesOptions {
@@ -15,18 +24,20 @@ export interface LineItemsRoutesOptions {
 const tags = ['items'];
 const collection = '/api/quotation/quotes/:quoteId/work-packages/:workPackageId/items';
 const errors = [quoteNotFound(), quoteChanged(), quoteFrozen()];
+const config = { access: 'quotes:write', errors } as const;
+const description = 'ETag and If-Match are those of the quote.';
 
-/** The lines of a draft. */
+/** The items of a draft, which the code calls lines. */
 export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItemsRoutesOptions): void {
   app.post(
     collection,
     {
-      config: { access: 'quotes:write', idempotent: true, errors },
+      config: { ...config, idempotent: true },
       schema: {
         operationId: 'addLineItem',
         tags,
         summary: 'Add an item to a work package of a draft',
-        params: LineItemsPath,
+        params: WorkPackagePath,
         headers: IfMatchHeaders,
         body: NewLineItemSchema,
         response: { 201: LineItemCreatedAnswer },
@@ -34,11 +45,80 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
     },
     async (request, reply) => {
       const { quoteId, workPackageId } = request.params;
-      const accepts = preconditionOf(request);
-      const target = { id: quoteId, workPackageId, accepts, actorUserId: memberOf(request).userId };
       const { articleNumber = '', ...content } = request.body;
+      const target = { ...targetOf(request, quoteId), workPackageId };
       const line = await lineItems.add(tenantOf(request), target, { articleNumber, ...content });
       return reply.code(201).send(success(line, request.id));
+    },
+  );
+
+  app.put(
+    '/api/quotation/quotes/:quoteId/work-packages/:workPackageId/item-order',
+    {
+      config,
+      schema: {
+        operationId: 'orderLineItems',
+        tags,
+        summary: 'Put the items of a work package in order',
+        description,
+        params: WorkPackagePath,
+        headers: IfMatchHeaders,
+        body: OrderOf(lineItemsMax),
+        response: { 200: WithEntityTag(OrderAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { quoteId, workPackageId } = request.params;
+      const { ids } = request.body;
+      const target = { ...targetOf(request, quoteId), workPackageId };
+      const { version } = await lineItems.reorder(tenantOf(request), target, ids);
+      reply.header('etag', entityTag(version));
+      return success({ ids }, request.id);
+    },
+  );
+
+  app.route({
+    method: partialUpdate(),
+    url: `${collection}/:itemId`,
+    config,
+    schema: {
+      operationId: 'updateLineItem',
+      tags,
+      summary: 'Change an item of a draft',
+      description: `Omitted fields are unchanged. PUT and PATCH do the same. ${description}`,
+      params: LineItemPath,
+      headers: IfMatchHeaders,
+      body: LineItemChangesSchema,
+      response: { 200: WithEntityTag(LineItemChangedAnswer) },
+    },
+    handler: async (request, reply) => {
+      const { quoteId, workPackageId, itemId } = request.params;
+      const target = { ...targetOf(request, quoteId), workPackageId, lineItemId: itemId };
+      const { version, ...line } = await lineItems.change(tenantOf(request), target, request.body);
+      reply.header('etag', entityTag(version));
+      return success(line, request.id);
+    },
+  });
+
+  app.delete(
+    `${collection}/:itemId`,
+    {
+      config,
+      schema: {
+        operationId: 'deleteLineItem',
+        tags,
+        summary: 'Delete an item of a draft',
+        description,
+        params: LineItemPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { quoteId, workPackageId, itemId } = request.params;
+      const target = { ...targetOf(request, quoteId), workPackageId, lineItemId: itemId };
+      await lineItems.remove(tenantOf(request), target);
+      return reply.code(204).send(null);
     },
   );
 }

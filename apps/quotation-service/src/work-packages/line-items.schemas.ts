@@ -2,11 +2,9 @@ import { SuccessOf } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
 import { DecimalOf, LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { LineItemSchema } from '../quotes/quotes.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
-
-/** The path of the lines of a package. */
-export const LineItemsPath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid() }, closed);
 
 const content = {
   articleNumber: LineOf(50, { minLength: 0, examples: ['R-100'] }),
@@ -31,6 +29,24 @@ export const NewLineItemSchema = Type.Object(
   { ...content, articleNumber: Type.Optional(content.articleNumber) },
   { ...closed, title: 'NewLineItem' },
 );
+
+/** The path of a single line. */
+export const LineItemPath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid(), itemId: Uuid() }, closed);
+
+/** The body of a change: omitted fields are unchanged. */
+export const LineItemChangesSchema = Type.Object(
+  {
+    articleNumber: Type.Optional(content.articleNumber),
+    description: Type.Optional(content.description),
+    quantity: Type.Optional(content.quantity),
+    unit: Type.Optional(content.unit),
+    unitPrice: Type.Optional(content.unitPrice),
+  },
+  { ...closed, minProperties: 1, title: 'LineItemChanges' },
+);
+
+/** The answer to a change. */
+export const LineItemChangedAnswer = SuccessOf(LineItemSchema);
 
 /** The answer to a creation. */
 export const LineItemCreatedAnswer = SuccessOf(

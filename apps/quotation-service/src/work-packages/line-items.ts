@@ -1,22 +1,36 @@
 import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
-import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Tenant } from '../database.ts';
-import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
-import type { LineItem } from '../quotes/quote.ts';
-import { workPackageNotFound } from './work-packages.errors.ts';
-import type { WorkPackageRepository } from './work-packages.repository.ts';
+import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Tenant, Transaction } from '../database.ts';
+import type { LockedQuotes } from '../quotes/locked-quotes.ts';
+import type { LineItem, Quote } from '../quotes/quote.ts';
 import { lineItemTooLarge, lineItemsMax, tooManyLineItems } from './line-items.errors.ts';
 import type { LineItemContent, LineItemRepository } from './line-items.repository.ts';
+import { isOrderOf } from './order.ts';
+import { lineItemNotFound, orderIncomplete, workPackageNotFound } from './work-packages.errors.ts';
+import type { WorkPackageRepository, WorkPackageRow } from './work-packages.repository.ts';
+import type { Versioned, WorkPackageTarget } from './work-packages.ts';
 
 /** What can be done with the lines of a draft. */
 export interface LineItems {
   /** Adds a line behind the others of its package. */
-  add(tenant: Tenant, target: LineItemsTarget, content: LineItemContent): Promise<PricedLine>;
+  add(tenant: Tenant, target: WorkPackageTarget, content: LineItemContent): Promise<PricedLine>;
+  change(
+    tenant: Tenant,
+    target: LineItemTarget,
+    changes: Partial<LineItemContent>,
+  ): Promise<Versioned<LineItem>>;
+  remove(tenant: Tenant, target: LineItemTarget): Promise<void>;
+  /** Puts all lines of a package into the order of these ids. */
+  reorder(
+    tenant: Tenant,
+    target: WorkPackageTarget,
+    ids: readonly string[],
+  ): Promise<{ readonly version: number }>;
 }
 
-/** Which package of which quote is to be changed, and on which versions of the quote. */
-export interface LineItemsTarget extends QuoteTarget {
-  readonly workPackageId: string;
+/** Which line is to be changed, and on which versions of the quote. */
+export interface LineItemTarget extends WorkPackageTarget {
+  readonly lineItemId: string;
 }
 
 /** A line's id, and what it comes to. */
@@ -30,33 +44,105 @@ export interface LineItemsOptions {
   readonly audit: QuotationAudit;
 }
 
+/** A package in the hands of a transaction. */
+interface OpenPackage {
+  readonly tx: Transaction;
+  readonly quote: Quote;
+  readonly workPackage: WorkPackageRow;
+  readonly place: { readonly quoteId: string; readonly workPackageId: string };
+}
+
+/** What becomes of a package by a change of its lines. */
+interface LineChange {
+  readonly action: QuotationAction;
+  readonly lineItemId?: string;
+  /** What its lines come to more than before. */
+  readonly added: number;
+  readonly itemCount: number;
+  readonly lastPosition: number;
+}
+
 /** Makes the use cases of lines. Each adds the change to the sums, and none adds all lines up again. */
 export function createLineItems({ repository, workPackages, locked, audit }: LineItemsOptions): LineItems {
+  const within = <Result>(
+    tenant: Tenant,
+    target: WorkPackageTarget,
+    work: (open: OpenPackage) => Promise<Result>,
+  ): Promise<Result> =>
+    locked.withDraft(tenant, target, async (tx, quote) => {
+      const workPackage = await workPackages.find(tx, quote.id, target.workPackageId);
+      if (!workPackage) throw workPackageNotFound();
+      return work({ tx, quote, workPackage, place: { quoteId: quote.id, workPackageId: workPackage.id } });
+    });
+
+  async function find({ tx, place }: OpenPackage, id: string): Promise<LineItem> {
+    const line = await repository.find(tx, place, id);
+    if (!line) throw lineItemNotFound();
+    return line;
+  }
+
+  async function settle(open: OpenPackage, change: LineChange, actorUserId: string): Promise<Quote> {
+    const { tx, quote, workPackage } = open;
+    const { action, lineItemId, added, itemCount, lastPosition } = change;
+    const { id, subtotal } = workPackage;
+    const lines = { id, subtotal: sumOf([subtotal, added]), itemCount, lastPosition };
+    await workPackages.setLines(tx, quote.id, lines);
+    const changed = await locked.addToSubtotal(tx, quote, added);
+    const details = { workPackageId: id, ...(lineItemId && { lineItemId, added }) };
+    await audit.record(tx, { actorUserId, action, target: quoteTarget(quote.id), details });
+    return changed;
+  }
+
   return {
     add: (tenant, target, content) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        const workPackage = await workPackages.find(tx, quote.id, target.workPackageId);
-        if (!workPackage) throw workPackageNotFound();
-        if (workPackage.itemCount >= lineItemsMax) throw tooManyLineItems();
+      within(tenant, target, async (open) => {
+        const { tx, quote, workPackage, place } = open;
+        const itemCount = workPackage.itemCount + 1;
+        if (itemCount > lineItemsMax) throw tooManyLineItems();
         const { currency } = quote;
         const totalPrice = priceOf(content, currency);
-        const place = { quoteId: quote.id, workPackageId: workPackage.id };
         const position = workPackage.lastPosition + 1;
         const id = await repository.insert(tx, { ...place, ...content, totalPrice, position, currency });
-        await workPackages.setLines(tx, quote.id, {
-          id: workPackage.id,
-          subtotal: sumOf([workPackage.subtotal, totalPrice]),
-          itemCount: workPackage.itemCount + 1,
-          lastPosition: position,
-        });
-        await locked.addToSubtotal(tx, quote, totalPrice);
-        await audit.record(tx, {
-          actorUserId: target.actorUserId,
-          action: 'line-item.added',
-          target: quoteTarget(quote.id),
-          details: { workPackageId: workPackage.id, lineItemId: id, totalPrice },
-        });
+        const change = { lineItemId: id, added: totalPrice, itemCount, lastPosition: position };
+        await settle(open, { action: 'line-item.added', ...change }, target.actorUserId);
         return { id, totalPrice };
+      }),
+
+    change: (tenant, target, changes) =>
+      within(tenant, target, async (open) => {
+        const { tx, quote, workPackage, place } = open;
+        const before = await find(open, target.lineItemId);
+        const content = { ...before, ...changes };
+        const line = { ...content, totalPrice: priceOf(content, quote.currency) };
+        await repository.update(tx, place, line);
+        const added = sumOf([line.totalPrice, -before.totalPrice]);
+        const change = { ...workPackage, lineItemId: line.id, added };
+        const { version } = await settle(
+          open,
+          { ...change, action: 'line-item.updated' },
+          target.actorUserId,
+        );
+        return { ...line, version };
+      }),
+
+    remove: (tenant, target) =>
+      within(tenant, target, async (open) => {
+        const { tx, workPackage, place } = open;
+        const { id, totalPrice } = await find(open, target.lineItemId);
+        await repository.remove(tx, place, id);
+        const itemCount = workPackage.itemCount - 1;
+        const change = { ...workPackage, lineItemId: id, added: -totalPrice, itemCount };
+        await settle(open, { ...change, action: 'line-item.removed' }, target.actorUserId);
+      }),
+
+    reorder: (tenant, target, ids) =>
+      within(tenant, target, async (open) => {
+        const { tx, workPackage, place } = open;
+        if (!isOrderOf(await repository.ids(tx, place), ids))
+          throw orderIncomplete('item of the work package');
+        await repository.reorder(tx, place, ids);
+        const change = { ...workPackage, added: 0, lastPosition: ids.length };
+        return settle(open, { ...change, action: 'line-item.reordered' }, target.actorUserId);
       }),
   };
 }

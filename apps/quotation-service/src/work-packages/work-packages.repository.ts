@@ -1,5 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import { theOne, type Transaction } from '../database.ts';
+import { workPackagesMax } from './work-packages.errors.ts';
 
 /** What a work package is called, and holds. */
 export interface WorkPackageContent {
@@ -21,15 +22,18 @@ export interface WorkPackageRepository {
   find(tx: Transaction, quoteId: string, id: string): Promise<WorkPackageRow | undefined>;
   /** Adds a package behind the others; undefined where there are as many as may be. */
   insert(tx: Transaction, quoteId: string, content: WorkPackageContent): Promise<string | undefined>;
+  /** The ids of all packages, in their order. */
+  ids(tx: Transaction, quoteId: string): Promise<string[]>;
+  reorder(tx: Transaction, quoteId: string, ids: readonly string[]): Promise<void>;
+  update(tx: Transaction, quoteId: string, workPackage: WorkPackageContent & { id: string }): Promise<void>;
+  /** Deletes a package with its lines. */
+  remove(tx: Transaction, quoteId: string, id: string): Promise<void>;
   /** Keeps what its lines come to. */
   setLines(tx: Transaction, quoteId: string, lines: WorkPackageLines): Promise<void>;
 }
 
 /** What the lines of a package come to. */
 export type WorkPackageLines = Pick<WorkPackageRow, 'id' | 'subtotal' | 'itemCount' | 'lastPosition'>;
-
-/** How many packages a quote may have. */
-export const workPackagesMax = 100;
 
 const columns = `id, name, description, subtotal::float8 AS subtotal, item_count AS "itemCount",
   last_position AS "lastPosition"`;
@@ -50,6 +54,33 @@ const insertWorkPackage = statement<
     FROM work_packages WHERE organization_id = $1 AND quote_id = $2
     HAVING count(*) < $5
     RETURNING id`,
+});
+
+const workPackageIds = statement<{ id: string }, [quoteId: string]>({
+  name: 'work-package-ids',
+  text: 'SELECT id FROM work_packages WHERE organization_id = $1 AND quote_id = $2 ORDER BY position, id',
+});
+
+const reorderWorkPackages = statement<never, [quoteId: string, ids: readonly string[]]>({
+  name: 'work-package-reorder',
+  text: `
+    UPDATE work_packages SET position = array_position($3::uuid[], id)
+    WHERE organization_id = $1 AND quote_id = $2 AND id = ANY ($3::uuid[])`,
+});
+
+const updateWorkPackage = statement<
+  { id: string },
+  [quoteId: string, id: string, name: string, description: string]
+>({
+  name: 'work-package-update',
+  text: `
+    UPDATE work_packages SET name = $4, description = $5
+    WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id`,
+});
+
+const deleteWorkPackage = statement<{ id: string }, [quoteId: string, id: string]>({
+  name: 'work-package-delete',
+  text: 'DELETE FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id',
 });
 
 const setLines = statement<
@@ -73,6 +104,22 @@ export function createWorkPackageRepository(): WorkPackageRepository {
     async insert(tx, quoteId, { name, description }) {
       const [inserted] = await tx.query(insertWorkPackage, [quoteId, name, description, workPackagesMax]);
       return inserted?.id;
+    },
+
+    async ids(tx, quoteId) {
+      return (await tx.query(workPackageIds, [quoteId])).map(({ id }) => id);
+    },
+
+    async reorder(tx, quoteId, ids) {
+      await tx.query(reorderWorkPackages, [quoteId, ids]);
+    },
+
+    async update(tx, quoteId, { id, name, description }) {
+      theOne(await tx.query(updateWorkPackage, [quoteId, id, name, description]));
+    },
+
+    async remove(tx, quoteId, id) {
+      theOne(await tx.query(deleteWorkPackage, [quoteId, id]));
     },
 
     async setLines(tx, quoteId, { id, subtotal, itemCount, lastPosition }) {

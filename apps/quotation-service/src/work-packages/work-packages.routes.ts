@@ -1,9 +1,20 @@
 import { success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { IfMatchHeaders, preconditionOf, type Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
+import { targetOf } from '../quotes/quote-requests.routes.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
-import { NewWorkPackageSchema, WorkPackageCreatedAnswer, WorkPackagesPath } from './work-packages.schemas.ts';
+import { workPackagesMax } from './work-packages.errors.ts';
+import {
+  NewWorkPackageSchema,
+  OrderAnswer,
+  OrderOf,
+  WorkPackageChangedAnswer,
+  WorkPackageChangesSchema,
+  WorkPackageCreatedAnswer,
+  WorkPackagePath,
+  WorkPackagesPath,
+} from './work-packages.schemas.ts';
 import type { WorkPackages } from './work-packages.ts';
 
 /** What the routes need. */
@@ -15,6 +26,8 @@ export interface WorkPackagesRoutesOptions {
 const tags = ['work packages'];
 const collection = '/api/quotation/quotes/:quoteId/work-packages';
 const errors = [quoteNotFound(), quoteChanged(), quoteFrozen()];
+const config = { access: 'quotes:write', errors } as const;
+const description = 'ETag and If-Match are those of the quote.';
 
 /** The work packages of a draft. */
 export function workPackagesRoutes(
@@ -24,7 +37,7 @@ export function workPackagesRoutes(
   app.post(
     collection,
     {
-      config: { access: 'quotes:write', idempotent: true, errors },
+      config: { ...config, idempotent: true },
       schema: {
         operationId: 'addWorkPackage',
         tags,
@@ -37,13 +50,78 @@ export function workPackagesRoutes(
     },
     async (request, reply) => {
       const { name, description = '' } = request.body;
-      const target = {
-        id: request.params.quoteId,
-        accepts: preconditionOf(request),
-        actorUserId: memberOf(request).userId,
-      };
+      const target = targetOf(request, request.params.quoteId);
       const id = await workPackages.add(tenantOf(request), target, { name, description });
       return reply.code(201).send(success({ id }, request.id));
+    },
+  );
+
+  app.put(
+    '/api/quotation/quotes/:quoteId/work-package-order',
+    {
+      config,
+      schema: {
+        operationId: 'orderWorkPackages',
+        tags,
+        summary: 'Put the work packages of a draft in order',
+        description,
+        params: WorkPackagesPath,
+        headers: IfMatchHeaders,
+        body: OrderOf(workPackagesMax),
+        response: { 200: WithEntityTag(OrderAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { ids } = request.body;
+      const target = targetOf(request, request.params.quoteId);
+      const { version } = await workPackages.reorder(tenantOf(request), target, ids);
+      reply.header('etag', entityTag(version));
+      return success({ ids }, request.id);
+    },
+  );
+
+  app.route({
+    method: partialUpdate(),
+    url: `${collection}/:workPackageId`,
+    config,
+    schema: {
+      operationId: 'updateWorkPackage',
+      tags,
+      summary: 'Change a work package of a draft',
+      description: `Omitted fields are unchanged. PUT and PATCH do the same. ${description}`,
+      params: WorkPackagePath,
+      headers: IfMatchHeaders,
+      body: WorkPackageChangesSchema,
+      response: { 200: WithEntityTag(WorkPackageChangedAnswer) },
+    },
+    handler: async (request, reply) => {
+      const { quoteId, workPackageId } = request.params;
+      const target = { ...targetOf(request, quoteId), workPackageId };
+      const changed = await workPackages.change(tenantOf(request), target, request.body);
+      reply.header('etag', entityTag(changed.version));
+      const { id, name, description, subtotal } = changed;
+      return success({ id, name, description, subtotal }, request.id);
+    },
+  });
+
+  app.delete(
+    `${collection}/:workPackageId`,
+    {
+      config,
+      schema: {
+        operationId: 'deleteWorkPackage',
+        tags,
+        summary: 'Delete a work package of a draft with its items',
+        description,
+        params: WorkPackagePath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { quoteId, workPackageId } = request.params;
+      await workPackages.remove(tenantOf(request), { ...targetOf(request, quoteId), workPackageId });
+      return reply.code(204).send(null);
     },
   );
 }

@@ -18,5 +18,32 @@ export const NewWorkPackageSchema = Type.Object(
   { ...closed, title: 'NewWorkPackage' },
 );
 
+/** The path of a single package. */
+export const WorkPackagePath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid() }, closed);
+
+/** The body of a change: omitted fields are unchanged. */
+export const WorkPackageChangesSchema = Type.Object(
+  { name: Type.Optional(content.name), description: Type.Optional(content.description) },
+  { ...closed, minProperties: 1, title: 'WorkPackageChanges' },
+);
+
+/** The body of an order: all of them, each once. */
+export const OrderOf = (maxItems: number) =>
+  Type.Object(
+    { ids: Type.Array(Uuid(), { maxItems, description: 'each once, in the order wanted' }) },
+    closed,
+  );
+
+/** The answer to a change. */
+export const WorkPackageChangedAnswer = SuccessOf(
+  Type.Object(
+    { id: Uuid(), name: Type.String(), description: Type.String(), subtotal: Type.Number() },
+    { ...closed, title: 'WorkPackageSummary' },
+  ),
+);
+
+/** The answer to an order. */
+export const OrderAnswer = SuccessOf(Type.Object({ ids: Type.Array(Uuid()) }, closed));
+
 /** The answer to a creation. */
 export const WorkPackageCreatedAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));

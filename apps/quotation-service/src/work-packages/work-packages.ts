@@ -1,14 +1,38 @@
-import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Tenant } from '../database.ts';
+import type { AuditEntry } from '@tenantry/business-service';
+import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Tenant, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
-import { tooManyWorkPackages } from './work-packages.errors.ts';
-import type { WorkPackageContent, WorkPackageRepository } from './work-packages.repository.ts';
+import type { Quote } from '../quotes/quote.ts';
+import { isOrderOf } from './order.ts';
+import { orderIncomplete, tooManyWorkPackages, workPackageNotFound } from './work-packages.errors.ts';
+import type {
+  WorkPackageContent,
+  WorkPackageRepository,
+  WorkPackageRow,
+} from './work-packages.repository.ts';
 
-/** What can be done with the work packages of a draft. */
+/** What can be done with the work packages of a draft. Each answers the new version of the quote. */
 export interface WorkPackages {
   /** Adds a package behind the others, and gives its id. */
   add(tenant: Tenant, quote: QuoteTarget, content: WorkPackageContent): Promise<string>;
+  change(
+    tenant: Tenant,
+    target: WorkPackageTarget,
+    changes: Partial<WorkPackageContent>,
+  ): Promise<Versioned<WorkPackageRow>>;
+  /** Deletes a package with its lines. */
+  remove(tenant: Tenant, target: WorkPackageTarget): Promise<void>;
+  /** Puts all packages into the order of these ids. */
+  reorder(tenant: Tenant, quote: QuoteTarget, ids: readonly string[]): Promise<{ readonly version: number }>;
 }
+
+/** Which package of which quote is to be changed, and on which versions of the quote. */
+export interface WorkPackageTarget extends QuoteTarget {
+  readonly workPackageId: string;
+}
+
+/** Something of a quote, with the version of the quote. */
+export type Versioned<Part> = Part & { readonly version: number };
 
 /** What the use cases of work packages need. */
 export interface WorkPackagesOptions {
@@ -19,19 +43,55 @@ export interface WorkPackagesOptions {
 
 /** Makes the use cases of work packages. */
 export function createWorkPackages({ repository, locked, audit }: WorkPackagesOptions): WorkPackages {
+  async function find(tx: Transaction, quote: Quote, id: string): Promise<WorkPackageRow> {
+    const found = await repository.find(tx, quote.id, id);
+    if (!found) throw workPackageNotFound();
+    return found;
+  }
+
+  const record = (tx: Transaction, { id, actorUserId }: QuoteTarget, entry: WorkPackageEntry) =>
+    audit.record(tx, { actorUserId, target: quoteTarget(id), ...entry });
+
   return {
     add: (tenant, target, content) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
-        const id = await repository.insert(tx, quote.id, content);
-        if (id === undefined) throw tooManyWorkPackages();
+        const workPackageId = await repository.insert(tx, quote.id, content);
+        if (workPackageId === undefined) throw tooManyWorkPackages();
         await locked.addToSubtotal(tx, quote, 0);
-        await audit.record(tx, {
-          actorUserId: target.actorUserId,
-          action: 'work-package.added',
-          target: quoteTarget(quote.id),
-          details: { workPackageId: id },
-        });
-        return id;
+        await record(tx, target, { action: 'work-package.added', details: { workPackageId } });
+        return workPackageId;
+      }),
+
+    change: (tenant, target, changes) =>
+      locked.withDraft(tenant, target, async (tx, quote) => {
+        const { workPackageId } = target;
+        const workPackage = { ...(await find(tx, quote, workPackageId)), ...changes };
+        await repository.update(tx, quote.id, workPackage);
+        const { version } = await locked.addToSubtotal(tx, quote, 0);
+        const details = { workPackageId, fields: Object.keys(changes) };
+        await record(tx, target, { action: 'work-package.updated', details });
+        return { ...workPackage, version };
+      }),
+
+    remove: (tenant, target) =>
+      locked.withDraft(tenant, target, async (tx, quote) => {
+        const { id, subtotal } = await find(tx, quote, target.workPackageId);
+        await repository.remove(tx, quote.id, id);
+        await locked.addToSubtotal(tx, quote, -subtotal);
+        const details = { workPackageId: id, subtotal };
+        await record(tx, target, { action: 'work-package.removed', details });
+      }),
+
+    reorder: (tenant, target, ids) =>
+      locked.withDraft(tenant, target, async (tx, quote) => {
+        if (!isOrderOf(await repository.ids(tx, quote.id), ids))
+          throw orderIncomplete('work package of the quote');
+        await repository.reorder(tx, quote.id, ids);
+        const { version } = await locked.addToSubtotal(tx, quote, 0);
+        await record(tx, target, { action: 'work-package.reordered' });
+        return { version };
       }),
   };
 }
+
+type WorkPackageEntry = Pick<AuditEntry<QuotationAction>, 'action' | 'details'>;

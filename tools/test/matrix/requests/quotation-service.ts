@@ -5,6 +5,7 @@ import type { Tenant } from '../people.ts';
 const quotesUrl = '/api/quotation/quotes';
 const quote = () => ({ customerId: randomUUID(), customerName: 'Åström AB', title: 'New roof' });
 const workPackage = { name: 'Roof', description: 'All of it' };
+const letter = { recipientEmail: 'karin@astrom.example', message: 'As discussed.' };
 const line = { articleNumber: 'R-100', description: 'Felt', quantity: 7.25, unit: 'sqm', unitPrice: 485.5 };
 
 async function created({ api, owner }: Tenant, url: string, body: object): Promise<string> {
@@ -28,22 +29,94 @@ async function newPackage(tenant: Tenant): Promise<{ quoteId: string; workPackag
   };
 }
 
-export const requests: PreparedRequests = {
+async function newLine(tenant: Tenant) {
+  const path = await newPackage(tenant);
+  const items = `${quotesUrl}/${path.quoteId}/work-packages/${path.workPackageId}/items`;
+  return { ...path, itemId: await created(tenant, items, line) };
+}
+
+async function sentQuote(tenant: Tenant): Promise<{ id: string }> {
+  const id = await newQuote(tenant);
+  const { api, owner } = tenant;
+  await api.call(`POST ${quotesUrl}/${id}/send`, letter, owner);
+  return { id };
+}
+
+async function acceptedQuote(tenant: Tenant): Promise<{ id: string }> {
+  const { id } = await sentQuote(tenant);
+  await tenant.api.call(`POST ${quotesUrl}/${id}/accept`, undefined, tenant.owner);
+  return { id };
+}
+
+async function quoteWithContract(tenant: Tenant): Promise<{ id: string }> {
+  const { id } = await acceptedQuote(tenant);
+  await tenant.api.call(`POST ${quotesUrl}/${id}/contract`, undefined, tenant.owner);
+  return { id };
+}
+
+const ofQuotes: PreparedRequests = {
   'GET /api/quotation/quotes': () => ({ query: { status: 'draft', search: 'roof', pageSize: '5' } }),
   'POST /api/quotation/quotes': () => ({ body: quote() }),
   'GET /api/quotation/quotes/{id}': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
+  'PUT /api/quotation/quotes/{id}': async (tenant) => ({
+    path: { id: await newQuote(tenant) },
+    body: { customerId: randomUUID(), vatRate: 12 },
+  }),
+  'PATCH /api/quotation/quotes/{id}': async (tenant) => ({
+    path: { id: await newQuote(tenant) },
+    body: { title: 'Old roof' },
+  }),
+  'DELETE /api/quotation/quotes/{id}': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'POST /api/quotation/quotes/{id}/send': async (tenant) => ({
     path: { id: await newQuote(tenant) },
-    body: { recipientEmail: 'karin@astrom.example', message: 'As discussed.' },
+    body: letter,
   }),
-  'POST /api/quotation/quotes/{quoteId}/work-packages': async (tenant) => ({
-    path: { quoteId: await newQuote(tenant) },
-    body: workPackage,
+  'POST /api/quotation/quotes/{id}/accept': async (tenant) => ({ path: await sentQuote(tenant) }),
+  'POST /api/quotation/quotes/{id}/reject': async (tenant) => ({
+    path: await sentQuote(tenant),
+    body: { reason: 'Too late' },
   }),
-  'POST /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items': async (tenant) => ({
+  'POST /api/quotation/quotes/{id}/revise': async (tenant) => ({ path: await sentQuote(tenant) }),
+  'POST /api/quotation/quotes/{id}/duplicate': async (tenant) => ({ path: await sentQuote(tenant) }),
+  'POST /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await acceptedQuote(tenant) }),
+  'GET /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await quoteWithContract(tenant) }),
+};
+
+const packages = '/api/quotation/quotes/{quoteId}/work-packages';
+const item = `${packages}/{workPackageId}/items/{itemId}`;
+
+const ofDrafts: PreparedRequests = {
+  [`POST ${packages}`]: async (tenant) => ({ path: { quoteId: await newQuote(tenant) }, body: workPackage }),
+  [`PUT ${packages}/{workPackageId}`]: async (tenant) => ({
+    path: await newPackage(tenant),
+    body: { name: 'Felt' },
+  }),
+  [`PATCH ${packages}/{workPackageId}`]: async (tenant) => ({
+    path: await newPackage(tenant),
+    body: { description: '' },
+  }),
+  [`DELETE ${packages}/{workPackageId}`]: async (tenant) => ({ path: await newPackage(tenant) }),
+  'PUT /api/quotation/quotes/{quoteId}/work-package-order': async (tenant) => {
+    const { quoteId, workPackageId } = await newPackage(tenant);
+    return { path: { quoteId }, body: { ids: [workPackageId] } };
+  },
+  [`POST ${packages}/{workPackageId}/items`]: async (tenant) => ({
     path: await newPackage(tenant),
     body: line,
   }),
+  [`PUT ${item}`]: async (tenant) => ({ path: await newLine(tenant), body: { unitPrice: 500 } }),
+  [`PATCH ${item}`]: async (tenant) => ({ path: await newLine(tenant), body: { quantity: 1 } }),
+  [`DELETE ${item}`]: async (tenant) => ({ path: await newLine(tenant) }),
+  [`PUT ${packages}/{workPackageId}/item-order`]: async (tenant) => {
+    const { itemId, ...path } = await newLine(tenant);
+    return { path, body: { ids: [itemId] } };
+  },
+};
+
+export const requests: PreparedRequests = {
+  ...ofQuotes,
+  ...ofDrafts,
+  'GET /api/quotation/statistics': () => ({}),
   'GET /api/quotation/audit': () => ({ query: { action: 'quote.created' } }),
   'GET /api/quotation/customers': () => ({ query: { search: 'åström' } }),
   'GET /api/quotation/customers/{customerId}': async (tenant) => ({ path: await newCustomer(tenant) }),

@@ -1,0 +1,71 @@
+import { success } from '@tenantry/envelope';
+import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
+import type { TenantOf } from '../database.ts';
+import { targetOf } from '../quotes/quote-requests.routes.ts';
+import { quoteChanged, quoteNotFound } from '../quotes/quotes.errors.ts';
+import { QuotePath } from '../quotes/quotes.schemas.ts';
+import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
+import { ContractAnswer } from './contracts.schemas.ts';
+import type { Contract, Contracts } from './contracts.ts';
+
+/** What the routes need. */
+export interface ContractsRoutesOptions {
+  readonly contracts: Contracts;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['contracts'];
+const path = '/api/quotation/quotes/:id/contract';
+
+/** Contracts of accepted quotes. */
+export function contractsRoutes(app: Service, { contracts, tenantOf }: ContractsRoutesOptions): void {
+  app.post(
+    path,
+    {
+      config: { access: 'quotes:write', errors: [quoteNotFound(), quoteChanged(), quoteNotAccepted()] },
+      schema: {
+        operationId: 'createContract',
+        tags,
+        summary: 'Create the contract of an accepted quote',
+        description: 'There is one of each: 201 creates it, 200 answers the one that is there.',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        response: { 200: ContractAnswer, 201: ContractAnswer },
+      },
+    },
+    async (request, reply) => {
+      const target = targetOf(request, request.params.id);
+      const { contract, isNew } = await contracts.conclude(tenantOf(request), target);
+      reply.code(isNew ? 201 : 200);
+      return success(shown(contract), request.id);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      config: { access: 'quotes:read', errors: [contractNotFound()] },
+      schema: {
+        operationId: 'getContract',
+        tags,
+        summary: 'Get the contract of a quote',
+        params: QuotePath,
+        response: { 200: ContractAnswer },
+      },
+    },
+    async (request) => success(shown(await contracts.get(tenantOf(request), request.params.id)), request.id),
+  );
+}
+
+function shown({ id, document, acceptance, contentHash, createdBy, createdAt }: Contract) {
+  const { decidedAt, userId, name, ipAddress, userAgent } = acceptance;
+  return {
+    ...document,
+    workPackages: [...document.workPackages],
+    id,
+    acceptance: { acceptedAt: decidedAt.toISOString(), userId, name, ipAddress, userAgent },
+    contentHash: contentHash.toString('hex'),
+    createdBy,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Rows, Tenant, Transaction } from '../database.ts';
+import type { Decision, Decisions } from '../quotes/decisions.ts';
+import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
+import { contentHash, type QuoteDocument } from '../quotes/quote-document.ts';
+import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
+import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
+
+/** A contract, with the acceptance that it stands on. */
+export interface Contract extends ContractRecord {
+  readonly acceptance: Decision;
+}
+
+/** Contracts of accepted quotes. */
+export interface Contracts {
+  /** Makes the one contract of an accepted quote, or gives it where it is there. */
+  conclude(tenant: Tenant, target: QuoteTarget): Promise<{ contract: Contract; isNew: boolean }>;
+  get(tenant: Tenant, quoteId: string): Promise<Contract>;
+}
+
+/** What the use cases of contracts need. */
+export interface ContractsOptions {
+  readonly repository: ContractRepository;
+  readonly locked: LockedQuotes;
+  readonly decisions: Pick<Decisions, 'find'>;
+  readonly documentOf: (tx: Transaction, quoteId: string) => Promise<QuoteDocument>;
+  readonly audit: QuotationAudit;
+}
+
+/** Makes the use cases of contracts. */
+export function createContracts({
+  repository,
+  locked,
+  decisions,
+  documentOf,
+  audit,
+}: ContractsOptions): Contracts {
+  async function find(rows: Rows, quoteId: string): Promise<Contract | undefined> {
+    const contract = await repository.find(rows, quoteId);
+    const acceptance = contract && (await decisions.find(rows, quoteId));
+    return acceptance && { ...contract, acceptance };
+  }
+
+  return {
+    conclude: (tenant, target) =>
+      locked.with(tenant, target, async (tx, { id, status }) => {
+        const known = await find(tx, id);
+        if (known) return { contract: known, isNew: false };
+        const acceptance = status === 'accepted' ? await decisions.find(tx, id) : undefined;
+        if (!acceptance) throw quoteNotAccepted();
+        const document = await documentOf(tx, id);
+        if (!contentHash(document).equals(acceptance.contentHash)) {
+          throw new Error(`the quote ${id} is not what was accepted`);
+        }
+        const { actorUserId } = target;
+        const contract = await repository.insert(tx, {
+          ...{ quoteId: id, document, createdBy: actorUserId },
+          contentHash: acceptance.contentHash,
+        });
+        const details = { contractId: contract.id };
+        await audit.record(tx, { actorUserId, action: 'contract.created', target: quoteTarget(id), details });
+        return { contract: { ...contract, acceptance }, isNew: true };
+      }),
+
+    async get(tenant, quoteId) {
+      const contract = await find(tenant, quoteId);
+      if (!contract) throw contractNotFound();
+      return contract;
+    },
+  };
+}

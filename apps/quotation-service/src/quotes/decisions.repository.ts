@@ -1,0 +1,65 @@
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Rows, type Transaction } from '../database.ts';
+import type { Decision } from './decisions.ts';
+import { columns, toQuote, type QuoteRow } from './quote-rows.ts';
+import type { Quote } from './quote.ts';
+
+/** Who decided on quotes, and how. */
+export interface DecisionRepository {
+  find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
+  /** Keeps a decision, and moves the quote that was sent. */
+  insert(tx: Transaction, quoteId: string, decision: Decision): Promise<Quote>;
+}
+
+const decisionOfQuote = statement<Decision, [quoteId: string]>({
+  name: 'quote-decision',
+  text: `
+    SELECT decision, decided_at AS "decidedAt", user_id AS "userId", name, reason, host(ip_address) AS "ipAddress",
+      user_agent AS "userAgent", content_hash AS "contentHash"
+    FROM quote_decisions WHERE organization_id = $1 AND quote_id = $2`,
+});
+
+const insertDecision = statement<
+  never,
+  [
+    quoteId: string,
+    decision: string,
+    decidedAt: Date,
+    userId: string | null,
+    name: string | null,
+    reason: string | null,
+    ipAddress: string | null,
+    userAgent: string | null,
+    contentHash: Buffer,
+  ]
+>({
+  name: 'quote-decision-insert',
+  text: `
+    INSERT INTO quote_decisions (organization_id, quote_id, decision, decided_at, user_id, name, reason, ip_address,
+      user_agent, content_hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+});
+
+const moveQuote = statement<QuoteRow, [quoteId: string, status: string]>({
+  name: 'quote-decide',
+  text: `
+    UPDATE quotes SET status = $3
+    WHERE organization_id = $1 AND id = $2 AND status = 'sent' AND superseded_by IS NULL RETURNING ${columns}`,
+});
+
+/** Decisions in PostgreSQL. */
+export function createDecisionRepository(): DecisionRepository {
+  return {
+    async find(rows, quoteId) {
+      const [found] = await rows.query(decisionOfQuote, [quoteId]);
+      return found;
+    },
+
+    async insert(tx, quoteId, decided) {
+      const { decision, decidedAt, userId, name, reason, ipAddress, userAgent, contentHash } = decided;
+      const who = [userId, name, reason, ipAddress, userAgent] as const;
+      await tx.query(insertDecision, [quoteId, decision, decidedAt, ...who, contentHash]);
+      return toQuote(theOne(await tx.query(moveQuote, [quoteId, decision])));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  preconditionOf,
+  type Service,
+} from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { TenantOf } from '../database.ts';
+import { RejectionSchema } from './decisions.schemas.ts';
+import type { DecisionTarget, Decisions } from './decisions.ts';
+import { withMoves } from './quote-requests.routes.ts';
+import {
+  quoteCannotMove,
+  quoteChanged,
+  quoteExpired,
+  quoteNotFound,
+  quoteSuperseded,
+} from './quotes.errors.ts';
+import { QuotePath, QuoteSummaryAnswer } from './quotes.schemas.ts';
+
+/** What the routes need. */
+export interface DecisionsRoutesOptions {
+  readonly decisions: Decisions;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['quotes'];
+const quote = '/api/quotation/quotes/:id';
+const refusals = [quoteNotFound(), quoteChanged(), quoteCannotMove('draft', 'accepted'), quoteSuperseded()];
+
+/** Accepting and rejecting by the seller, for a customer who has said so. */
+export function decisionsRoutes(app: Service, { decisions, tenantOf }: DecisionsRoutesOptions): void {
+  app.post(
+    `${quote}/accept`,
+    {
+      config: { access: 'quotes:write', idempotent: true, errors: [...refusals, quoteExpired()] },
+      schema: {
+        operationId: 'acceptQuote',
+        tags,
+        summary: 'Accept a sent quote for its customer',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        response: { 200: WithEntityTag(QuoteSummaryAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const accepted = await decisions.accept(tenantOf(request), decisionOf(request, request.params.id));
+      reply.header('etag', entityTag(accepted.version));
+      return success(withMoves(accepted), request.id);
+    },
+  );
+
+  app.post(
+    `${quote}/reject`,
+    {
+      config: { access: 'quotes:write', idempotent: true, errors: refusals },
+      schema: {
+        operationId: 'rejectQuote',
+        tags,
+        summary: 'Reject a sent quote for its customer',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        body: RejectionSchema,
+        response: { 200: WithEntityTag(QuoteSummaryAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const target = { ...decisionOf(request, request.params.id), reason: request.body?.reason };
+      const rejected = await decisions.reject(tenantOf(request), target);
+      reply.header('etag', entityTag(rejected.version));
+      return success(withMoves(rejected), request.id);
+    },
+  );
+}
+
+function decisionOf(
+  request: FastifyRequest & { readonly headers: { readonly 'if-match'?: string } },
+  id: string,
+): DecisionTarget {
+  const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
+  const decider = { userId: memberOf(request).userId, name: null, ipAddress: request.ip, userAgent };
+  return { id, accepts: preconditionOf(request), decider };
+}

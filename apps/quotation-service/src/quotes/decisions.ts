@@ -1,0 +1,82 @@
+import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Rows, Tenant, Transaction } from '../database.ts';
+import type { DecisionRepository } from './decisions.repository.ts';
+import type { LockTarget, LockedQuotes } from './locked-quotes.ts';
+import { contentHash, type QuoteDocument } from './quote-document.ts';
+import { quoteCannotMove, quoteExpired, quoteSuperseded } from './quotes.errors.ts';
+import type { Quote } from './quote.ts';
+
+/** What became of a quote that was sent: by whom, when, from where, and of what. */
+export interface Decision extends Decider {
+  readonly decision: 'accepted' | 'rejected';
+  readonly decidedAt: Date;
+  readonly reason: string | null;
+  /** SHA-256 of what was offered. */
+  readonly contentHash: Buffer;
+}
+
+/** Who decides, and from where. */
+export interface Decider {
+  /** Of the seller; null where the customer decides by the link. */
+  readonly userId: string | null;
+  /** As the customer signs. An acceptance has one of the two. */
+  readonly name: string | null;
+  readonly ipAddress: string | null;
+  /** At most 500 characters of it. */
+  readonly userAgent: string | null;
+}
+
+/** Which quote is decided on, on which versions of it, and by whom. */
+export interface DecisionTarget extends LockTarget {
+  readonly decider: Decider;
+}
+
+/** Accepting and rejecting what was sent, by the seller or by the customer. */
+export interface Decisions {
+  /** @throws QUOTE_EXPIRED past validUntil, INVALID_TRANSITION of what is not sent, CONFLICT of a replaced revision. */
+  accept(tenant: Tenant, target: DecisionTarget): Promise<Quote>;
+  /** @throws INVALID_TRANSITION of what is not sent, CONFLICT of a replaced revision. */
+  reject(tenant: Tenant, target: DecisionTarget & { readonly reason?: string | undefined }): Promise<Quote>;
+  find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
+}
+
+/** What deciding needs. */
+export interface DecisionsOptions {
+  readonly repository: DecisionRepository;
+  readonly locked: LockedQuotes;
+  /** The quote as it is read. */
+  readonly documentOf: (tx: Transaction, quoteId: string) => Promise<QuoteDocument>;
+  readonly audit: QuotationAudit;
+  readonly now: () => Date;
+}
+
+/** Makes the use cases of deciding. Each looks at the status under the lock: of two at once, one is refused. */
+export function createDecisions({ repository, locked, documentOf, audit, now }: DecisionsOptions): Decisions {
+  const decide = (
+    tenant: Tenant,
+    { id, accepts, decider, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
+  ): Promise<Quote> =>
+    locked.with(tenant, { id, accepts }, async (tx, quote) => {
+      const decidedAt = now();
+      if (quote.supersededBy !== null) throw quoteSuperseded();
+      if (quote.status !== 'sent') throw quoteCannotMove(quote.status, how.decision);
+      if (how.decision === 'accepted' && Date.parse(quote.validUntil) < decidedAt.getTime())
+        throw quoteExpired();
+      const hash = contentHash(await documentOf(tx, id));
+      const decided = await repository.insert(tx, id, { ...decider, ...how, decidedAt, contentHash: hash });
+      await audit.record(tx, {
+        actorUserId: decider.userId,
+        action: `quote.${how.decision}`,
+        target: quoteTarget(id),
+        details: { contentHash: hash.toString('hex') },
+      });
+      return decided;
+    });
+
+  return {
+    accept: (tenant, target) => decide(tenant, { ...target, decision: 'accepted', reason: null }),
+    reject: (tenant, target) =>
+      decide(tenant, { ...target, decision: 'rejected', reason: target.reason ?? null }),
+    find: (rows, quoteId) => repository.find(rows, quoteId),
+  };
+}

@@ -1,0 +1,51 @@
+import { invalidField } from '@tenantry/envelope';
+import { isCurrency, minorDigits } from '@tenantry/money';
+import type { OrganizationSettings } from '../settings/settings.ts';
+import type { NewQuote, Quote, QuoteChanges, QuoteContent } from './quote.ts';
+import { readValidUntil, standardValidity } from './validity.ts';
+
+/**
+ * What a new quote says, with the organization's settings where it is silent.
+ *
+ * @throws VALIDATION_ERROR naming the field that cannot be.
+ */
+export function contentOf(quote: NewQuote, settings: OrganizationSettings, now: Date): QuoteContent {
+  const { title, description = '', currency = settings.currency, validUntil } = quote;
+  const { vatRate = settings.vatRate, vatExemptionReason = null } = quote;
+  requireQuotable(currency);
+  requireNoVat({ vatRate, vatExemptionReason });
+  const until =
+    validUntil === undefined ? standardValidity(now) : readValidUntil(validUntil, settings.timeZone);
+  return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
+}
+
+/**
+ * What a draft says once it is changed.
+ *
+ * @throws VALIDATION_ERROR naming the field that cannot be.
+ */
+export function changedContent(
+  quote: Quote,
+  { validUntil, ...changes }: Omit<QuoteChanges, 'customerId'>,
+  { timeZone }: OrganizationSettings,
+): QuoteContent {
+  const { title, description, currency, vatRate, vatExemptionReason } = { ...quote, ...changes };
+  requireQuotable(currency);
+  requireNoVat({ vatRate, vatExemptionReason });
+  const until = validUntil === undefined ? new Date(quote.validUntil) : readValidUntil(validUntil, timeZone);
+  return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
+}
+
+/** Amounts are kept with two decimals. */
+function requireQuotable(currency: string): void {
+  if (isCurrency(currency) && minorDigits(currency) <= 2) return;
+  const message = 'must be the ISO 4217 code of a currency in use with at most two decimals, such as EUR';
+  throw invalidField({ field: 'currency', rule: 'currency', message });
+}
+
+/** A reason for charging no VAT goes with a rate of 0. */
+function requireNoVat({ vatRate, vatExemptionReason }: Pick<QuoteContent, 'vatRate' | 'vatExemptionReason'>) {
+  if (vatExemptionReason === null || vatRate === 0) return;
+  const message = 'says why no VAT is charged, and needs a vatRate of 0';
+  throw invalidField({ field: 'vatExemptionReason', rule: 'vatExemption', message });
+}

@@ -1,0 +1,105 @@
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Transaction } from '../database.ts';
+import type { QuoteCustomer } from './quotes.repository.ts';
+import type { Quote } from './quote.ts';
+
+/** Revisions and copies of quotes that the transaction has locked. */
+export interface RevisionRepository {
+  customerIdOf(tx: Transaction, id: string): Promise<string | undefined>;
+  /** Adds a draft of the next revision, without packages, and puts it in the place of the one that it is of. */
+  insert(tx: Transaction, id: string, revision: RevisionToInsert): Promise<Revision>;
+  /** Copies packages and lines, which keep their ids. */
+  copyContent(tx: Transaction, from: string, to: string): Promise<void>;
+  /** Puts the revision that a deleted one has replaced into its place again. */
+  reinstate(tx: Transaction, deletedId: string): Promise<void>;
+}
+
+/** What a revision does not take from the one before. */
+export interface RevisionToInsert {
+  readonly customer: QuoteCustomer;
+  readonly validUntil: Date;
+}
+
+/** A new revision. */
+export type Revision = Pick<Quote, 'id' | 'number' | 'revision'>;
+
+const live = 'organization_id = $1 AND deleted_at IS NULL';
+
+const customerIdOf = statement<{ customerId: string }, [id: string]>({
+  name: 'quote-customer-id',
+  text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
+});
+
+// Deleted revisions count: their number is not given again.
+const insertRevision = statement<
+  Revision,
+  [id: string, customerName: string, customerEmail: string | null, validUntil: Date]
+>({
+  name: 'quote-insert-revision',
+  text: `
+    INSERT INTO quotes (organization_id, number, number_year, number_sequence, revision, customer_id, customer_name,
+      customer_email, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount, total_amount,
+      valid_until)
+    SELECT $1, number, number_year, number_sequence, (
+        SELECT max(revision) + 1 FROM quotes r WHERE r.organization_id = $1
+        AND r.number_year = quotes.number_year AND r.number_sequence = quotes.number_sequence
+      ), customer_id, $3, $4, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount,
+      total_amount, $5
+    FROM quotes WHERE ${live} AND id = $2
+    RETURNING id, number, revision`,
+});
+
+const supersede = statement<{ id: string }, [id: string, successorId: string]>({
+  name: 'quote-supersede',
+  text: `UPDATE quotes SET superseded_by = $3 WHERE ${live} AND id = $2 AND superseded_by IS NULL RETURNING id`,
+});
+
+const reinstate = statement<never, [deletedId: string]>({
+  name: 'quote-reinstate',
+  text: 'UPDATE quotes SET superseded_by = NULL WHERE organization_id = $1 AND superseded_by = $2',
+});
+
+const copyPackages = statement<never, [from: string, to: string]>({
+  name: 'work-package-copy',
+  text: `
+    INSERT INTO work_packages (organization_id, quote_id, id, position, name, description, subtotal, item_count,
+      last_position)
+    SELECT $1, $3, id, position, name, description, subtotal, item_count, last_position
+    FROM work_packages WHERE organization_id = $1 AND quote_id = $2`,
+});
+
+const copyLines = statement<never, [from: string, to: string]>({
+  name: 'line-item-copy',
+  text: `
+    INSERT INTO line_items (organization_id, quote_id, work_package_id, id, position, article_number, description,
+      quantity, unit, unit_price, currency, total_price)
+    SELECT $1, $3, work_package_id, id, position, article_number, description, quantity, unit, unit_price, currency,
+      total_price
+    FROM line_items WHERE organization_id = $1 AND quote_id = $2`,
+});
+
+/** Revisions in PostgreSQL. */
+export function createRevisionRepository(): RevisionRepository {
+  return {
+    async customerIdOf(tx, id) {
+      const [found] = await tx.query(customerIdOf, [id]);
+      return found?.customerId;
+    },
+
+    async insert(tx, id, { customer, validUntil }) {
+      const values = [id, customer.name, customer.email, validUntil] as const;
+      const revision = theOne(await tx.query(insertRevision, [...values]));
+      theOne(await tx.query(supersede, [id, revision.id]));
+      return revision;
+    },
+
+    async copyContent(tx, from, to) {
+      await tx.query(copyPackages, [from, to]);
+      await tx.query(copyLines, [from, to]);
+    },
+
+    async reinstate(tx, deletedId) {
+      await tx.query(reinstate, [deletedId]);
+    },
+  };
+}

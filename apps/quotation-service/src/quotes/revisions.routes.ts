@@ -1,0 +1,75 @@
+import { SuccessOf, success } from '@tenantry/envelope';
+import { IfMatchHeaders, Uuid, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import type { TenantOf } from '../database.ts';
+import { targetOf } from './quote-requests.routes.ts';
+import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
+import { QuotePath } from './quotes.schemas.ts';
+import type { Revisions } from './revisions.ts';
+
+/** What the routes need. */
+export interface RevisionsRoutesOptions {
+  readonly revisions: Revisions;
+  readonly tenantOf: TenantOf;
+}
+
+const closed = { additionalProperties: false } as const;
+const tags = ['quotes'];
+const collection = '/api/quotation/quotes';
+const made = { id: Uuid(), number: Type.String() };
+
+/** New drafts of quotes. */
+export function revisionsRoutes(app: Service, { revisions, tenantOf }: RevisionsRoutesOptions): void {
+  app.post(
+    `${collection}/:id/revise`,
+    {
+      config: {
+        access: 'quotes:write',
+        idempotent: true,
+        errors: [quoteNotFound(), quoteChanged(), quoteUnrevisable(), quoteSuperseded()],
+      },
+      schema: {
+        operationId: 'reviseQuote',
+        tags,
+        summary: 'Replace a sent or rejected quote by a new draft',
+        description:
+          'The draft has the same number and the next revision. The one before can no longer be accepted.',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        response: {
+          201: WithEntityTag(
+            SuccessOf(Type.Object({ ...made, revision: Type.Integer({ minimum: 2 }) }, closed)),
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const revision = await revisions.revise(tenantOf(request), targetOf(request, request.params.id));
+      reply.code(201).headers({ location: `${collection}/${revision.id}`, etag: entityTag(1) });
+      return success(revision, request.id);
+    },
+  );
+
+  app.post(
+    `${collection}/:id/duplicate`,
+    {
+      config: { access: 'quotes:write', idempotent: true, errors: [quoteNotFound(), quoteChanged()] },
+      schema: {
+        operationId: 'duplicateQuote',
+        tags,
+        summary: 'Copy a quote into a draft with a new number',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        response: { 201: SuccessOf(Type.Object(made, closed)) },
+      },
+    },
+    async (request, reply) => {
+      const { id, number } = await revisions.duplicate(
+        tenantOf(request),
+        targetOf(request, request.params.id),
+      );
+      reply.code(201).header('location', `${collection}/${id}`);
+      return success({ id, number }, request.id);
+    },
+  );
+}

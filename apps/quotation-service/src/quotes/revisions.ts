@@ -1,0 +1,95 @@
+import { retryOnContention } from '@tenantry/service-kit';
+import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Customers } from '../customers/customers.ts';
+import type { Tenant, Transaction } from '../database.ts';
+import type { Settings } from '../settings/settings.ts';
+import { yearIn } from '../settings/time-zone.ts';
+import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
+import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
+import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
+import type { Quote } from './quote.ts';
+import type { Revision, RevisionRepository } from './revisions.repository.ts';
+import { standardValidity } from './validity.ts';
+
+/** Making a new draft of a quote. */
+export interface Revisions {
+  /** Makes a draft of the same number, which replaces one that was sent or rejected. */
+  revise(tenant: Tenant, target: QuoteTarget): Promise<Revision>;
+  /** Copies a quote, wherever it stands, into a draft of a number of its own. */
+  duplicate(tenant: Tenant, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>>;
+}
+
+/** What making drafts of quotes needs. */
+export interface RevisionsOptions {
+  readonly repository: RevisionRepository;
+  readonly quotes: Pick<QuoteRepository, 'insert' | 'setTotals'>;
+  readonly locked: LockedQuotes;
+  readonly customers: Customers;
+  readonly settings: Settings;
+  readonly audit: QuotationAudit;
+  readonly now: () => Date;
+}
+
+/** Makes the use cases of revising and duplicating. */
+export function createRevisions(options: RevisionsOptions): Revisions {
+  const { repository, quotes, locked, customers, settings, audit, now } = options;
+
+  /** Runs `work` on a quote and its customer as it is called now; both stay as they are meanwhile. */
+  const withBoth = <Result>(
+    tenant: Tenant,
+    target: QuoteTarget,
+    work: (tx: Transaction, quote: Quote, customer: QuoteCustomer) => Promise<Result>,
+  ): Promise<Result> =>
+    retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        // Customers are locked before quotes, here as everywhere.
+        const customerId = await repository.customerIdOf(tx, target.id);
+        if (customerId === undefined) throw quoteNotFound();
+        const customer = await customers.remember(tx, { id: customerId });
+        const quote = await locked.lock(tx, target);
+        if (quote.customerId !== customerId) throw quoteChanged();
+        return work(tx, quote, customer);
+      }),
+    );
+
+  return {
+    revise: (tenant, target) =>
+      withBoth(tenant, target, async (tx, quote, customer) => {
+        if (quote.supersededBy !== null) throw quoteSuperseded();
+        if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
+        const validUntil = laterOf(new Date(quote.validUntil), now());
+        const revision = await repository.insert(tx, quote.id, { customer, validUntil });
+        await repository.copyContent(tx, quote.id, revision.id);
+        await audit.record(tx, {
+          actorUserId: target.actorUserId,
+          action: 'quote.revised',
+          target: quoteTarget(quote.id),
+          details: { revisionId: revision.id },
+        });
+        return revision;
+      }),
+
+    duplicate: (tenant, target) =>
+      withBoth(tenant, target, async (tx, quote, customer) => {
+        const { timeZone, numberPrefix } = await settings.current(tx);
+        const { title, description, currency, vatRate, vatExemptionReason } = quote;
+        const copy = await quotes.insert(tx, {
+          ...{ title, description, currency, vatRate, vatExemptionReason, customer, numberPrefix },
+          validUntil: standardValidity(now()),
+          year: yearIn(timeZone, now()),
+        });
+        await repository.copyContent(tx, quote.id, copy.id);
+        await quotes.setTotals(tx, copy.id, quote);
+        await audit.record(tx, {
+          actorUserId: target.actorUserId,
+          action: 'quote.duplicated',
+          target: quoteTarget(quote.id),
+          details: { copyId: copy.id },
+        });
+        return copy;
+      }),
+  };
+}
+
+/** A revision is valid as long as the one before, or as a new quote where that one is over. */
+const laterOf = (validUntil: Date, now: Date) => (validUntil >= now ? validUntil : standardValidity(now));

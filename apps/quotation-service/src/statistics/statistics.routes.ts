@@ -1,0 +1,63 @@
+import { SuccessOf, success } from '@tenantry/envelope';
+import { Nullable, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import type { TenantOf } from '../database.ts';
+import { quoteStatus } from '../quotes/quote-status.ts';
+import type { Statistics } from './statistics.ts';
+
+/** What the route needs. */
+export interface StatisticsRoutesOptions {
+  readonly statistics: Statistics;
+  readonly tenantOf: TenantOf;
+}
+
+const closed = { additionalProperties: false } as const;
+const count = Type.Integer({ minimum: 0 });
+
+const StatisticsAnswer = SuccessOf(
+  Type.Object(
+    {
+      statuses: Type.Array(
+        Type.Object(
+          {
+            status: quoteStatus.Schema,
+            quotes: count,
+            amounts: Type.Array(
+              Type.Object({ currency: Type.String(), quotes: count, totalAmount: Type.Number() }, closed),
+            ),
+          },
+          closed,
+        ),
+      ),
+      acceptance: Type.Object(
+        {
+          rate: Nullable(
+            Type.Number({ minimum: 0, maximum: 1, description: 'null before any quote was decided on' }),
+          ),
+          accepted: count,
+          decided: Type.Integer({ minimum: 0, description: 'accepted and rejected together' }),
+        },
+        closed,
+      ),
+    },
+    { ...closed, title: 'QuoteStatistics' },
+  ),
+);
+
+/** What the quotes of an organization come to. */
+export function statisticsRoutes(app: Service, { statistics, tenantOf }: StatisticsRoutesOptions): void {
+  app.get(
+    '/api/quotation/statistics',
+    {
+      config: { access: 'quotes:read' },
+      schema: {
+        operationId: 'getQuoteStatistics',
+        tags: ['statistics'],
+        summary: 'Count quotes and their value by status',
+        description: 'Counts the newest revision of each quote, VAT included.',
+        response: { 200: StatisticsAnswer },
+      },
+    },
+    async (request) => success(await statistics.current(tenantOf(request)), request.id),
+  );
+}

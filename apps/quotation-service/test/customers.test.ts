@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createQuote,
+  invalid,
+  notFound,
+  quotesUrl,
+  readQuote,
+  refusal,
+  sendQuote,
+  startService,
+  timestamp,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+/** Stands in for leads-service, as the network can make it: it answers, refuses, hangs or talks nonsense. */
+let leads: Server;
+const asked: { url: string; authorization: string }[] = [];
+const [lead, hanging, nonsense] = [randomUUID(), randomUUID(), randomUUID()];
+
+let service: TestService;
+let member: Caller;
+beforeAll(async () => {
+  leads = createServer(({ url = '', headers }, answer) => {
+    asked.push({ url, authorization: headers.authorization ?? '' });
+    if (url.endsWith(hanging)) return;
+    if (url.endsWith(nonsense)) return void answer.end('{"data":{"name":5}}');
+    answer.statusCode = url.endsWith(lead) ? 200 : 404;
+    answer.end(JSON.stringify({ data: { name: 'Ada Lovelace', email: 'ada@example.com' } }));
+  });
+  await new Promise<void>((listening) => leads.listen(0, '127.0.0.1', listening));
+  const { port } = leads.address() as AddressInfo;
+  service = await startService({ env: { LEADS_URL: `http://127.0.0.1:${port}` } });
+  member = await service.member();
+});
+afterAll(async () => {
+  await service.close();
+  leads.closeAllConnections();
+  await new Promise((closed) => leads.close(closed));
+});
+
+const urlOf = (id: string) => `/api/quotation/customers/${id}`;
+
+describe('a customer', () => {
+  it('is remembered by the quote that names it first', async () => {
+    const customerId = randomUUID();
+    await createQuote(member, {
+      customerId,
+      customerName: 'Åström AB',
+      customerEmail: 'karin@astrom.example',
+    });
+    const answer = await member.send('GET', urlOf(customerId));
+    expect(answer.body.data).toEqual({
+      ...{ id: customerId, name: 'Åström AB', email: 'karin@astrom.example' },
+      ...{ createdAt: timestamp, updatedAt: timestamp },
+    });
+    const again = await readQuote(member, await createQuote(member, { customerId }));
+    expect(again).toMatchObject({ customerName: 'Åström AB', customerEmail: 'karin@astrom.example' });
+  });
+
+  it('that is renamed is so in drafts, and not in what was sent', async () => {
+    const customerId = randomUUID();
+    const [sent, draft] = [
+      await createQuote(member, { customerId, customerName: 'Old' }),
+      await createQuote(member, { customerId }),
+    ];
+    await sendQuote(member, sent);
+    const answer = await member.send('PUT', urlOf(customerId), {
+      body: { name: 'New', email: 'new@example.com' },
+    });
+    expect(answer.status).toBe(200);
+    expect((await readQuote(member, sent)).customerName).toBe('Old');
+    expect(await readQuote(member, draft)).toMatchObject({
+      customerName: 'New',
+      customerEmail: 'new@example.com',
+    });
+    await createQuote(member, { customerId, customerName: 'Newer' });
+    expect((await readQuote(member, draft)).customerName).toBe('Newer');
+  });
+
+  it('is changed on the version that was read', async () => {
+    const customerId = randomUUID();
+    await createQuote(member, { customerId, customerName: 'Old' });
+    const { headers } = await member.send('GET', urlOf(customerId));
+    const change = () =>
+      member.send('PATCH', urlOf(customerId), {
+        body: { name: randomUUID() },
+        headers: { 'if-match': String(headers['etag']) },
+      });
+    expect([(await change()).status, (await change()).status]).toEqual([200, 412]);
+  });
+
+  it('is listed by name and searched', async () => {
+    const caller = await service.member();
+    for (const customerName of ['Bo', 'Åsa', 'Cecilia']) await createQuote(caller, { customerName });
+    const names = async (query: string) => {
+      const { body } = await caller.send('GET', `/api/quotation/customers?${query}`);
+      return [
+        body.meta.total,
+        ...body.data.map((customer) => (customer as unknown as { name: string }).name),
+      ];
+    };
+    expect(await names('')).toEqual([3, 'Åsa', 'Bo', 'Cecilia']);
+    expect(await names('sort=-name&pageSize=2')).toEqual([3, 'Cecilia', 'Bo']);
+    expect(await names('search=ASA')).toEqual([1, 'Åsa']);
+    expect(await names('page=5')).toEqual([3]);
+  });
+
+  it('of another organization is another one, and not there', async () => {
+    const customerId = randomUUID();
+    await createQuote(await service.member(), { customerId, customerName: 'Theirs' });
+    expect(refusal(await member.send('GET', urlOf(customerId)))).toEqual(notFound);
+    const id = await createQuote(member, { customerId });
+    expect((await readQuote(member, id)).customerName).toBe('');
+  });
+
+  it('without a name is named after the lead whose id it has, as the caller may see it', async () => {
+    const caller = await service.member();
+    const quote = await readQuote(caller, await createQuote(caller, { customerId: lead }));
+    expect(quote).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' });
+    expect(asked.at(-1)).toEqual({ url: `/api/leads/${lead}`, authorization: matchingBearer });
+  });
+
+  it.each([
+    ['is away', hanging],
+    ['talks nonsense', nonsense],
+    ['knows no such lead', randomUUID()],
+  ])('is accepted without a name where leads-service %s', async (_, customerId) => {
+    const caller = await service.member();
+    expect((await readQuote(caller, await createQuote(caller, { customerId }))).customerName).toBe('');
+  });
+
+  it.each([
+    ['a blank name', { customerName: ' ' }, ['customerName']],
+    ['no address', { customerEmail: 'karin' }, ['customerEmail']],
+  ])('is refused with %s', async (_, named, fields) => {
+    const body = { customerId: randomUUID(), title: 'Roof', ...named };
+    expect(refusal(await member.send('POST', quotesUrl, { body }))).toEqual(invalid(...fields));
+  });
+});
+
+const matchingBearer = expect.stringMatching(/^Bearer ey/) as unknown as string;
