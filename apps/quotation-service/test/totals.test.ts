@@ -1,4 +1,3 @@
-import { isCurrency, minorDigits } from '@tenantry/money';
 import { randomUUID } from 'node:crypto';
 import { isCurrency, minorDigits } from '@tenantry/money';
 import pg from 'pg';

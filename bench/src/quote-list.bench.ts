@@ -1,0 +1,118 @@
+/**
+ * The list of quotes with its exact total, for organizations of 10,000, 100,000 and 1,000,000 quotes in one table, as
+ * the runtime role under row-level security:
+ *
+ *     node --conditions=@tenantry/source bench/src/quote-list.bench.ts
+ *
+ * Goals: first page at a million rows within twice the time at 10,000; any search there under 250 ms. The plan of each
+ * query names the indexes that it reads; one that reads the table in sequence is called out.
+ */
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from '@tenantry/test-kit';
+import pg from 'pg';
+import { median } from './http-load.ts';
+
+interface PageStatement {
+  readonly statement: { readonly name: string; readonly text: string };
+  readonly values: readonly unknown[];
+}
+
+const sizes = [10_000, 100_000, 1_000_000];
+const queries: Readonly<Record<string, (size: number, customerId: string) => object>> = {
+  'first page': () => ({}),
+  'tenth page': () => ({ page: 10 }),
+  'last page': (size) => ({ page: size / 10 }),
+  'first page by number': () => ({ sort: 'number' }),
+  'first page by validity': () => ({ sort: '-validUntil' }),
+  'first page, one status': () => ({ status: 'sent' }),
+  'one customer': (_, customerId) => ({ customerId }),
+  'search, every quote matches': () => ({ search: 'roof' }),
+  'search, one in seven': () => ({ search: 'LINDSTRÖM' }),
+  'search, a single quote': () => ({ search: '-7777' }),
+  'search, no quote': () => ({ search: 'nobody at all' }),
+  'search with status': () => ({ search: 'erik', status: 'sent' }),
+};
+
+const fillCustomers = `
+  INSERT INTO customers (organization_id, id, name)
+  SELECT $1, ($3 || lpad(to_hex(n), 12, '0'))::uuid,
+    (ARRAY['Åsa', 'Erik', 'María', 'José', 'Zoë', 'Björn', 'Anna', 'Lars', 'Ingrid', 'Søren'])[1 + n % 10] || ' '
+      || (ARRAY['Lindström', 'Andersson', 'Núñez', 'Müller', 'Ødegård', 'Smith', 'Karlsson'])[1 + n % 7]
+  FROM generate_series(1, $2::int / 10) n`;
+
+const fillQuotes = `
+  INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, title,
+    description, currency, vat_rate, subtotal, vat_amount, total_amount, status, sent_at, seller, valid_until, created_at)
+  SELECT $1, 'Q-2026-' || lpad(n::text, 4, '0'), 2026, n, c.id, c.name, 'New roof ' || left(md5(n::text), 6), '', 'SEK',
+    25, n, round(n * 0.25, 2), n + round(n * 0.25, 2), s.status, CASE s.status WHEN 'draft' THEN NULL ELSE now() END,
+    CASE s.status WHEN 'draft' THEN NULL ELSE '{}'::jsonb END, now() + (n % 365) * interval '1 day',
+    now() - ($2::int - n) * interval '1 second'
+  FROM generate_series(1, $2::int) n
+  JOIN customers c ON c.organization_id = $1 AND c.id = ($3 || lpad(to_hex(1 + n % ($2::int / 10)), 12, '0'))::uuid
+  CROSS JOIN LATERAL (SELECT (ARRAY['draft', 'sent', 'accepted', 'rejected'])[1 + n % 4] AS status) s`;
+
+const source = new URL('../../apps/quotation-service/src/quotes/quote-page.repository.ts', import.meta.url);
+const { quotePage } = (await import(source.href)) as { quotePage: (query: object) => PageStatement };
+const database = await createTestDatabase('quotation-service');
+const admin = new pg.Client({ connectionString: database.adminUrl });
+const service = new pg.Client({ connectionString: database.runtimeUrl });
+await Promise.all([admin.connect(), service.connect()]);
+
+try {
+  const tenants = sizes.map((size) => ({
+    size,
+    organizationId: randomUUID(),
+    prefix: randomUUID().slice(0, 24),
+  }));
+  for (const { size, organizationId, prefix } of tenants) {
+    await admin.query(fillCustomers, [organizationId, size, prefix]);
+    await admin.query(fillQuotes, [organizationId, size, prefix]);
+  }
+  for (const table of ['quotes', 'quote_counts', 'customers']) await admin.query(`VACUUM (ANALYZE) ${table}`);
+  console.log(
+    `${'median, ms'.padEnd(32)}${sizes.map((size) => size.toLocaleString('en').padStart(12)).join('')}`,
+  );
+  for (const [name, queryOf] of Object.entries(queries)) {
+    const cells: string[] = [];
+    let plan = '';
+    for (const { size, organizationId, prefix } of tenants) {
+      const page = {
+        page: 1,
+        pageSize: 10,
+        sort: '-createdAt',
+        ...queryOf(size, `${prefix}${'5'.padStart(12, '0')}`),
+      };
+      cells.push((await medianMs(organizationId, quotePage(page))).toFixed(2).padStart(12));
+      plan = await indexesOf(organizationId, quotePage(page));
+    }
+    console.log(`${name.padEnd(32)}${cells.join('')}  ${plan}`);
+  }
+} finally {
+  await Promise.all([admin.end(), service.end()]);
+  await database.drop();
+}
+process.exit();
+
+async function medianMs(organizationId: string, { statement, values }: PageStatement): Promise<number> {
+  const times: number[] = [];
+  await service.query(`SELECT set_config('app.organization_id', $1, false)`, [organizationId]);
+  // Seven executions to settle on a plan, then those that count.
+  for (let i = -7; i < 15; i++) {
+    const before = performance.now();
+    await service.query({ ...statement, values: [organizationId, ...values] });
+    if (i >= 0) times.push(performance.now() - before);
+  }
+  return median(times);
+}
+
+/** The indexes by which a statement is answered. */
+async function indexesOf(organizationId: string, { statement, values }: PageStatement): Promise<string> {
+  const { rows } = await service.query<{ 'QUERY PLAN': unknown }>({
+    text: `EXPLAIN (FORMAT JSON) ${statement.text}`,
+    values: [organizationId, ...values],
+  });
+  const plan = JSON.stringify(rows);
+  const indexes = new Set([...plan.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name));
+  const inSequence = plan.includes('"Seq Scan"') ? ' IN SEQUENCE' : '';
+  return [...indexes].sort().join(', ') + inSequence;
+}
