@@ -137,6 +137,16 @@ describe('PATCH /internal/users/:id', () => {
     expect((await rename(id)).status).toBe(200);
   });
 
+  test('renames only where the name is still the expected one, if one is expected', async () => {
+    const { id } = (await ask('POST', '', { body: newAccount() })).body.user;
+    const expected = { name: 'Grace Hopper', familyName: null };
+    const changes = { name: 'Grace Murray Hopper', familyName: 'Murray Hopper', expected };
+    expect((await rename(id, changes)).status).toBe(200);
+    expect(await rename(id, changes)).toMatchObject({ status: 409, body: { code: 'NAME_CHANGED' } });
+    const next = { name: 'Grace', expected: { name: changes.name, familyName: changes.familyName } };
+    expect((await rename(id, next)).status).toBe(200);
+  });
+
   test('leaves alone whoever belongs to another organization as well, and whoever is no member', async () => {
     expect(await rename(company.member.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await rename((await signUp(app)).id)).status).toBe(404);

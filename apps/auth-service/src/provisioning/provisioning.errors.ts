@@ -8,3 +8,10 @@ export function keyReused(): ApiError {
     { statusCode: 422 },
   );
 }
+
+/** Somebody else was faster: what the new name was made of is no longer true. */
+export function nameChanged(): ApiError {
+  return new ApiError('NAME_CHANGED', 'The account has another name by now. Read it again.', {
+    statusCode: 409,
+  });
+}

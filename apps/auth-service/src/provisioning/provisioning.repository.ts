@@ -11,6 +11,15 @@ export interface Account {
   readonly createdAt: Date;
 }
 
+/** Another name for an account. */
+export interface NameChange {
+  readonly userId: string;
+  readonly name: string;
+  readonly familyName: string | null;
+  readonly expected?: { readonly name: string; readonly familyName: string | null } | undefined;
+  readonly at: Date;
+}
+
 /** A request that was carried out. */
 export interface CarriedOut {
   readonly digest: Buffer;
@@ -32,10 +41,8 @@ export interface ProvisioningRepository {
     tx: Transaction,
     account: Account & { familyName: string | null; organizationId: string },
   ): Promise<void>;
-  rename(
-    tx: Transaction,
-    change: { userId: string; name: string; familyName: string | null; at: Date },
-  ): Promise<void>;
+  /** @returns whether the name was the expected one, where one is expected */
+  rename(tx: Transaction, change: NameChange): Promise<boolean>;
   /** Whether the user of the scope belongs to another organization as well. */
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
   /** Locks the user of the scope. @returns the address, if the organization created the account and it has no other */
@@ -110,11 +117,21 @@ const insertAccount = unscopedStatement<
     VALUES ($1, $2, $3, $4, $4, $5, $6)`,
 });
 const renameAccount = unscopedStatement<
-  never,
-  [userId: string, name: string, familyName: string | null, at: Date]
+  { id: string },
+  [
+    userId: string,
+    name: string,
+    familyName: string | null,
+    at: Date,
+    expectedName: string | null,
+    expectedFamilyName: string | null,
+  ]
 >({
   name: 'account-rename',
-  text: 'UPDATE users SET name = $2, family_name = $3, updated_at = $4 WHERE id = $1',
+  text: `
+    UPDATE users SET name = $2, family_name = $3, updated_at = $4
+    WHERE id = $1 AND ($5::text IS NULL OR (name = $5 AND family_name IS NOT DISTINCT FROM $6))
+    RETURNING id`,
 });
 // Row-level security lets nobody be deleted but the user of the scope.
 const deleteAccount = unscopedStatement<never, [userId: string]>({
@@ -140,8 +157,9 @@ export function createProvisioningRepository(): ProvisioningRepository {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }
     },
-    async rename(tx, { userId, name, familyName, at }) {
-      await tx.query(renameAccount, [userId, name, familyName, at]);
+    async rename(tx, { userId, name, familyName, expected, at }) {
+      const before = [expected?.name ?? null, expected?.familyName ?? null] as const;
+      return (await tx.query(renameAccount, [userId, name, familyName, at, ...before])).length > 0;
     },
     belongsToOthers: async (tx, organizationId) =>
       (await tx.query(otherMembership, [organizationId])).length > 0,

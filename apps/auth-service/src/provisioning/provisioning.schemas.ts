@@ -13,7 +13,16 @@ export const NewAccountBody = Type.Object(
   { ...request, ...name, email: EmailSchema, password: PasswordSchema },
   closed,
 );
-export const RenameBody = Type.Object({ ...request, ...name }, closed);
+export const RenameBody = Type.Object(
+  {
+    ...request,
+    ...name,
+    expected: Type.Optional(
+      Type.Object({ name: Type.String(), familyName: Nullable(Type.String()) }, closed),
+    ),
+  },
+  closed,
+);
 export const RemoveQuery = Type.Object(request, closed);
 export const AccountPath = Type.Object({ id: UuidSchema }, closed);
 

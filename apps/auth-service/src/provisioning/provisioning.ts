@@ -13,7 +13,7 @@ import {
 } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
-import { keyReused } from './provisioning.errors.ts';
+import { keyReused, nameChanged } from './provisioning.errors.ts';
 import { createProvisioningRepository, type Account } from './provisioning.repository.ts';
 
 /** Who asks, and in which organization, as the peer has read it from a verified token. */
@@ -36,6 +36,8 @@ export interface Renaming extends Request {
   readonly userId: string;
   readonly name: string;
   readonly familyName?: string | null;
+  /** Renames only where the name is still this one. */
+  readonly expected?: { readonly name: string; readonly familyName: string | null };
 }
 
 /** What provisioning is built on. */
@@ -53,7 +55,11 @@ export interface Provisioning {
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED
    */
   create(account: NewAccount, idempotencyKey: string): Promise<Account>;
-  /** Renames an account that the organization created or that belongs to no other, or one's own. */
+  /**
+   * Renames an account that the organization created or that belongs to no other, or one's own.
+   *
+   * @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND
+   */
   rename(renaming: Renaming): Promise<Account>;
   /**
    * Ends the membership; the account too, if the organization created it and it belongs to no other. Repeating it
@@ -144,7 +150,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       return created ?? ((await replay(key, digests)) as Account);
     },
 
-    rename({ userId, name, familyName = null, organizationId, actorUserId }) {
+    rename({ userId, name, familyName = null, expected, organizationId, actorUserId }) {
       return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
         if (actorUserId !== userId) await requireMayWrite(tx, actorUserId);
         const account = await repository.findMember(tx, userId);
@@ -152,7 +158,8 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
         const { createdBy, ...unnamed } = account;
         if (actorUserId !== userId && createdBy !== organizationId) await requireNoOther(tx, userId);
         await tx.within({ userId }, async (inner) => {
-          await repository.rename(inner, { userId, name, familyName, at: now() });
+          const change = { userId, name, familyName, expected, at: now() };
+          if (!(await repository.rename(inner, change))) throw nameChanged();
           await recordUserUpdated(inner);
         });
         const target = { type: 'user', id: userId };
