@@ -25,3 +25,4 @@ export type { FollowedLink, LinkedRow, OpenLink, OpenedLink } from './links.ts';
 export type { Manifest } from './manifest.ts';
 export type { ServiceParts, Tenant, TenantOf } from './parts.ts';
 export { runBusinessService } from './run.ts';
+export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';

@@ -8,11 +8,12 @@ export const peerSettings = {
       pattern: 'must be an http:// or https:// URL without a query and without a slash at its end',
     },
     developmentDefault: 'http://127.0.0.1:3000',
-    description: "the auth service's own address, under which no gateway is passed",
+    description: "the auth service's own address, which is not the gateway's",
   }),
   INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {
     minItems: 1,
     secret: true,
-    description: 'key of the services among themselves, at least 32 characters; the former one after a comma',
+    description:
+      'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
   }),
 } as const;

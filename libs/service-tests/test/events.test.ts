@@ -8,12 +8,11 @@ import {
   type Organization,
 } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { startTestService } from '@tenantry/service-tests';
+import { openTestFeed, startTestService, type TestFeed } from '@tenantry/service-tests';
 import { catalogProblems, type TenantTransaction } from '@tenantry/tenancy';
 import { statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openFeed, type Feed } from './fixture/feed.ts';
 import { notesService, notesTables } from './fixture/notes-service.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
@@ -29,7 +28,7 @@ const start = () => startTestService(notesService({ sql: `${notesTables}${tables
 
 let running: Running;
 let admin: pg.Pool;
-let feed: Feed;
+let feed: TestFeed;
 let readers: EventReader[] = [];
 beforeAll(async () => {
   running = await start();
@@ -41,7 +40,7 @@ afterAll(async () => {
   await running.close();
 });
 beforeEach(async () => {
-  feed = await openFeed();
+  feed = await openTestFeed();
   await admin.query(
     'TRUNCATE notes, event_subjects; UPDATE event_reader SET cursor = NULL, is_complete = false, round = 1',
   );

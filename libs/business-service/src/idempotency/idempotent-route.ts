@@ -31,6 +31,9 @@ const KeyHeader = Type.Optional(
   }),
 );
 
+/** The header of a route that hands its Idempotency-Key on to the service that does the work. */
+export const IdempotencyKeyHeaders = Type.Object({ [header]: KeyHeader });
+
 /** A route's schema with the header in it. */
 export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
   const { properties = {} } = (schema.headers ?? {}) as { readonly properties?: TProperties };

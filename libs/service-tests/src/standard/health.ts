@@ -19,7 +19,8 @@ export function healthTests(standing: () => Standing): void {
   it('is healthy, ready and alive on its own database', async () => {
     const { version } = standing().service;
     expect(await get(standing(), '/api/health')).toMatchObject([200, { status: 'healthy', version }]);
-    expect(await get(standing(), '/api/health/ready')).toMatchObject([200, { status: 'ready' }]);
+    // What the service reads in the background may take a moment.
+    await expect.poll(() => get(standing(), '/api/health/ready')).toMatchObject([200, { status: 'ready' }]);
     expect(await get(standing(), '/api/health/live')).toMatchObject([200, { status: 'alive' }]);
   });
 

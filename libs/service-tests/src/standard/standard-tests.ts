@@ -48,7 +48,8 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
       return { ...features, routes: [...(features.routes ?? []), probeRoutes(service.prefix)] };
     },
   };
-  const start = (more: TestServiceOptions = {}) => startTestService(probed, { ...options, ...more });
+  const start = (more: TestServiceOptions = {}) =>
+    startTestService(probed, { ...options, ...more, env: { ...options.env, ...more.env } });
   let standing: Standing;
 
   describe(`${service.name}, like every business service,`, () => {
