@@ -1,11 +1,25 @@
-import { defineBusinessService } from '@tenantry/business-service';
+import { createEventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
+import { createAccounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { createUserRepository } from './users/users.repository.ts';
+import { usersRoutes } from './users/users.routes.ts';
+import { createUsers } from './users/users.ts';
 
 /** The directory of an organization: who works in it. */
 export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry users',
   models: Prisma,
+  unscoped: {
+    EventReader: 'where the reader of events stands',
+    EventSubject: 'names ids alone, for a reader that is in no organization yet',
+  },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: () => ({}),
+  settings: peerSettings,
+  features: ({ config, database, logger, tenantOf }) => {
+    const repository = createUserRepository();
+    const reader = createEventReader({ config, database, logger, projection: { member: repository } });
+    const users = createUsers({ repository, accounts: createAccounts({ config, logger }), reader });
+    return { routes: [(app) => usersRoutes(app, { users, tenantOf })], background: [reader] };
+  },
 });

@@ -1,4 +1,17 @@
-import { standardServiceTests } from '@tenantry/service-tests';
+import { openTestFeed, standardServiceTests } from '@tenantry/service-tests';
+import { afterAll } from 'vitest';
 import { service } from '../src/service.ts';
 
-standardServiceTests(service);
+const feed = await openTestFeed();
+afterAll(() => feed.close());
+
+standardServiceTests(service, {
+  env: feed.env,
+  catalog: {
+    unscoped: {
+      event_reader: 'where the reader of events stands',
+      event_subjects: 'names ids alone, for a reader that is in no organization yet',
+    },
+  },
+  statements: { functions: { 'app.fold_text': 'folds the case and the accents of a text' } },
+});

@@ -1,0 +1,109 @@
+import type { PeerConfig } from '@tenantry/business-service';
+import type { Logger } from '@tenantry/service-kit';
+import type { WholeName } from '../users/names.ts';
+import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
+import { refusalOf, type Refused } from './refusals.ts';
+
+/** An account as auth-service answers it. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Who asks, and in which organization. */
+export interface Place {
+  readonly organizationId: string;
+  readonly actorUserId: string;
+}
+
+/** An account that an organization creates for somebody. */
+export interface NewAccount extends Place, WholeName {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What the name of an account becomes, if it still is what is expected. */
+export interface Renaming extends Place, WholeName {
+  readonly expected: WholeName;
+}
+
+/** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
+export interface Accounts {
+  create(account: NewAccount, idempotencyKey: string): Promise<Account>;
+  /** @returns false where the name is another one by now */
+  rename(id: string, renaming: Renaming): Promise<boolean>;
+  remove(id: string, place: Place): Promise<void>;
+}
+
+/** What asking auth-service needs. */
+export interface AccountsOptions {
+  readonly config: PeerConfig;
+  readonly logger: Logger;
+}
+
+interface Request {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Hashing a password may have to wait for its turn. */
+const timeoutMs = 8_000;
+
+/** Makes {@link Accounts}. */
+export function createAccounts({ config, logger }: AccountsOptions): Accounts {
+  const authorization = `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`;
+
+  async function ask({ method, path, body, headers }: Request): Promise<Response> {
+    try {
+      return await fetch(`${config.AUTH_INTERNAL_URL}/internal/users${path}`, {
+        method,
+        headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      throw accountsUnavailable(error);
+    }
+  }
+
+  /** What auth-service refuses for a reason of the request is refused here; anything else is an outage. */
+  async function refuse(answer: Response): Promise<never> {
+    const { status } = answer;
+    const refused = (await answer.json().catch(() => ({}))) as Refused;
+    const refusal = refusalOf(refused);
+    if (refusal) throw refusal;
+    if (status < 500)
+      logger.error({ status, code: refused.code }, 'auth-service refused a request of this service');
+    throw accountsUnavailable();
+  }
+
+  return {
+    async create(account, idempotencyKey) {
+      const headers = { 'idempotency-key': idempotencyKey };
+      const answer = await ask({ method: 'POST', path: '', body: account, headers });
+      if (answer.status !== 201) return refuse(answer);
+      const { user } = (await answer.json()) as { user: Account };
+      return { id: user.id, email: user.email };
+    },
+
+    async rename(id, renaming) {
+      const answer = await ask({ method: 'PATCH', path: `/${id}`, body: renaming });
+      if (answer.status === 200) return true;
+      if (answer.status === 404) throw userNotFound();
+      const copy = answer.clone();
+      const { code } = (await copy.json().catch(() => ({}))) as Refused;
+      return code === 'NAME_CHANGED' ? false : refuse(answer);
+    },
+
+    async remove(id, place) {
+      const query = new URLSearchParams({ ...place });
+      const answer = await ask({ method: 'DELETE', path: `/${id}?${query.toString()}` });
+      if (answer.status === 204) return;
+      if (answer.status === 404) throw userNotFound();
+      await refuse(answer);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import { emailInUse, keyReused, lastOwner } from '../users/users.errors.ts';
+
+/** How auth-service refuses. */
+export interface Refused {
+  readonly code?: string;
+  readonly message?: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** What a refusal of auth-service is to the client of the users API; undefined where the client is not its cause. */
+export function refusalOf({ code, message = '', details = [] }: Refused): ApiError | undefined {
+  switch (code) {
+    case 'USER_ALREADY_EXISTS':
+      return emailInUse();
+    case 'VALIDATION_ERROR':
+      return ofTheClient(details) ? new ApiError('VALIDATION_ERROR', message, { details }) : undefined;
+    case 'FORBIDDEN':
+    // Whoever asks has left the organization since the token was issued.
+    case 'NOT_FOUND':
+      return new ApiError(
+        'FORBIDDEN',
+        code === 'FORBIDDEN' ? message : 'You are not a member of this organization.',
+      );
+    case 'LAST_OWNER':
+      return lastOwner();
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return keyReused();
+    default:
+      return undefined;
+  }
+}
+
+/** The other fields are this service's own. */
+const ofTheClient = (details: readonly ErrorDetail[]): boolean =>
+  details.length > 0 && details.every(({ field }) => field === 'email' || field === 'password');

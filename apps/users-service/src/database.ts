@@ -1,0 +1,15 @@
+import type * as business from '@tenantry/business-service';
+import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The rows of an organization, each query on its own. */
+export type Tenant = business.Tenant<PrismaClient>;
+
+/** Gives the rows of the organization in whose name a request comes. */
+export type TenantOf = business.TenantOf<PrismaClient>;
+
+/** The rows of an organization, in a transaction or outside of one. */
+export type Rows = TenantRows<PrismaClient>;
+
+/** What runs in it takes effect together. */
+export type Transaction = TenantTransaction<PrismaClient>;

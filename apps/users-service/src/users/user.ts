@@ -1,0 +1,41 @@
+import type { DividedName, WholeName } from './names.ts';
+
+/** A user as the directory of an organization shows them. Times are ISO 8601 UTC. */
+export interface User extends DividedName {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAt: string;
+}
+
+/** A user with what a change needs to know; `version` grows with every change. */
+export interface Profile extends User {
+  readonly version: number;
+  /** The name as the account has it. */
+  readonly whole: WholeName;
+}
+
+/** What a new user is made of. */
+export interface NewUser extends DividedName {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** In which order a list comes; a leading hyphen turns it round. */
+export const userOrders = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const;
+export type UserOrder = (typeof userOrders)[number];
+
+/** Which page of which users. */
+export interface UserListQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort: UserOrder;
+  /** Any part of name or e-mail; case and accents do not matter. */
+  readonly search?: string;
+}
+
+/** One page, and how many users there are in all, as of one moment. */
+export interface UserPage {
+  readonly items: User[];
+  readonly total: number;
+}

@@ -1,0 +1,41 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+import { preconditionFailed } from '@tenantry/service-kit';
+
+/** Also the answer to another organization's user: the two cannot be told apart. */
+export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id.');
+
+/** The user changed since the client read it (RFC 9110, 13.1.1). */
+export const userChanged = () => preconditionFailed('user');
+
+/** Wherever the address is in use. */
+export const emailInUse = () =>
+  invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });
+
+/** Everybody else is for those who administer users. */
+export const othersUser = () =>
+  new ApiError('FORBIDDEN', 'You can change only your own user. Ask an admin of your organization.');
+
+/** An admin who could would leave with what they just changed. */
+export const ownUser = () =>
+  new ApiError(
+    'FORBIDDEN',
+    'You cannot delete your own user. Leave the organization or delete your account instead.',
+  );
+
+/** An organization always keeps an owner. */
+export const lastOwner = () =>
+  new ApiError('CONFLICT', 'This is the only owner of the organization. Make another member an owner first.');
+
+/** The key belongs to another request. */
+export const keyReused = () =>
+  new ApiError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request. Use a new key for each new request.',
+  );
+
+/** Nothing was changed, or will be found changed when the request is repeated. */
+export const accountsUnavailable = (cause?: unknown) =>
+  new ApiError('UPSTREAM_UNAVAILABLE', 'Accounts cannot be changed at the moment. Try again shortly.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  });

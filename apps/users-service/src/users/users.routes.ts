@@ -1,0 +1,166 @@
+import { IdempotencyKeyHeaders, memberOf } from '@tenantry/business-service';
+import { page, success } from '@tenantry/envelope';
+import { AccessError, can, requireRecentFactor } from '@tenantry/jwt-verify';
+import {
+  IfMatchHeaders,
+  WithEntityTag,
+  entityTag,
+  partialUpdate,
+  preconditionOf,
+  type Service,
+} from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { TenantOf } from '../database.ts';
+import type { Profile, User } from './user.ts';
+import { emailInUse, keyReused, lastOwner, othersUser, userChanged, userNotFound } from './users.errors.ts';
+import {
+  NewUserSchema,
+  UserAnswer,
+  UserChangedAnswer,
+  UserChangesSchema,
+  UserCreatedAnswer,
+  UserListAnswer,
+  UserListQuerySchema,
+  UserPath,
+} from './users.schemas.ts';
+import type { Target, Users } from './users.ts';
+
+/** What the routes need. */
+export interface UsersRoutesOptions {
+  readonly users: Users;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['users'];
+/** A second factor not older than this, for a user who has one (RFC 9470). */
+const recent = { maxAgeSeconds: 300, withoutSecondFactor: 'role' } as const;
+
+/** The users API. */
+export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutesOptions): Promise<void> {
+  app.get(
+    '/api/users',
+    {
+      config: { access: 'users:read' },
+      schema: {
+        operationId: 'listUsers',
+        tags,
+        summary: 'List users',
+        description: 'Everybody who belongs to the organization, however they joined.',
+        querystring: UserListQuerySchema,
+        response: { 200: UserListAnswer },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const { items, total } = await users.list(tenantOf(request), query);
+      return page(items, { ...query, total });
+    },
+  );
+
+  app.get(
+    '/api/users/:id',
+    {
+      config: { access: 'users:read', errors: [userNotFound()] },
+      schema: {
+        operationId: 'getUser',
+        tags,
+        summary: 'Get a user',
+        params: UserPath,
+        response: { 200: WithEntityTag(UserAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const profile = await users.get(tenantOf(request), request.params.id);
+      reply.header('etag', entityTag(profile.version));
+      return success(userOf(profile), request.id);
+    },
+  );
+
+  app.post(
+    '/api/users',
+    {
+      config: { access: 'users:write', errors: [emailInUse(), keyReused()] },
+      schema: {
+        operationId: 'createUser',
+        tags,
+        summary: 'Create a user',
+        description: 'The user can sign in at once, as a member of the organization.',
+        headers: IdempotencyKeyHeaders,
+        body: NewUserSchema,
+        response: { 201: UserCreatedAnswer },
+      },
+    },
+    async (request, reply) => {
+      const by = { userId: memberOf(request).userId, key: request.headers['idempotency-key'] };
+      const { id, email } = await users.create(tenantOf(request), request.body, by);
+      reply.code(201).header('location', `/api/users/${id}`);
+      return success({ id, email }, request.id);
+    },
+  );
+
+  app.route({
+    method: partialUpdate(),
+    url: '/api/users/:id',
+    config: { access: 'users:read', errors: [userNotFound(), userChanged(), othersUser()] },
+    schema: {
+      operationId: 'updateUser',
+      tags,
+      summary: 'Change the name of a user',
+      description:
+        'Your own, or as an admin. Where the user belongs to other organizations as well, an admin can change the name ' +
+        'only of an account that their organization created. Omitted fields are unchanged. PUT and PATCH do the same.',
+      params: UserPath,
+      headers: IfMatchHeaders,
+      body: UserChangesSchema,
+      response: { 200: WithEntityTag(UserChangedAnswer) },
+    },
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const profile = await users.rename(tenantOf(request), targetOf(request, params.id), body);
+      reply.header('etag', entityTag(profile.version));
+      const { id, email, firstName, lastName } = profile;
+      return success({ id, email, firstName, lastName }, request.id);
+    },
+  });
+
+  app.delete(
+    '/api/users/:id',
+    {
+      config: {
+        access: 'users:delete',
+        errors: [
+          userNotFound(),
+          userChanged(),
+          lastOwner(),
+          AccessError.staleAuthentication(recent.maxAgeSeconds),
+        ],
+      },
+      schema: {
+        operationId: 'deleteUser',
+        tags,
+        summary: 'Delete a user',
+        description:
+          'Ends the membership and its sessions; the account too, if the organization created it and it belongs to no ' +
+          'other. You cannot delete yourself, nor the last owner.',
+        params: UserPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      requireRecentFactor(memberOf(request), recent);
+      await users.remove(tenantOf(request), targetOf(request, request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function userOf({ id, email, firstName, lastName, createdAt }: Profile): User {
+  return { id, email, firstName, lastName, createdAt };
+}
+
+function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
+  const { userId, role } = memberOf(request);
+  return { id, actor: { userId, mayWrite: can(role, 'users:write') }, accepts: preconditionOf(request) };
+}

@@ -1,0 +1,54 @@
+import { PageOf, SuccessOf } from '@tenantry/envelope';
+import { EmailAddress, LineOf, PageQueryOf, SortBy, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { namePartMax } from './names.ts';
+import { userOrders } from './user.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const fields = {
+  firstName: LineOf(namePartMax, { examples: ['Grace'] }),
+  lastName: LineOf(namePartMax, { examples: ['Hopper'] }),
+};
+
+/** The path of a single user. */
+export const UserPath = Type.Object({ id: Uuid() }, closed);
+
+/** The query of the list. */
+export const UserListQuerySchema = PageQueryOf({
+  search: Type.Optional(
+    LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
+  ),
+  sort: SortBy(userOrders),
+});
+
+/** The body of a new user. */
+export const NewUserSchema = Type.Object(
+  {
+    email: EmailAddress({ examples: ['grace@example.com'] }),
+    password: Type.String({ minLength: 8, writeOnly: true, examples: ['correct horse battery'] }),
+    ...fields,
+  },
+  { ...closed, title: 'NewUser' },
+);
+
+/** The body of a change; omitted fields are unchanged. */
+export const UserChangesSchema = Type.Object(
+  { firstName: Type.Optional(fields.firstName), lastName: Type.Optional(fields.lastName) },
+  { ...closed, minProperties: 1, title: 'UserChanges' },
+);
+
+const named = { id: Uuid(), email: Type.String(), firstName: Type.String(), lastName: Type.String() };
+const UserSchema = Type.Object({ ...named, createdAt: Timestamp() }, { ...closed, title: 'User' });
+
+/** The list's answer. */
+export const UserListAnswer = PageOf(UserSchema);
+
+/** The answer about one user. */
+export const UserAnswer = SuccessOf(UserSchema);
+
+/** The answer to a creation. */
+export const UserCreatedAnswer = SuccessOf(Type.Object({ id: Uuid(), email: Type.String() }, closed));
+
+/** The answer to a change. */
+export const UserChangedAnswer = SuccessOf(Type.Object(named, closed));

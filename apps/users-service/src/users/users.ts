@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { EventReader } from '@tenantry/business-service';
+import type { Precondition } from '@tenantry/service-kit';
+import type { Account, Accounts } from '../accounts/accounts.ts';
+import type { Tenant } from '../database.ts';
+import { divideName, wholeName, type DividedName } from './names.ts';
+import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
+import { othersUser, ownUser, userChanged, userNotFound } from './users.errors.ts';
+import type { UserRepository } from './users.repository.ts';
+
+/** Who asks. */
+export interface Actor {
+  readonly userId: string;
+  /** Whether the actor administers the users of the organization. */
+  readonly mayWrite: boolean;
+}
+
+/** Which user is to be changed, by whom, and on which versions of it. */
+export interface Target {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly accepts: Precondition;
+}
+
+/** What the use cases need. */
+export interface UsersDependencies {
+  readonly repository: UserRepository;
+  readonly accounts: Accounts;
+  readonly reader: Pick<EventReader, 'until'>;
+}
+
+/**
+ * What can be done with the users of an organization. Each change is made by auth-service, in one transaction; the
+ * directory is written by its events alone, and the answer waits a moment until it shows the change.
+ */
+export interface Users {
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: UserListQuery): Promise<UserPage>;
+  get(tenant: Tenant, id: string): Promise<Profile>;
+  /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
+  create(tenant: Tenant, user: NewUser, by: { userId: string; key?: string | undefined }): Promise<Account>;
+  /** Changes a name: one's own, or as an admin. */
+  rename(tenant: Tenant, target: Target, changes: Partial<DividedName>): Promise<Profile>;
+  /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
+  remove(tenant: Tenant, target: Target): Promise<void>;
+}
+
+/** How long an answer waits for the directory to show what it has changed. */
+const patienceMs = 2_000;
+/** How often a change is tried again when another change of the name came first. */
+const attemptsMax = 5;
+
+/** Makes the use cases of users. */
+export function createUsers({ repository, accounts, reader }: UsersDependencies): Users {
+  async function get(tenant: Tenant, id: string): Promise<Profile> {
+    const profile = await repository.find(tenant, id);
+    if (!profile) throw userNotFound();
+    return profile;
+  }
+
+  async function require(tenant: Tenant, { id, accepts }: Target): Promise<Profile> {
+    const profile = await get(tenant, id);
+    if (!accepts(profile.version)) throw userChanged();
+    return profile;
+  }
+
+  /** Waits for the directory to show a user otherwise than before. */
+  async function changeOf(tenant: Tenant, before: Profile): Promise<Profile | undefined> {
+    let profile: Profile | undefined;
+    await reader.until(async () => {
+      profile = await repository.find(tenant, before.id);
+      return profile?.version !== before.version;
+    }, patienceMs);
+    return profile;
+  }
+
+  return {
+    list: (tenant, query) => repository.list(tenant, query),
+    get,
+
+    async create(tenant, { email, password, ...divided }, { userId: actorUserId, key }) {
+      const { organizationId } = tenant.scope;
+      const account = await accounts.create(
+        { organizationId, actorUserId, email, password, ...wholeName(divided) },
+        key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]),
+      );
+      await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
+      return account;
+    },
+
+    async rename(tenant, target, changes) {
+      const { id, actor } = target;
+      if (actor.userId !== id && !actor.mayWrite) throw othersUser();
+      for (let attempts = 1; ; attempts += 1) {
+        const profile = await require(tenant, target);
+        const { firstName, lastName } = { ...profile, ...changes };
+        if (firstName === profile.firstName && lastName === profile.lastName) return profile;
+        const whole = wholeName({ firstName, lastName });
+        const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
+        const renamed = await accounts.rename(id, { ...place, ...whole, expected: profile.whole });
+        const shown = await changeOf(tenant, profile);
+        if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
+        if (attempts === attemptsMax) throw userChanged();
+      }
+    },
+
+    async remove(tenant, target) {
+      const { id, actor } = target;
+      await require(tenant, target);
+      if (actor.userId === id) throw ownUser();
+      await accounts.remove(id, {
+        organizationId: tenant.scope.organizationId,
+        actorUserId: actor.userId,
+      });
+      await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
+    },
+  };
+}
+
+/** A key of this user in this organization alone. */
+const ownKey = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

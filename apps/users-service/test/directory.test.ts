@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { openTestFeed, startTestService, type TestFeed, type TestService } from '@tenantry/service-tests';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PrismaClient } from '../src/generated/prisma/client.ts';
+import { service } from '../src/service.ts';
+
+let feed: TestFeed;
+let running: TestService<PrismaClient>;
+let admin: pg.Pool;
+beforeAll(async () => {
+  feed = await openTestFeed();
+  running = await startTestService(service, { env: feed.env });
+  await running.app.ready();
+  admin = new pg.Pool({ connectionString: running.testDatabase.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
+});
+afterAll(async () => {
+  await admin.end();
+  await running.close();
+  await feed.close();
+});
+
+const person = (organizationId: string, name: string, userId = randomUUID()) => ({
+  ...{ organizationId, userId, name, familyName: null, role: 'member' },
+  ...{ email: `${userId}@example.com`, createdAt: '2026-11-21T10:00:00.000Z' },
+});
+
+describe('the directory', () => {
+  it('holds whoever the events of auth-service name, each in the organization that they name', async () => {
+    const [mine, theirs] = [await running.member(), await running.member()];
+    const ada = person(mine.organizationId, 'Ada Lovelace');
+    feed.tell(
+      { type: 'member.added', ...ada },
+      { type: 'member.added', ...ada, organizationId: theirs.organizationId },
+      { type: 'member.added', ...person(theirs.organizationId, 'Eve') },
+    );
+    const names = async (caller: typeof mine) => {
+      const { body } = await caller.send('GET', '/api/users');
+      return (body.data as { firstName: string }[]).map(({ firstName }) => firstName);
+    };
+    await expect.poll(() => names(mine)).toEqual(['Ada']);
+    await expect.poll(() => names(theirs)).toEqual(['Ada', 'Eve']);
+    const id = `/api/users/${ada.userId}`;
+    expect((await mine.send('GET', id)).headers['etag']).toBe('"1"');
+
+    // Told of the same again, the entity tag stays; told of something else, it does not.
+    feed.tell({ type: 'member.role-changed', ...ada, role: 'admin' });
+    feed.tell({ type: 'user.updated', ...ada, name: 'Ada King' });
+    await expect.poll(async () => (await mine.send('GET', id)).body.data).toMatchObject({ lastName: 'King' });
+    expect((await mine.send('GET', id)).headers['etag']).toBe('"2"');
+
+    feed.tell({ type: 'user.erased', organizationId: mine.organizationId, userId: ada.userId });
+    await expect.poll(() => names(mine)).toEqual([]);
+    expect(await names(theirs)).toEqual(['Ada', 'Eve']);
+  });
+
+  it('cannot be written by a request: what auth-service tells is the only writer', async () => {
+    const owner = await running.member({ role: 'owner' });
+    const body = {
+      email: 'ada@example.com',
+      password: 'correct horse battery',
+      firstName: 'Ada',
+      lastName: 'King',
+    };
+    // The feed of this test knows no accounts.
+    const { status, headers } = await owner.send('POST', '/api/users', { body });
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect((await owner.send('GET', '/api/users')).body.meta.total).toBe(0);
+  });
+});
+
+describe('each list is read from its index', () => {
+  const organizationId = randomUUID();
+  beforeAll(async () => {
+    await admin.query(
+      `INSERT INTO profiles (organization_id, user_id, email, name, first_name, last_name, created_at)
+       SELECT CASE WHEN n % 4 = 0 THEN $1 ELSE gen_random_uuid() END, gen_random_uuid(), 'user' || n || '@example.com',
+         'User ' || n, 'User', n::text, now() - n * interval '1 s'
+       FROM generate_series(1, 40000) n`,
+      [organizationId],
+    );
+    await admin.query('VACUUM (ANALYZE) profiles');
+  });
+
+  it.each([
+    ['', 'profiles_by_name'],
+    ['?sort=-name&page=900', 'profiles_by_name'],
+    ['?sort=email', 'profiles_by_email'],
+    ['?sort=-createdAt', 'profiles_by_creation'],
+    ['?search=user%20199', 'profiles_by_name'],
+    ['?sort=createdAt&search=user%20199', 'profiles_by_creation'],
+  ])('%s', async (query, index) => {
+    const used = async () => {
+      // What sessions have counted reaches the shared statistics when they say so.
+      await running.database.pool.query('SELECT pg_stat_force_next_flush()');
+      await running.database.pool.query('SELECT 1');
+      const { rows } = await admin.query<{ name: string; scans: string }>(
+        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = 'profiles'
+         UNION ALL SELECT 'sequentially', seq_scan FROM pg_stat_user_tables WHERE relname = 'profiles'`,
+      );
+      return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+    };
+    const member = await running.member({ organizationId });
+    const before = await used();
+    expect((await member.send('GET', `/api/users${query}`)).status).toBe(200);
+    const after = await used();
+    const grown = [...after].filter(([name, scans]) => scans > (before.get(name) ?? 0)).map(([name]) => name);
+    expect(grown).toContain(index);
+    expect(grown).not.toContain('sequentially');
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { divideName, wholeName } from '../src/users/names.ts';
+
+describe('a name', () => {
+  it.each([
+    ['Ada Lovelace', 'Ada', 'Lovelace'],
+    ['Anna Maria Berg', 'Anna Maria', 'Berg'],
+    ['Plato', 'Plato', ''],
+  ])('%s is divided before its last word where nobody has said where', (name, firstName, lastName) => {
+    expect(divideName({ name, familyName: null })).toEqual({ firstName, lastName });
+  });
+
+  it('is divided before the family name where somebody has said so', () => {
+    const whole = wholeName({ firstName: 'Anna', lastName: 'von der Leyen' });
+    expect(whole).toEqual({ name: 'Anna von der Leyen', familyName: 'von der Leyen' });
+    expect(divideName(whole)).toEqual({ firstName: 'Anna', lastName: 'von der Leyen' });
+  });
+
+  it('is divided anew where it no longer ends with that family name', () => {
+    const name = { name: 'Anna Berg', familyName: 'von der Leyen' };
+    expect(divideName(name)).toEqual({ firstName: 'Anna', lastName: 'Berg' });
+    expect(divideName({ name: 'Berg', familyName: 'Berg' })).toEqual({ firstName: 'Berg', lastName: '' });
+  });
+
+  it('is shown with 50 characters a part where the account has a longer one', () => {
+    const { firstName, lastName } = divideName({ name: `${'🦊'.repeat(60)} King`, familyName: null });
+    expect([Array.from(firstName).length, lastName]).toEqual([50, 'King']);
+  });
+
+  it('comes back as it was given, whatever its parts are', () => {
+    const part = fc
+      .stringMatching(/^[A-Za-zÅå' -]{1,50}$/)
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    fc.assert(
+      fc.property(part, part, (firstName, lastName) => {
+        expect(divideName(wholeName({ firstName, lastName }))).toEqual({ firstName, lastName });
+      }),
+    );
+  });
+});
