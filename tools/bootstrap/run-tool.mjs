@@ -41,7 +41,12 @@ async function execute(program, args) {
     cwd: workspaceRoot,
     // The channel tells the program that this process is gone, also when it was killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, TENANTRY_SUPERVISED: '1' },
+    // Half of what a service takes to start is compiling the same files as the last time.
+    env: {
+      NODE_COMPILE_CACHE: join(workspaceRoot, 'node_modules/.cache/node'),
+      ...process.env,
+      TENANTRY_SUPERVISED: '1',
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const [code, signal] = await new Promise((resolve, reject) => {

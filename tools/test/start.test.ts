@@ -44,59 +44,106 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     return (JSON.parse(record) as Record<string, { pid: number }>)[name]!.pid;
   };
 
-  it('answers from the first request to the last, and shows one tenant nothing of another', async () => {
-    const { url } = await start();
-    const [ada, bob] = [await newTenant(url, 'Ada'), await newTenant(url, 'Bob')];
-    const lead = { name: 'Åse Lindqvist', email: 'ase@lindqvist.example', phone: '+47 22 00 00 01' };
+  describe('that has been started', () => {
+    let shared: Tenantry;
 
-    const created = await call<{ data: { id: string } }>(url, 'POST /api/leads', {
-      token: ada.token,
-      body: lead,
-    });
-    expect(created.status).toBe(201);
-    const path = `/api/leads/${created.body.data.id}` as const;
-    expect((await call(url, `GET ${path}`, ada)).body).toMatchObject({ data: { ...lead, status: 'new' } });
-    const found = await call(url, 'GET /api/leads?search=ase', ada);
-    expect(found.body).toMatchObject({ data: [lead], meta: { total: 1, page: 1, pageSize: 10 } });
-    const moved = await call(url, `PUT ${path}`, { token: ada.token, body: { status: 'contacted' } });
-    expect(moved).toMatchObject({ status: 200, body: { data: { status: 'contacted' } } });
+    beforeAll(async () => {
+      shared = await npmStart(root, []);
+    }, 2 * minutes);
+    afterAll(() => shared.stop());
 
-    expect((await call(url, 'GET /api/leads', bob)).body).toMatchObject({ data: [], meta: { total: 0 } });
-    for (const request of [`GET ${path}`, `DELETE ${path}`] as const) {
-      expect(await call(url, request, bob)).toMatchObject({
-        status: 404,
-        body: { error: { code: 'NOT_FOUND' } },
+    it('answers from the first request to the last, and shows one tenant nothing of another', async () => {
+      const { url } = shared;
+      const [ada, bob] = [await newTenant(url, 'Ada'), await newTenant(url, 'Bob')];
+      const lead = { name: 'Åse Lindqvist', email: 'ase@lindqvist.example', phone: '+47 22 00 00 01' };
+
+      const created = await call<{ data: { id: string } }>(url, 'POST /api/leads', {
+        token: ada.token,
+        body: lead,
       });
-    }
-    expect((await call(url, 'GET /api/leads')).status).toBe(401);
+      expect(created.status).toBe(201);
+      const path = `/api/leads/${created.body.data.id}` as const;
+      expect((await call(url, `GET ${path}`, ada)).body).toMatchObject({ data: { ...lead, status: 'new' } });
+      const found = await call(url, 'GET /api/leads?search=ase', ada);
+      expect(found.body).toMatchObject({ data: [lead], meta: { total: 1, page: 1, pageSize: 10 } });
+      const moved = await call(url, `PUT ${path}`, { token: ada.token, body: { status: 'contacted' } });
+      expect(moved).toMatchObject({ status: 200, body: { data: { status: 'contacted' } } });
 
-    expect((await call(url, `DELETE ${path}`, ada)).status).toBe(204);
-    expect((await call(url, `GET ${path}`, ada)).status).toBe(404);
-  });
+      expect((await call(url, 'GET /api/leads', bob)).body).toMatchObject({ data: [], meta: { total: 0 } });
+      for (const request of [`GET ${path}`, `DELETE ${path}`] as const) {
+        expect(await call(url, request, bob)).toMatchObject({
+          status: 404,
+          body: { error: { code: 'NOT_FOUND' } },
+        });
+      }
+      expect((await call(url, 'GET /api/leads')).status).toBe(401);
 
-  it.skipIf(!hasCurl)('answers the first requests of the README as they stand there', async () => {
-    const { url } = await start('--fresh');
-    const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [, script = ''] = /## A first request\n+```sh\n(.*?)```/s.exec(readme) ?? [];
-    // Its files go into the checkout that is thrown away.
-    const here = script.replace('http://127.0.0.1:8080', url).replaceAll('/tmp/', './');
-    expect(here).toContain(`API=${url}`);
-    const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: root });
-    expect(stdout).toContain('"name":"Charles Babbage"');
-    expect(stdout).toContain('"meta":{"total":1,"page":1,"pageSize":10}');
-  });
+      expect((await call(url, `DELETE ${path}`, ada)).status).toBe(204);
+      expect((await call(url, `GET ${path}`, ada)).status).toBe(404);
+    });
 
-  it('prints Ready once, nothing but JSON lines after it, and keeps its secrets to its owner', async () => {
-    const { url, output } = await start();
-    expect((await call(url, 'GET /api/health/ready')).body).toMatchObject({ status: 'ready' });
-    const [ready, ...lines] = output.stdout.trimEnd().split('\n');
-    expect(ready).toBe(`Ready  ${url}`);
-    expect(lines.length).toBeGreaterThan(4);
-    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('service');
-    const secrets = JSON.parse(await readFile(join(root, '.tenantry/secrets.json'), 'utf8')) as object;
-    for (const secret of Object.values(secrets)) expect(output.stdout + output.stderr).not.toContain(secret);
-    expect((await stat(join(root, '.tenantry/secrets.json'))).mode & 0o777).toBe(0o600);
-    expect((await stat(join(root, '.tenantry'))).mode & 0o777).toBe(0o700);
+    it.skipIf(!hasCurl)('answers the first requests of the README as they stand there', async () => {
+      const { url } = shared;
+      const readme = await readFile(join(root, 'README.md'), 'utf8');
+      const [, script = ''] = /## A first request\n+```sh\n(.*?)```/s.exec(readme) ?? [];
+      // Its files go into the checkout that is thrown away.
+      const here = script.replace('http://127.0.0.1:8080', url).replaceAll('/tmp/', './');
+      expect(here).toContain(`API=${url}`);
+      const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: root });
+      expect(stdout).toContain('"name":"Charles Babbage"');
+      expect(stdout).toContain('"meta":{"total":1,"page":1,"pageSize":10}');
+    });
+
+    it('prints Ready once, nothing but JSON lines after it, and keeps its secrets to its owner', async () => {
+      const { url, output } = shared;
+      expect((await call(url, 'GET /api/health/ready')).body).toMatchObject({ status: 'ready' });
+      const [ready, ...lines] = output.stdout.trimEnd().split('\n');
+      expect(ready).toBe(`Ready  ${url}`);
+      expect(lines.length).toBeGreaterThan(4);
+      for (const line of lines) expect(JSON.parse(line)).toHaveProperty('service');
+      const secrets = JSON.parse(await readFile(join(root, '.tenantry/secrets.json'), 'utf8')) as object;
+      for (const secret of Object.values(secrets))
+        expect(output.stdout + output.stderr).not.toContain(secret);
+      expect((await stat(join(root, '.tenantry/secrets.json'))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(root, '.tenantry'))).mode & 0o777).toBe(0o700);
+    });
+
+    it('refuses a second start of the same checkout in one sentence', async () => {
+      const { code, stdout, stderr } = await runNpmStart(root, []);
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr.trim()).toMatch(/^Tenantry is already running here \(process \d+\): stop that one first/);
+    });
+
+    it('starts a service again that was killed, and answers again within five seconds', async () => {
+      const { url, output } = shared;
+      const ada = await newTenant(url, 'Ada');
+      for (const name of ['leads-service', 'auth-service', 'gateway']) {
+        const pid = await servicePid(name);
+        process.kill(pid, 'SIGKILL');
+        await eventually(async () => expect(await servicePid(name)).not.toBe(pid), 5_000);
+        await eventually(async () => {
+          const answer = await call(url, 'GET /api/leads', ada).catch(() => undefined);
+          expect(answer?.status).toBe(200);
+        }, 5_000);
+      }
+      expect(output.stdout).toContain('leads-service ended by itself (SIGKILL): starting it again');
+    });
+
+    it('starts PostgreSQL again that was killed, and loses nothing that was acknowledged', async () => {
+      const { url } = shared;
+      const ada = await newTenant(url, 'Ada');
+      await call(url, 'POST /api/leads', {
+        token: ada.token,
+        body: { name: 'Kept', email: 'kept@lead.example' },
+      });
+      process.kill((await postmaster(root)).pid, 'SIGKILL');
+      await eventually(async () => {
+        const answer = await call(url, 'GET /api/leads', ada);
+        expect([200, 503]).toContain(answer.status);
+        expect(answer.body).toMatchObject({ data: [{ name: 'Kept' }] });
+      }, 15_000);
+    });
   });
 
   it('leaves no process and no port behind at SIGTERM, and finds its data at the next start', async () => {
@@ -116,14 +163,6 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     expect(leads.body).toMatchObject({ data: [{ name: 'Kept' }] });
   });
 
-  it('refuses a second start of the same checkout in one sentence', async () => {
-    await start();
-    const { code, stdout, stderr } = await runNpmStart(root, []);
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr.trim()).toMatch(/^Tenantry is already running here \(process \d+\): stop that one first/);
-  });
-
   it('names the way out when the port of the gateway is taken', async () => {
     const stranger = createServer().listen(0, '127.0.0.1');
     await once(stranger, 'listening');
@@ -135,36 +174,6 @@ describe('npm start', { timeout: 2 * minutes }, () => {
       `Port ${port} is in use by another program: choose another one, for example PORT=8081 npm start.`,
     );
     await expectNothingLeft(root, []);
-  });
-
-  it('starts a service again that was killed, and answers again within five seconds', async () => {
-    const { url, output } = await start();
-    const ada = await newTenant(url, 'Ada');
-    for (const name of ['leads-service', 'auth-service', 'gateway']) {
-      const pid = await servicePid(name);
-      process.kill(pid, 'SIGKILL');
-      await eventually(async () => expect(await servicePid(name)).not.toBe(pid), 5_000);
-      await eventually(async () => {
-        const answer = await call(url, 'GET /api/leads', ada).catch(() => undefined);
-        expect(answer?.status).toBe(200);
-      }, 5_000);
-    }
-    expect(output.stdout).toContain('leads-service ended by itself (SIGKILL): starting it again');
-  });
-
-  it('starts PostgreSQL again that was killed, and loses nothing that was acknowledged', async () => {
-    const { url } = await start();
-    const ada = await newTenant(url, 'Ada');
-    await call(url, 'POST /api/leads', {
-      token: ada.token,
-      body: { name: 'Kept', email: 'kept@lead.example' },
-    });
-    process.kill((await postmaster(root)).pid, 'SIGKILL');
-    await eventually(async () => {
-      const answer = await call(url, 'GET /api/leads', ada);
-      expect([200, 503]).toContain(answer.status);
-      expect(answer.body).toMatchObject({ data: [{ name: 'Kept' }] });
-    }, 15_000);
   });
 
   it('recovers at the next start when the starter was killed', async () => {
