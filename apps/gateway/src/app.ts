@@ -24,7 +24,7 @@ import { Upstream } from './upstream/upstream.ts';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
 
-/** Builds the gateway. What stands before the routes sees every request, whoever answers it, in this order. */
+/** Builds the gateway. The hooks before the routes see every request in this order, whatever answers it. */
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const routes = table.map((route) => ({ ...route, upstream: new Upstream(route) }));

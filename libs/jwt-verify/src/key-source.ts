@@ -134,7 +134,7 @@ export class KeySource {
       this.#signalLoaded();
       if (before !== undefined && !keepsAll(before, keys)) onRemoval();
     } catch (error) {
-      // The keys at hand stay in service until they are too old: an issuer that is away has not withdrawn them.
+      // The keys at hand stay in service until they are too old: an issuer that is down has not withdrawn them.
       this.#failures++;
       this.#lastError = error;
       this.#dueAtMs = clock() + retryDelayMs(this.#failures);

@@ -7,7 +7,7 @@ export interface NotificationsOptions {
   readonly channel: string;
   /** Called with what a notification carries. */
   readonly onNotification: (payload: string) => void;
-  /** Told of a connection that was lost or could not be made; it is made again. */
+  /** Called when a connection is lost or cannot be made; it is made again. */
   readonly onFailure: (error: unknown) => void;
   /** Named in pg_stat_activity. */
   readonly applicationName?: string;

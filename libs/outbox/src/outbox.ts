@@ -15,7 +15,7 @@ export interface NewMessage<Topic, Payload> {
 
 /** A message that is to be delivered. */
 export interface Message<Payload> {
-  /** The same at every attempt: whoever takes it twice can tell. */
+  /** The same at every attempt, so that a recipient can tell a repetition. */
   readonly id: string;
   readonly subjectId: string;
   readonly payload: Payload;

@@ -4,8 +4,8 @@ import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onReques
 import { routeName } from './route-name.ts';
 
 /**
- * Who may call a route: anyone (`public`), whoever is signed in (`signed-in`), a peer service (`internal`), or
- * whoever holds a permission such as `leads:write`.
+ * Who may call a route: anyone (`public`), any signed-in user (`signed-in`), a peer service (`internal`), or
+ * a member with a permission such as `leads:write`.
  */
 export type RouteAccess = 'public' | 'signed-in' | 'internal' | Permission;
 

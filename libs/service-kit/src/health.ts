@@ -51,7 +51,7 @@ export type UnreadyReason = () => Promise<string | undefined>;
 export interface HealthOptions {
   readonly version: string;
   readonly checks: HealthChecks;
-  /** Whether a database that is away makes the service unready. */
+  /** Whether the service is unready while its database is down. */
   readonly needsDatabase: boolean;
   /** Why the service is not ready although its parts are healthy; undefined when it is. */
   readonly unreadyBecause?: UnreadyReason | undefined;

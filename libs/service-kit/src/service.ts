@@ -50,7 +50,7 @@ export interface ServiceOptions {
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
-  /** Whether a database that is away makes the service unready; it does by default. */
+  /** Whether the service is unready while its database is down; it is by default. */
   readonly needsDatabase?: boolean;
   /** A reason not to be ready beyond the checks, asked at every readiness probe. */
   readonly unreadyBecause?: UnreadyReason;

@@ -30,7 +30,7 @@ export interface TenantDatabase<Client> {
   readonly unscoped: UnscopedRows;
   /** For health, migrations, catalog and locks. Tenant policies raise here. */
   readonly pool: TenantPool;
-  /** Resolves when the database answers; rejects when it is away. For health checks. */
+  /** Resolves when the database answers; rejects when it is down. For health checks. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface TenantPoolOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** Named in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Told of idle connections that broke; the pool replaces them by itself. */
+  /** Called for idle connections that broke; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
@@ -35,7 +35,7 @@ export interface Errand {
 }
 
 /**
- * A pool that hands out connections bound to the scope of whoever asks, and to nobody outside of a scope.
+ * A pool that hands out connections bound to the scope of the caller, and to nobody outside of a scope.
  *
  * It is handed to Prisma in place of a plain pool, so that no query reaches a connection past it.
  */

@@ -44,7 +44,7 @@ async function start(args: readonly string[]): Promise<void> {
   if (stopping.signal.reason instanceof ExplainedError) throw stopping.signal.reason;
 }
 
-/** Aborted by SIGINT, SIGTERM or SIGHUP, or when whoever reads the output or started this is gone. */
+/** Aborted by SIGINT, SIGTERM or SIGHUP, or when the reader of the output or the parent process is gone. */
 function stopRequest(): AbortController {
   const controller = new AbortController();
   const stop = (): void => controller.abort();

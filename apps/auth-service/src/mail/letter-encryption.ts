@@ -7,7 +7,7 @@ export interface LetterEncryption {
   readonly secret: AuthSecret;
 }
 
-/** Encrypts a letter for its row: whoever reads the database learns no token. */
+/** Encrypts an e-mail for its row, so that reading the database reveals no token. */
 export function sealLetter(letter: Letter, { id, secret }: LetterEncryption): Buffer {
   const plaintext = Buffer.from(JSON.stringify(letter));
   return encrypt(plaintext, { secret, purpose: 'mail-encryption', associatedData: id });

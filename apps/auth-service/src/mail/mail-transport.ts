@@ -75,7 +75,7 @@ function fileTransport(directory: string, from: string): MailTransport {
   };
 }
 
-/** Renamed into place: whoever watches the directory finds whole letters only. */
+/** Renamed into place: a program that watches the directory finds only complete e-mails. */
 async function place(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 });
   await rename(`${path}.new`, path);

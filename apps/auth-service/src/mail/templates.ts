@@ -28,7 +28,7 @@ interface Action {
   readonly token: string;
   /** What the endpoint wants besides the token. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** What else whoever makes the request must know. */
+  /** What else the person who makes the request must know. */
   readonly hint?: string;
 }
 
@@ -91,7 +91,7 @@ function draftOf(letter: Letter): Draft {
           page: 'accept-invitation',
           endpoint: 'invitations/accept',
           token: letter.data.token,
-          hint: 'Signed in with this address. Whoever has no account yet signs up with it as invitationToken instead.',
+          hint: 'Sign in with this address first. No account yet? Pass the token as invitationToken when you sign up.',
         },
       };
     case 'password-changed':
@@ -144,7 +144,7 @@ function recoveries({ secondFactorRemoved, others }: TemplateData['account-recov
   return [
     'Your password was changed, and your e-mail address is confirmed for the first time. Somebody else may have created this account, so what was set up before was undone.',
     ...(secondFactorRemoved
-      ? ['The two-factor authentication of before is off. Set up your own authenticator.']
+      ? ['Two-factor authentication that was set up before is off. Set up your own authenticator.']
       : []),
     ...(others.length > 0
       ? [

@@ -53,7 +53,7 @@ async function reportOf(addresses: readonly Address[]): Promise<ServiceReport> {
   );
 }
 
-/** Nothing is known of the parts of a service that is away, but its data cannot be had. */
+/** The parts of a service that is down are unknown, but its data cannot be reached. */
 const away: ServiceReport = { database: 'unhealthy', redis: 'not-configured' };
 
 async function reportOfInstance(address: Address): Promise<ServiceReport> {

@@ -102,7 +102,7 @@ function connectionOptions(value: string | string[] | undefined): Set<string> | 
       .split(',')
       .map((option) => option.trim()),
   );
-  // The length says where the answer ends, whoever names it.
+  // The length says where the response ends, on either side.
   options.delete('content-length');
   return options;
 }

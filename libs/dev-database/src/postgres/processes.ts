@@ -19,7 +19,7 @@ export function processBirth(pid: number): string | undefined {
   }
 }
 
-/** True while a process with this id exists, whoever owns it. */
+/** True while a process with this id exists, whichever user owns it. */
 export const isAlive = (pid: number): boolean => processBirth(pid) !== undefined;
 
 /** The command line of a process, empty when it has ended or may not be looked at. */

@@ -18,7 +18,7 @@ export interface BoundParty {
 const digestLength = 22;
 
 /**
- * The claim `bnd`: whoever holds the token can tell whether it is used where it belongs, without a look-up, and
+ * The claim `bnd`: a service can tell whether the token is used where it belongs, without a look-up, and
  * learns neither device nor address. Null when sessions are not bound.
  */
 export function bindingDigest(party: BoundParty, binding: SessionBinding): string | null {

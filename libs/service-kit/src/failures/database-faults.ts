@@ -81,7 +81,7 @@ function transactionFault(message: string): DatabaseFault | undefined {
   return message.includes('expired transaction') ? 'too-slow' : undefined;
 }
 
-/** Whether an error means that a part behind the service is away, as opposed to a defect or a slow query. */
+/** Whether an error means that a dependency is down, as opposed to a defect or a slow query. */
 export function isUnavailable(error: unknown): boolean {
   return databaseFault(error) === 'unavailable';
 }

@@ -68,7 +68,7 @@ export async function describeRoutes(
       return named;
     },
   });
-  // A document that cannot be made is a defect of the service, not of whoever asks for it.
+  // A document that cannot be made is a defect of the service, not of the request.
   app.addHook('onReady', async () => void app.swagger());
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
 }

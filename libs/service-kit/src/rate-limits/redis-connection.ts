@@ -7,7 +7,7 @@ const connectTimeoutMs = 2_000;
 const retryDelayMsMax = 1_000;
 
 /**
- * Connects to a Redis that may come and go. While it is away every command fails at once, none is kept for later,
+ * Connects to a Redis that may come and go. While it is down every command fails at once, none is kept for later,
  * and the connection is tried again every second until it is back.
  */
 export function connectRedis(url: string, logger: Logger): Redis {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Count } from './bounded-memory.ts';
 
-/** Counts a key among all instances; rejects while Redis is away. */
+/** Counts a key among all instances; rejects while Redis is down. */
 export type SharedCounter = (key: string) => Promise<Count>;
 
 /** One step, so that no key is left without an end. */

@@ -57,7 +57,7 @@ export function locatedTokens(prefix: string): LocatedTokens {
   };
 }
 
-/** Of the text: whoever spells the same bytes otherwise has another token. */
+/** Of the text: another spelling of the same bytes is another token. */
 function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

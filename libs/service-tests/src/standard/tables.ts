@@ -15,7 +15,7 @@ export async function tablesOf({ adminUrl }: TestDatabase): Promise<ReadonlyMap<
   });
 }
 
-/** How many rows each table has, whoever they belong to. */
+/** How many rows each table has, across organizations. */
 export async function rowCounts(database: TestDatabase): Promise<ReadonlyMap<string, number>> {
   const tables = [...(await tablesOf(database)).keys()];
   return connected(database.adminUrl, async (client) => {

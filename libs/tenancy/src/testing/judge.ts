@@ -15,7 +15,7 @@ export interface Rules {
   readonly unscoped: ReadonlySet<string>;
   /** The functions that read no table and change nothing. */
   readonly functions: ReadonlySet<string>;
-  /** Told of everything that may leave the owner. */
+  /** Called for everything that may leave the owner. */
   readonly report: (problem: string) => void;
 }
 

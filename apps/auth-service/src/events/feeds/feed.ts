@@ -35,7 +35,7 @@ export interface FeedOptions {
 export interface Feed {
   /** @throws CURSOR_UNKNOWN, UPSTREAM_UNAVAILABLE */
   page(request: FeedRequest): Promise<FeedPage>;
-  /** Answers whoever waits: the instance is about to stop. */
+  /** Answers the waiting readers: the instance is about to stop. */
   release(): void;
 }
 

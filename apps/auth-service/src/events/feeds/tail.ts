@@ -13,7 +13,7 @@ export type ReadFeed = (range: Range, limit: number) => Promise<Extract | undefi
 /** What a {@link Tail} is made of. */
 export interface TailOptions {
   readonly read: ReadFeed;
-  /** Told of a poll that failed. */
+  /** Called when a poll fails. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -63,7 +63,7 @@ export class Tail {
     return first < 0 ? undefined : this.#batches.slice(first).flatMap(({ entries }) => entries);
   }
 
-  /** Asks the database unless it was asked within a poll's time. Rejects when it is away. */
+  /** Asks the database unless it was asked within a poll's time. Rejects when it is down. */
   async refresh({ anyway }: { readonly anyway: boolean }): Promise<void> {
     if (!anyway && !this.#woken && this.staleMs <= pollIntervalMs) return;
     await (this.#polling ?? this.#poll());
@@ -81,13 +81,13 @@ export class Tail {
     };
   }
 
-  /** Something was written: whoever waits wants to know. */
+  /** Something was written: wake the waiting readers. */
   wake(): void {
     this.#woken = true;
     if (this.#listeners.size > 0) void this.#poll();
   }
 
-  /** The next poll comes half a second after the last one, whoever asked for that. */
+  /** The next poll comes half a second after the last one, whatever caused that one. */
   #schedule(): void {
     clearTimeout(this.#timer);
     const dueMs = Math.max(0, this.#polledAtMs + pollIntervalMs - performance.now());

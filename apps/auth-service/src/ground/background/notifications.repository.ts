@@ -6,7 +6,7 @@ export interface NotificationsOptions {
   readonly connectionString: string;
   /** Called with the name of a table that something was committed to. */
   readonly onChange: (table: string) => void;
-  /** Told of a connection that was lost or could not be made; it is made again. */
+  /** Called when a connection is lost or cannot be made; it is made again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -21,7 +21,7 @@ const reconnectMs = 1_000;
 /**
  * Listens until it is closed, on one connection beside the pool: LISTEN belongs to a connection.
  *
- * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so whoever is woken also polls.
+ * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so every listener also polls.
  */
 export function listenForChanges(options: NotificationsOptions): Notifications {
   const { connectionString, onChange, onFailure } = options;

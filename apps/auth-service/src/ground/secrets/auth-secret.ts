@@ -29,7 +29,7 @@ export interface SecretRing {
 }
 
 /**
- * Makes a ring of AUTH_SECRET and values of before: a rotated secret stays readable for as long as it is listed, and
+ * Makes a ring of AUTH_SECRET and earlier values: a rotated secret stays readable for as long as it is listed, and
  * whatever was made under it is renewed when it is next used.
  */
 export function createSecretRing(current: string, previous: readonly string[] = []): SecretRing {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
-/** The cookie by which a browser is known again, whoever signs in there. */
+/** The cookie that identifies a browser, across users. */
 export interface DeviceCookies {
   /** For a browser that has none. */
   issue(): string;

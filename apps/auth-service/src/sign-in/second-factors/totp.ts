@@ -29,7 +29,7 @@ export interface TotpAttempt {
 /**
  * The time step that a code is right for, if it is right and not used up.
  *
- * Whoever accepts it must move `afterTimeStep` there in the same breath. RFC 6238, 5.2: a code works once.
+ * A caller that accepts it must move `afterTimeStep` there in the same transaction. RFC 6238, 5.2: a code works once.
  */
 export function matchTimeStep({ secret, code, at, afterTimeStep }: TotpAttempt): number | undefined {
   const epoch = Math.floor(at.getTime() / 1_000);

@@ -18,7 +18,7 @@ const secondMs = 1_000;
 /**
  * Describes the news for a revocation made at a moment.
  *
- * Tokens carry whole seconds, so one issued in the second of the change may be of before or of after it. Both are
+ * Tokens carry whole seconds, so one issued in the second of the change may be from before or after it. Both are
  * settled by looking ahead: everything issued up to the end of the next second is refused, and tokens of after the
  * change are issued from then on (`tokens_from` of the user or the member). The second beyond is for the commit: a
  * token may still be minted of what was true until then.

@@ -40,7 +40,7 @@ export function signingKeyAt<Key extends ScheduledKey>(keys: readonly Key[], at:
   return keys.findLast(({ signsFrom }) => signsFrom <= at);
 }
 
-/** The keys that verifiers are told of: those to come, the one that signs and those that lately did. */
+/** The published keys: those to come, the one that signs, and those that lately did. */
 export function publishedKeysAt<Key extends ScheduledKey>(
   keys: readonly Key[],
   at: Date,

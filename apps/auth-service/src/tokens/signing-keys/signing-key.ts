@@ -33,7 +33,7 @@ export async function generateSigningKey(secret: AuthSecret, signsFrom: Date): P
 /**
  * Decrypts a stored key.
  *
- * The ciphertext is authenticated with the kid, and the kid is the thumbprint of the key within. So whoever can write
+ * The ciphertext is authenticated with the kid, and the kid is the thumbprint of the key within. So anyone who can write
  * to the database can neither change a key, nor put one in another's place, nor publish one of their own.
  *
  * @throws Error saying what to do, when its secret is not configured or the row was tampered with.

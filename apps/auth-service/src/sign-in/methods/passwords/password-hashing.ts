@@ -62,7 +62,7 @@ const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 /** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
 export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
   const { secrets, cost, queue, compare = bcrypt.compare, onUnreadableHash } = options;
-  /** The highest of the costs seen: after the cost was lowered, hashes of before tell of their accounts no more. */
+  /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
   let costMax = cost;
 
   /** Brings a comparison at one cost to the work of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
