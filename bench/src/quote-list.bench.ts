@@ -113,6 +113,6 @@ async function indexesOf(organizationId: string, { statement, values }: PageStat
   });
   const plan = JSON.stringify(rows);
   const indexes = new Set([...plan.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name));
-  const inSequence = plan.includes('"Seq Scan"') ? ' IN SEQUENCE' : '';
+  const inSequence = /"Seq Scan"[^{}]*"Relation Name":"quotes"/.test(plan) ? ' IN SEQUENCE' : '';
   return [...indexes].sort().join(', ') + inSequence;
 }

@@ -223,11 +223,12 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     }
 
     if (access !== 'public') {
-      it('serves a browser by its cookie', async () => {
+      it('serves a browser by its cookie through the gateway, as documented', async () => {
         const request = await lawfulRequest(operation, ours);
         const headers = await fromOwnPage(api, request.by ?? ours.owner);
         const answer = await send(services.urlOf('gateway'), wireRequest(operation, request, headers));
         expect(answer.status, answer.text).toBeLessThan(300);
+        expect(departureFromDocument(operation, answer)).toBeUndefined();
       });
     }
 

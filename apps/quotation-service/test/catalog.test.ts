@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createQuote, quotesUrl, startService, type TestService } from './support/service.ts';
+
+let service: TestService;
+let admin: pg.Pool;
+beforeAll(async () => {
+  service = await startService();
+  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+describe('the database of quotes', () => {
+  it.each(['quotes', 'customers'])('lets the service delete no row of %s', async (table) => {
+    const { pool } = service.database;
+    const tried = pool.within({ organizationId: randomUUID() }, async () => {
+      await pool.query(`DELETE FROM ${table}`);
+    });
+    await expect(tried).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('each list is read from its index', () => {
+  const organizationId = '10000000-0000-4000-8000-000000000000';
+  const customerId = '20000000-0000-4000-8000-000000000001';
+  const fill = `
+    INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, title,
+      description, currency, vat_rate, status, sent_at, seller, valid_until, created_at)
+    SELECT $1, 'Q-2025-' || n, 2025, n, $2, 'Åström', 'Roof ' || n, '', 'SEK', 25, s.status,
+      CASE s.status WHEN 'draft' THEN NULL ELSE now() END, CASE s.status WHEN 'draft' THEN NULL ELSE '{}'::jsonb END,
+      now() + n * interval '1 h', now() - n * interval '1 s'
+    FROM generate_series(1, $3::int) n
+    CROSS JOIN LATERAL (SELECT CASE n % 3 WHEN 0 THEN 'draft' ELSE 'sent' END AS status) s`;
+
+  beforeAll(async () => {
+    // As on solid-state disks; it holds for connections made from now on. Most of the table is other organizations'.
+    await admin.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET random_page_cost = 1.1', current_database()); END $$`,
+    );
+    const many = Array.from({ length: 20 }, () => [randomUUID(), randomUUID(), 3_000] as const);
+    const others = Array.from({ length: 5 }, () => [organizationId, randomUUID(), 0] as const);
+    for (const [organization, customer, count] of [
+      ...many,
+      ...others,
+      [organizationId, customerId, 15_000] as const,
+    ]) {
+      await admin.query('INSERT INTO customers (organization_id, id, name) VALUES ($1, $2, $3)', [
+        ...[organization, customer, 'Åström'],
+      ]);
+      await admin.query(fill, [organization, customer, count]);
+    }
+    for (const table of ['quotes', 'quote_counts']) await admin.query(`VACUUM (ANALYZE) ${table}`);
+    await createQuote(await service.member({ organizationId }));
+  }, 120_000);
+
+  it.each([
+    ['', 'quotes_by_creation'],
+    ['?page=1000', 'quotes_by_creation'],
+    ['?sort=createdAt', 'quotes_by_creation'],
+    ['?sort=number', 'quotes_by_number'],
+    ['?sort=-number', 'quotes_by_number'],
+    ['?sort=validUntil', 'quotes_by_validity'],
+    ['?status=draft', 'quotes_by_status'],
+    ['?search=roof%20199', 'quotes_by_creation'],
+    ['?search=astrom', 'quotes_by_creation'],
+  ])('%s', async (query, index) => {
+    const used = async () => {
+      // What sessions have counted reaches the shared statistics when they say so.
+      await service.database.pool.query('SELECT pg_stat_force_next_flush()');
+      await service.database.pool.query('SELECT 1');
+      const { rows } = await admin.query<{ name: string; scans: string }>(
+        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = 'quotes'
+         UNION ALL SELECT relname || ' sequentially', seq_scan FROM pg_stat_user_tables WHERE relname = 'quotes'`,
+      );
+      return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+    };
+    const member = await service.member({ organizationId });
+    const before = await used();
+    expect((await member.send('GET', `${quotesUrl}${query}`)).status).toBe(200);
+    const grown = [...(await used())].filter(([name, scans]) => scans > (before.get(name) ?? 0));
+    const names = grown.map(([name]) => name);
+    // A row of the page is found by one of the two keys that begin with its id.
+    expect(names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name))).toEqual([index]);
+  });
+});
