@@ -22,6 +22,8 @@ export async function startQuotation(): Promise<{ caller: Caller; close: () => P
       options: { env: Record<string, string> },
     ) => Promise<{ member: () => Promise<Caller>; close: () => Promise<void> }>;
   };
-  const started = await startTestService(service, { env: { LOG_LEVEL: 'silent' } });
+  // Nobody tells of an organization there: its settings are the usual ones.
+  const peers = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: 'x'.repeat(32) };
+  const started = await startTestService(service, { env: { LOG_LEVEL: 'silent', ...peers } });
   return { caller: await started.member(), close: () => started.close() };
 }

@@ -40,6 +40,9 @@ function variablesOf(consumer) {
       return redis;
     case 'auth-service':
       return { ...own, ...redis, AUTH_SECRET: secret('auth'), INTERNAL_API_KEY: secret('internal') };
+    // What asks auth-service by itself.
+    case 'quotation-service':
+      return { ...own, INTERNAL_API_KEY: secret('internal') };
     default:
       return own;
   }

@@ -32,13 +32,14 @@ describe('quotation-service', { timeout: 120_000 }, () => {
     admin = new pg.Pool({ connectionString: database.href, max: 1 });
     // A connection that is still closing is cut when the server stops.
     admin.on('error', () => undefined);
+    const key = canarySecret();
     const issuer = `http://127.0.0.1:${authPort}/api/auth`;
     const auth = await startInstance('auth-service', {
       PORT: authPort,
       DATABASE_URL: await migratedDatabase(postgres, 'auth-service'),
       AUTH_URL: issuer,
       AUTH_SECRET: canarySecret(),
-      INTERNAL_API_KEY: canarySecret(),
+      INTERNAL_API_KEY: key,
       MAIL_DIRECTORY: join(directory, 'mail'),
       BCRYPT_COST: '4',
     });
@@ -56,6 +57,8 @@ describe('quotation-service', { timeout: 120_000 }, () => {
         PORT: String(await freePort()),
         DATABASE_URL: quotationDatabase,
         LEADS_URL: leads.url,
+        AUTH_INTERNAL_URL: `http://127.0.0.1:${authPort}`,
+        INTERNAL_API_KEY: key,
       });
       running.push(instance);
       return instance;

@@ -1,4 +1,10 @@
-import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
+import {
+  auditRoutes,
+  createAudit,
+  createEventReader,
+  defineBusinessService,
+  peerSettings,
+} from '@tenantry/business-service';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { createContractRepository } from './contracts/contracts.repository.ts';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
@@ -39,10 +45,14 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry quotation',
   models: Prisma,
-  unscoped: { DueWork: 'names organizations and rows, for workers that are in no organization yet' },
+  unscoped: {
+    DueWork: 'names organizations and rows, for workers that are in no organization yet',
+    EventReader: 'where the reader of events stands',
+    EventSubject: 'names ids alone, for a reader that is in no organization yet',
+  },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  settings: ownSettings,
-  features({ tenantOf, config, now }) {
+  settings: { ...ownSettings, ...peerSettings },
+  features({ tenantOf, config, database, logger, now }) {
     const audit = createAudit(quotationActions);
     const repository = createQuoteRepository();
     const revisionRepository = createRevisionRepository();
@@ -74,7 +84,9 @@ export const service = defineBusinessService({
       workPackages: packageRepository,
       ...shared,
     });
+    const reader = createEventReader({ config, database, logger, projection: settings.projection });
     return {
+      background: [reader],
       routes: [
         (app) => quotesRoutes(app, { quotes, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),

@@ -1,11 +1,17 @@
 import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
+import type { Rows, Transaction } from '../database.ts';
 import type { OrganizationSettings } from './settings.ts';
 
 /** What organizations have decided. */
 export interface SettingsRepository {
   find(rows: Rows): Promise<OrganizationSettings | undefined>;
+  /** Keeps what auth-service tells of an organization; the rest stays, or is as usual. */
+  save(tx: Transaction, settings: ToldSettings): Promise<void>;
+  remove(tx: Transaction): Promise<void>;
 }
+
+/** What auth-service tells of an organization. */
+export type ToldSettings = Pick<OrganizationSettings, 'name' | 'currency' | 'vatRate' | 'numberPrefix'>;
 
 const settingsOfOrganization = statement<OrganizationSettings>({
   name: 'settings-of-organization',
@@ -15,12 +21,37 @@ const settingsOfOrganization = statement<OrganizationSettings>({
     FROM organization_settings WHERE organization_id = $1`,
 });
 
+const saveSettings = statement<
+  never,
+  [name: string, currency: string, vatRate: number, numberPrefix: string]
+>({
+  name: 'settings-save',
+  text: `
+    INSERT INTO organization_settings (organization_id, name, currency, vat_rate, number_prefix)
+    VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (organization_id) DO UPDATE SET name = excluded.name, currency = excluded.currency,
+      vat_rate = excluded.vat_rate, number_prefix = excluded.number_prefix`,
+});
+
+const removeSettings = statement({
+  name: 'settings-remove',
+  text: 'DELETE FROM organization_settings WHERE organization_id = $1',
+});
+
 /** Settings in PostgreSQL. */
 export function createSettingsRepository(): SettingsRepository {
   return {
     async find(rows) {
       const [settings] = await rows.query(settingsOfOrganization, []);
       return settings;
+    },
+
+    async save(tx, { name, currency, vatRate, numberPrefix }) {
+      await tx.query(saveSettings, [name, currency, vatRate, numberPrefix]);
+    },
+
+    async remove(tx) {
+      await tx.query(removeSettings, []);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Rows } from '../database.ts';
+import type { Projection, Rows } from '../database.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 
 /** What an organization has decided, as its quotes need it. */
@@ -20,6 +20,8 @@ export interface OrganizationSettings {
 
 /** Reading what organizations have decided. */
 export interface Settings {
+  /** Keeps the settings of organizations as auth-service tells them. */
+  readonly projection: Pick<Projection, 'organization'>;
   /** The settings of the organization whose rows are given; the usual ones until it is known. */
   current(rows: Rows): Promise<OrganizationSettings>;
 }
@@ -39,6 +41,14 @@ export function createSettings(
     vatNumber: '',
   };
   return {
+    projection: {
+      organization: {
+        keep: (tx, { name, settings: { defaultCurrency: currency, vatRate, quoteNumberPrefix } }) =>
+          repository.save(tx, { name, currency, vatRate, numberPrefix: quoteNumberPrefix }),
+        forget: (tx) => repository.remove(tx),
+      },
+    },
+
     current: async (rows) => (await repository.find(rows)) ?? unknown,
   };
 }

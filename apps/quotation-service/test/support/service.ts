@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  openTestFeed,
   startTestService,
   type Answer as AnyAnswer,
   type AnswerBody,
@@ -37,8 +38,18 @@ const nowhere = 'http://127.0.0.1:9';
 
 /** Starts the service on a database of its own. */
 export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
-  const started = await startTestService(service, { ...options, env: { LEADS_URL: nowhere, ...env } });
-  return started as TestService;
+  const feed = await openTestFeed();
+  const started = await startTestService(service, {
+    ...options,
+    env: { LEADS_URL: nowhere, ...feed.env, ...env },
+  });
+  return {
+    ...(started as TestService),
+    async close() {
+      await started.close();
+      await feed.close();
+    },
+  };
 }
 
 /** Sends a POST that must succeed, and gives what it answers. */

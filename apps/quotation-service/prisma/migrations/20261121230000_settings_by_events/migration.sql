@@ -1,0 +1,30 @@
+-- What a service has read of the events of auth-service. Both tables name ids alone, and belong to no organization: the
+-- reader is in none, and applies each event within the organization that it names.
+-- One row: where the reader stands. Nothing is known of `cursor` NULL, so it begins anew, in the next round.
+CREATE TABLE event_reader (
+  name text NOT NULL PRIMARY KEY,
+  cursor text,
+  round integer NOT NULL DEFAULT 1,
+  -- Whether everything that there was has been read since the round began.
+  is_complete boolean NOT NULL DEFAULT false
+);
+INSERT INTO event_reader (name) VALUES ('auth');
+
+-- Of whom there were events, and in which round: who is not told of again by its end is gone.
+CREATE TABLE event_subjects (
+  organization_id uuid NOT NULL,
+  -- A member's user id, or the organization's own.
+  subject_id uuid NOT NULL,
+  round integer NOT NULL,
+  PRIMARY KEY (organization_id, subject_id)
+);
+CREATE INDEX event_subjects_by_round ON event_subjects (round);
+
+GRANT SELECT, UPDATE ON event_reader TO tenantry_quotation_service;
+GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects TO tenantry_quotation_service;
+
+-- What auth-service does not tell yet is as usual.
+ALTER TABLE organization_settings
+  ALTER COLUMN time_zone SET DEFAULT 'UTC',
+  ALTER COLUMN address SET DEFAULT '',
+  ALTER COLUMN vat_number SET DEFAULT '';
