@@ -41,6 +41,7 @@ function variablesOf(consumer) {
     case 'auth-service':
       return { ...own, ...redis, AUTH_SECRET: secret('auth'), INTERNAL_API_KEY: secret('internal') };
     // What asks auth-service by itself.
+    case 'users-service':
     case 'quotation-service':
       return { ...own, INTERNAL_API_KEY: secret('internal') };
     default:
