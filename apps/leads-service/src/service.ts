@@ -1,14 +1,25 @@
 import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
+import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { createLeadExport } from './files/lead-export.ts';
+import { leadFilesRoutes } from './files/lead-files.routes.ts';
+import { createLeadImport } from './files/lead-import.ts';
+import { createTurns } from './files/turns.ts';
 import { leadActions } from './leads/lead-actions.ts';
+import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { createLeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
+import { insertLeads } from './leads/lead-import.repository.ts';
 import { createLeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
+import { NewLeadSchema } from './leads/leads.schemas.ts';
 import { createLeads } from './leads/leads.ts';
 import { createStatisticsRepository } from './statistics/statistics.repository.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
+
+/** A few of a pool's connections: the others answer everyone else. */
+const filesAtOnceMax = 2;
 
 /** The leads of an organization: people and companies that may become its customers. */
 export const service = defineBusinessService({
@@ -22,11 +33,16 @@ export const service = defineBusinessService({
     const history = createLeadHistoryRepository();
     const leads = createLeads({ repository: createLeadRepository(), history, audit });
     const statistics = createStatistics({ repository: createStatisticsRepository(), now });
+    const turns = createTurns(filesAtOnceMax);
+    const exportLeads = createLeadExport({ readBatches: readLeadBatches, turns });
+    const check = checkBy(NewLeadSchema, 'row');
+    const importLeads = createLeadImport({ insertLeads, check, audit, turns });
     return {
       routes: [
         (app) => leadsRoutes(app, { leads, tenantOf }),
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
+        (app) => leadFilesRoutes(app, { exportLeads, importLeads, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
       ],
     };

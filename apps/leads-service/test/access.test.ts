@@ -29,6 +29,7 @@ const routes: readonly [Method, path: string, body?: object][] = [
   ['POST', '/api/leads/:id/restore'],
   ['GET', '/api/leads/:id/history'],
   ['GET', '/api/leads/statistics'],
+  ['GET', '/api/leads/export'],
 ];
 const call = (caller: Caller, [method, path, body]: (typeof routes)[number], id: string = randomUUID()) =>
   caller.send(method, path.replace(':id', id), { body });
@@ -43,6 +44,8 @@ it('the service answers these routes and no others', async () => {
   const expected = [
     ...health,
     'GET /api/leads/audit',
+    // Takes a file, and is asked in import.test.ts.
+    'POST /api/leads/import',
     ...routes.map(([method, path]) => `${method} ${path}`),
   ];
   expect(documented.toSorted()).toEqual(expected.toSorted());

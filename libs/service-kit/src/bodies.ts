@@ -1,11 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '@tenantry/envelope';
-import type { FastifyInstance } from 'fastify';
-
-const notJson = (message: string): ApiError =>
-  new ApiError('VALIDATION_ERROR', `The body ${message}.`, {
-    details: [{ field: 'body', rule: 'wellFormed', message }],
-  });
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { malformed, payloadTooLarge } from './failures/refusals.ts';
 
 /**
  * JSON bodies and nothing else: Fastify's text/plain parser goes, so that a browser's simple request is 415.
@@ -18,11 +14,59 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (body.length === 0) {
       done(null, undefined);
     } else if (!isUtf8(body)) {
-      done(notJson('is not valid UTF-8'));
+      done(malformed('body', 'is not valid UTF-8'));
     } else {
       void parse(request, body.toString(), (error, value) =>
-        error ? done(notJson('is not valid JSON')) : done(null, value),
+        error ? done(malformed('body', 'is not valid JSON')) : done(null, value),
       );
     }
   });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media type of a body that the handler reads by {@link readBody}; its plugin calls {@link acceptStreamOnly}. */
+    readonly streams?: string;
+  }
+}
+
+/**
+ * Leaves bodies of one media type to the handlers of this scope, which read them as they arrive, beyond the limit of
+ * 64 KiB. Any other type is 415, JSON included.
+ *
+ * @example
+ * acceptStreamOnly(app, 'text/csv');
+ * app.post('/import', { config: { access, streams: 'text/csv' }, schema }, (request) => read(readBody(request, { bytesMax })));
+ */
+export function acceptStreamOnly(app: FastifyInstance, mediaType: string): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(mediaType, (_request, _body, done) => done(null, undefined));
+  const other = new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaType}.`);
+  app.addContentTypeParser('*', (_request, _body, done) => done(other));
+}
+
+/**
+ * The text of a body that was left to its handler, as it arrives.
+ *
+ * @throws PAYLOAD_TOO_LARGE beyond `bytesMax`; VALIDATION_ERROR where it is not UTF-8.
+ */
+export async function* readBody(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  { bytesMax }: { readonly bytesMax: number },
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      throw malformed('body', 'is not valid UTF-8');
+    }
+  };
+  let bytes = 0;
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw payloadTooLarge;
+    yield decode(chunk);
+  }
+  yield decode();
 }

@@ -4,6 +4,7 @@ export { addressKey } from './addresses/address-key.ts';
 export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';
 export * from './browser/index.ts';
+export { acceptStreamOnly, readBody } from './bodies.ts';
 export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { answerFailures } from './failures/answers.ts';
@@ -13,6 +14,8 @@ export { databaseFault, isUnavailable, isUniqueViolation } from './failures/data
 export type { DatabaseFault } from './failures/database-faults.ts';
 export { retryOnContention } from './failures/retry.ts';
 export type { RetryOptions } from './failures/retry.ts';
+export { checkBy } from './validation/check.ts';
+export type { Check } from './validation/check.ts';
 export { isEmail } from './validation/formats.ts';
 export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger, describeError } from './logging.ts';

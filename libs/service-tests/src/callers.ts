@@ -51,7 +51,9 @@ export function createCaller<Body>(
         ...(body !== undefined && { payload: body as object }),
       });
       const { statusCode: status, headers: answered, body: text } = answer;
-      return { status, headers: answered, body: JSON.parse(text || 'null') as Body, text };
+      const isJson = String(answered['content-type']).startsWith('application/json');
+      const value: unknown = isJson ? JSON.parse(text) : null;
+      return { status, headers: answered, body: value as Body, text };
     },
   };
 }

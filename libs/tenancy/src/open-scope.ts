@@ -33,16 +33,18 @@ export function openScope<Client, S extends Scope>(
     get prisma() {
       return enteringModels<Client>(prisma, (run) => pool.within(scope, run));
     },
-    transaction: async (work) => {
-      const { connectMs, transactionMs } = pool.timeouts;
+    transaction: async (work, { limitMs = pool.timeouts.transactionMs } = {}) => {
+      const { connectMs } = pool.timeouts;
       return pool.transaction(scope, (errand) =>
         prisma.$transaction((inner) => work(openTransaction(scope, { prisma: inner, errand, pool })), {
           // The pool gives up first, and says why.
           maxWait: connectMs + 1_000,
-          timeout: transactionMs,
+          timeout: limitMs,
         }),
       );
     },
+    batches: (statement, values, options) =>
+      pool.batches(scope, bound(scope, statement, values), options) as AsyncIterable<never[]>,
   };
 }
 
@@ -75,6 +77,12 @@ function openTransaction<Client, S extends Scope>(
       query,
       prisma: transaction.prisma,
       transaction: (work) => pool.savepoint(errand, () => work(transaction)),
+      batches: () => {
+        throw new TenancyError(
+          'TRANSACTION_BYPASSED',
+          'A transaction is open here, and batches need their own.',
+        );
+      },
     }),
   };
   return transaction;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { bindWithinTransaction, createBinder, type Binder, type BindingMode } from './binding.ts';
 import { TenancyError } from './errors.ts';
+import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
 
@@ -19,6 +20,9 @@ export interface TenantPoolOptions {
   /** Called for idle connections that broke; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 }
+
+/** How long whoever takes batches may take over one: a client behind it may be slow. */
+const batchIdleMsMax = 60_000;
 
 type ConnectCallback = (
   error: Error | undefined,
@@ -110,6 +114,28 @@ export class TenantPool extends pg.Pool {
     } catch (error) {
       client.release(isIntact(client, error) ? undefined : true);
       throw error;
+    }
+  }
+
+  /** Runs a query in a scope and gives its rows batch by batch, on a connection of its own. */
+  async *batches(scope: Scope, query: QueryConfig, { rows: size }: BatchOptions): AsyncGenerator<unknown[]> {
+    this.#refuseBesideTransaction();
+    const errand: Errand = { scope, binding: bindingOf(scope) };
+    const client = await this.#errands.run(errand, async () => this.#lend(errand));
+    try {
+      await client.query('BEGIN');
+      await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${batchIdleMsMax}`);
+      const { text, values = [] } = query;
+      await client.query({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, values });
+      for (let last = size; last === size;) {
+        const { rows } = await client.query<object>(`FETCH ${size} FROM batches`);
+        last = rows.length;
+        if (last > 0) yield rows;
+      }
+      await client.query('COMMIT');
+    } finally {
+      // Closes the connection of a transaction that was left.
+      client.release();
     }
   }
 

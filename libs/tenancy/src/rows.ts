@@ -64,5 +64,33 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
    * @throws {TenancyError} TRANSACTION_NESTED inside of another one. TRANSACTION_BYPASSED for a query of `work` that
    * does not go through the transaction that it is given.
    */
-  transaction<Result>(work: (transaction: TenantTransaction<Client, S>) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /**
+   * Runs one statement and gives its rows in batches, all of one moment and never more than a batch at a time. It keeps
+   * a connection until the last batch was taken or the loop is left, so bound how many run at once.
+   *
+   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
+   * @example
+   * for await (const leads of tenant.batches(allLeads, [], { rows: 500 })) await write(leads);
+   */
+  batches<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+    options: BatchOptions,
+  ): AsyncIterable<Row[]>;
+}
+
+/** How long a transaction may take. */
+export interface TransactionOptions {
+  /** Default: the `transactionMs` of the pool. For bulk work whose number at once is bounded. */
+  readonly limitMs?: number;
+}
+
+/** What {@link TenantScope.batches} takes. */
+export interface BatchOptions {
+  /** In one batch. */
+  readonly rows: number;
 }

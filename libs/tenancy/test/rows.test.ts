@@ -74,6 +74,51 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
     tenant = database.within({ organizationId: randomUUID() });
   });
 
+  it('gives rows in batches of one moment, those of its scope alone', async () => {
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await notes.add(tenant, text);
+    await notes.add(database.within({ organizationId: randomUUID() }), 'foreign');
+    const found: string[][] = [];
+    for await (const batch of tenant.batches(allNotes, [], { rows: 2 })) {
+      found.push(batch.map(({ text }) => text));
+      await notes.add(tenant, `later ${found.length}`);
+    }
+    expect(found).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  });
+
+  it('gives the connection of its batches back, however they end', async () => {
+    for (const text of ['a', 'b', 'c']) await notes.add(tenant, text);
+    for (let n = 0; n < 10; n++) {
+      for await (const batch of tenant.batches(allNotes, [], { rows: 1 })) {
+        expect(batch).toHaveLength(1);
+        break;
+      }
+    }
+    expect(await notes.list(tenant)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('refuses batches in a transaction, which would not see it', async () => {
+    const read = tenant.transaction(async (tx) => {
+      for await (const batch of tenant.batches(allNotes, [], { rows: 1 }))
+        await notes.add(tx, String(batch.length));
+    });
+    await expect(read).rejects.toMatchObject({ code: 'TRANSACTION_BYPASSED' });
+  });
+
+  it('ends a transaction at a limit of its own', async () => {
+    const within = (limitMs: number) =>
+      tenant.transaction(
+        async (tx) => {
+          await notes.add(tx, 'early');
+          await setTimeout(300);
+          await notes.add(tx, 'late');
+        },
+        { limitMs },
+      );
+    await expect(within(100)).rejects.toThrow();
+    await within(60_000);
+    expect(await notes.list(tenant)).toEqual(['early', 'late']);
+  });
+
   it('of unscoped tables runs outside of any scope, in one, and in a transaction', async () => {
     const code = randomUUID();
     await expect(

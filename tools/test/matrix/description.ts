@@ -21,7 +21,8 @@ function departureOf({ content }: DescribedAnswer, { headers, text }: WireAnswer
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
   const schema = content[mediaType]?.schema;
   if (schema === undefined) return `is documented as ${Object.keys(content).join(', ')}, not as ${mediaType}`;
-  const departure = departureFromSchema(schema, JSON.parse(text));
+  const isJson = mediaType === 'application/json';
+  const departure = departureFromSchema(schema, isJson ? JSON.parse(text) : text);
   return departure && `is documented otherwise (${departure})`;
 }
 

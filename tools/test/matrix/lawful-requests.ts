@@ -10,6 +10,8 @@ export interface LawfulRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** A body that is not JSON. */
+  readonly file?: { readonly mediaType: string; readonly text: string };
 }
 
 /** Prepares a request of a tenant; each is good for once, since many use up what they are about. */
@@ -47,20 +49,23 @@ export async function lawfulRequest(operation: Operation, tenant: Tenant): Promi
 /** Writes a request down; `headers` replace those that name its caller. */
 export function wireRequest(
   operation: Operation,
-  { by, path = {}, query, body }: LawfulRequest,
+  { by, path = {}, query, body, file }: LawfulRequest,
   headers: WireRequest['headers'] = by ? bearer(by) : {},
 ): WireRequest {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
   return {
     method: operation.method,
     path: query ? `${filled}?${new URLSearchParams(query).toString()}` : filled,
-    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
-    body: body && JSON.stringify(body),
+    headers: { ...typeOf(body ? 'application/json' : file?.mediaType), ...headers },
+    body: body ? JSON.stringify(body) : file?.text,
   };
 }
 
 /** Ids in bodies that clients choose: one of another organization makes a row, as one that nobody has used does. */
 const chosenByClients: ReadonlySet<string> = new Set(['customerId']);
+
+const typeOf = (mediaType: string | undefined) =>
+  mediaType === undefined ? {} : { 'content-type': mediaType };
 
 /** The ids that a request of an operation names: in its path, and in its body. */
 export const idsNamedBy = ({ pathParameters, body }: Operation): string[] => [

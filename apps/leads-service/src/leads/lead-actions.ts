@@ -1,5 +1,11 @@
 /** What the audit trail records of leads. */
-export const leadActions = ['lead.created', 'lead.updated', 'lead.deleted', 'lead.restored'] as const;
+export const leadActions = [
+  'lead.created',
+  'lead.updated',
+  'lead.deleted',
+  'lead.restored',
+  'lead.imported',
+] as const;
 
 /** One of {@link leadActions}. */
 export type LeadAction = (typeof leadActions)[number];

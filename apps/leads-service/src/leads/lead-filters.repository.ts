@@ -5,13 +5,16 @@ import { leadStatus } from './lead-status.ts';
 export type FilterValue = string | number | Date | null | readonly string[];
 
 /** Which conditions a list has; the counters know the total of the first three. */
-export const filterKinds = ['none', 'status', 'statuses', 'matching', 'dated'] as const;
+export const filterKinds = ['none', 'status', 'statuses', 'search', 'matching', 'dated'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 
 // strpos() and not LIKE: it is quicker, and no character of the term is special. Any text contains the empty one.
+const contains = (term: string): string =>
+  `AND (strpos(folded_name, (SELECT app.fold_text(${term}))) > 0 OR strpos(folded_email, (SELECT app.fold_text(${term}))) > 0)`;
+
 const matching = `
   AND status = ANY ($4::text[])
-  AND (strpos(folded_name, (SELECT app.fold_text($5))) > 0 OR strpos(folded_email, (SELECT app.fold_text($5))) > 0)
+  ${contains('$5')}
   AND ($6::text IS NULL OR folded_source = (SELECT app.fold_text($6)))`;
 
 /** What each kind asks of a live lead of the organization, with its values from `$4` on. */
@@ -19,20 +22,35 @@ export const filterConditions: Readonly<Record<FilterKind, string>> = {
   none: '',
   status: 'AND status = $4',
   statuses: 'AND status = ANY ($4::text[])',
+  // By itself, because the other conditions would take a third of its time.
+  search: contains('$4'),
   matching,
   dated: `${matching} AND created_at >= $7::timestamptz AND created_at < $8::timestamptz`,
 };
 
+/** What the conditions of `dated`, which are all there are, bind for any filter. */
+export function everyFilterValue({
+  statuses = [],
+  search = '',
+  source,
+  createdFrom,
+  createdTo,
+}: LeadFilters): FilterValue[] {
+  const anyOf = statuses.length === 0 ? leadStatus.states : statuses;
+  return [anyOf, search, source ?? null, createdFrom ?? '-infinity', createdTo ?? 'infinity'];
+}
+
 /** The simplest kind that says everything, and its values. */
-export function filterOf({ statuses = [], search = '', source, createdFrom, createdTo }: LeadFilters): {
+export function filterOf(filters: LeadFilters): {
   readonly kind: FilterKind;
   readonly values: readonly FilterValue[];
 } {
-  const values = [statuses.length === 0 ? leadStatus.states : statuses, search, source ?? null];
-  if (createdFrom !== undefined || createdTo !== undefined) {
-    return { kind: 'dated', values: [...values, createdFrom ?? '-infinity', createdTo ?? 'infinity'] };
-  }
-  if (search !== '' || source !== undefined) return { kind: 'matching', values };
+  const { statuses = [], search = '', source, createdFrom, createdTo } = filters;
+  const values = everyFilterValue(filters);
+  if (createdFrom !== undefined || createdTo !== undefined) return { kind: 'dated', values };
+  if (search !== '' && statuses.length === 0 && source === undefined)
+    return { kind: 'search', values: [search] };
+  if (search !== '' || source !== undefined) return { kind: 'matching', values: values.slice(0, 3) };
   const [only, ...others] = statuses;
   if (only === undefined) return { kind: 'none', values: [] };
   return others.length === 0 ? { kind: 'status', values: [only] } : { kind: 'statuses', values: [statuses] };

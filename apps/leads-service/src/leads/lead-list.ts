@@ -1,7 +1,12 @@
 import type { Static } from 'typebox';
-import type { LeadListItem, LeadListQuery, ListedLead } from './lead.ts';
+import type { LeadFilters, LeadListItem, LeadListQuery, ListedLead } from './lead.ts';
 import { leadStatus, type LeadStatus } from './lead-status.ts';
-import { extraFields, listedStatuses, type LeadListQuerySchema } from './leads.schemas.ts';
+import {
+  extraFields,
+  listedStatuses,
+  type LeadExportQuerySchema,
+  type LeadListQuerySchema,
+} from './leads.schemas.ts';
 
 /** A lead of a list with the fields that were asked for beyond the usual ones. */
 export interface ExtendedListItem extends LeadListItem {
@@ -10,17 +15,25 @@ export interface ExtendedListItem extends LeadListItem {
   readonly allowedTransitions?: LeadStatus[];
 }
 
-/** Reads the query of the list. */
-export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadListQuery {
-  const { page, pageSize, sort, status, search, source, createdFrom, createdTo } = query;
+/** Reads which leads a query asks for, and in which order. */
+export function filtersOf(
+  query: Static<typeof LeadExportQuerySchema>,
+): LeadFilters & Pick<LeadListQuery, 'sort'> {
+  const { status, search, source, createdFrom, createdTo, sort } = query;
   return {
-    ...{ page, pageSize, sort },
+    sort,
     statuses: listedStatuses.read(status),
     ...(search !== undefined && { search }),
     ...(source !== undefined && { source }),
     ...(createdFrom !== undefined && { createdFrom: new Date(createdFrom) }),
     ...(createdTo !== undefined && { createdTo: new Date(createdTo) }),
   };
+}
+
+/** Reads the query of the list. */
+export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadListQuery {
+  const { page, pageSize } = query;
+  return { page, pageSize, ...filtersOf(query) };
 }
 
 /** Shows a lead as the contract's list does, with what `include` names added. */

@@ -38,7 +38,7 @@ const sortColumns = {
 /** The filters whose columns an order's own index holds: a page in it is read in order, and no further than it goes. */
 const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>> = {
   createdAt: filterKinds,
-  name: ['none', 'status', 'statuses', 'matching'],
+  name: ['none', 'status', 'statuses', 'search', 'matching'],
   ...{ updatedAt: ['none'], email: ['none'], phone: ['none'], status: ['none'], source: ['none'] },
 };
 
@@ -97,6 +97,9 @@ function listOf(order: LeadOrder, kind: FilterKind): List {
   };
 }
 
+/** The order of a list, for a statement that reads all of it. */
+export const orderByClause = (order: LeadOrder): string => sorting(listOf(order, 'none'));
+
 /** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
 function pageText(list: List): string {
   return `
@@ -116,7 +119,8 @@ function candidates({ columns, kind, isReadInOrder }: List): string {
 
 function totalText(list: List): string {
   const { kind, isReadInOrder } = list;
-  if (kind === 'matching' || kind === 'dated') return isReadInOrder ? totalBehind(list) : total(kind);
+  const isCounted = kind === 'none' || kind === 'status' || kind === 'statuses';
+  if (!isCounted) return isReadInOrder ? totalBehind(list) : total(kind);
   // The sum of changes that triggers keep: exact, and as quick for a million leads as for ten.
   return `SELECT coalesce(sum(change), 0) FROM lead_counts WHERE organization_id = $1 ${filterConditions[kind]}`;
 }

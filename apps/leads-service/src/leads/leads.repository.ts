@@ -1,5 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
+import { leadColumns, toLead, type LeadRow } from './lead-row.ts';
 import type { Lead, LeadListQuery, LeadPage, ListedLead, NewLead } from './lead.ts';
 import { leadPage, type LeadPageRow } from './lead-page.repository.ts';
 
@@ -20,15 +21,6 @@ export interface LeadRepository {
   /** The earliest other lead with the e-mail address of this one. */
   duplicateOf(rows: Rows, lead: Lead): Promise<string | null>;
 }
-
-/** A lead as PostgreSQL answers it. */
-interface LeadRow extends Omit<Lead, 'createdAt' | 'updatedAt'> {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-const leadColumns = `id, name, email, phone, status, source, notes, version,
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const leadById = statement<LeadRow, [id: string]>({
   name: 'lead-by-id',
@@ -145,10 +137,6 @@ function textsOf({ name, email, phone, source, notes }: NewLead): NewLeadValues 
 function theOne<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('a lead was written without having been locked');
   return row;
-}
-
-function toLead({ createdAt, updatedAt, ...lead }: LeadRow): Lead {
-  return { ...lead, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
 function toListItem(row: LeadPageRow): ListedLead | [] {

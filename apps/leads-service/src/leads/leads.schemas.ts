@@ -35,8 +35,8 @@ export const extraFields = commaList(['version', 'updatedAt', 'allowedTransition
 /** The path of a single lead. */
 export const LeadPath = Type.Object({ id: Uuid() }, closed);
 
-/** The query of the list. */
-export const LeadListQuerySchema = PageQueryOf({
+/** Which leads, and in which order. */
+const filterFields = {
   status: Type.Optional(listedStatuses.Schema),
   source: Type.Optional(LineOf(50, { description: 'the whole source; case and accents do not matter' })),
   createdFrom: Type.Optional(Timestamp({ description: 'created then or later' })),
@@ -45,8 +45,16 @@ export const LeadListQuerySchema = PageQueryOf({
     LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
   ),
   sort: SortBy(leadOrders),
+};
+
+/** The query of the list. */
+export const LeadListQuerySchema = PageQueryOf({
+  ...filterFields,
   include: Type.Optional(extraFields.Schema),
 });
+
+/** The query of an export. */
+export const LeadExportQuerySchema = Type.Object(filterFields, closed);
 
 /** The body of a new lead. */
 export const NewLeadSchema = Type.Object(fields, { ...closed, title: 'NewLead' });

@@ -47,11 +47,17 @@ export function describeOperation(
   return {
     ...schema,
     ...(querystring ? { querystring: withoutDefaulted(querystring) } : {}),
-    body: body === noBody || body === undefined ? undefined : { title: `${name}Body`, ...(body as object) },
+    ...bodyOf(body, { title: `${name}Body`, streams: route.config?.streams }),
     response: namedAnswers(response as Answers | undefined, `${name}Answer`),
     ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
     [refusedKey]: refusalResponses(refusalsOf(route), format),
   };
+}
+
+/** The body of a route; one that is streamed has no schema to validate it by. */
+function bodyOf(body: unknown, { title, streams }: { title: string; streams: string | undefined }): object {
+  if (streams !== undefined) return { consumes: [streams], body: { title, type: 'string' } };
+  return { body: body === noBody || body === undefined ? undefined : { title, ...(body as object) } };
 }
 
 type Answers = Readonly<Record<string, { readonly type?: unknown }>>;

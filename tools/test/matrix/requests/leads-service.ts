@@ -20,5 +20,10 @@ export const requests: PreparedRequests = {
   'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
   'POST /api/leads/{id}/restore': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
+  'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),
+  'POST /api/leads/import': () => ({
+    query: { mode: 'rows' },
+    file: { mediaType: 'text/csv', text: 'name,email\nAda,ada@leads.example\n,nobody\n' },
+  }),
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };

@@ -1,0 +1,88 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse, type Info } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
+
+/** A row of a file: its cells, and the line that it begins in. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** What a spreadsheet would take for a formula, with the quotes that stand before such a text already. */
+const formula = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+/**
+ * A cell that no spreadsheet runs: a quote before what it would take for a formula.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export const safeCell = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** The text behind a cell of {@link safeCell}. */
+export const cellText = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+
+/** Writes rows as RFC 4180 has them. */
+export function csvText(rows: readonly (readonly (string | null)[])[]): string {
+  return stringify(
+    rows.map((cells) => cells.map((cell) => safeCell(cell ?? ''))),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+  );
+}
+
+/** A file whose quotes do not match up: from that line on nobody can tell its rows apart. */
+export class UnreadableCsv extends Error {
+  readonly line: number;
+
+  constructor(line: number, options: ErrorOptions) {
+    super(`The quotes of the file do not match up at line ${line}.`, options);
+    this.line = line;
+  }
+}
+
+/** A row of any lead is far shorter; a quote that is never closed makes a row of the whole file. */
+const rowLengthMax = 64 * 1024;
+
+/**
+ * Reads the rows of a file as it arrives. Fields are separated by commas, or by semicolons where the first line has
+ * one: so spreadsheets write them in countries with a decimal comma.
+ *
+ * @throws UnreadableCsv
+ */
+export async function* csvRows(text: AsyncGenerator<string>): AsyncGenerator<CsvRow> {
+  const begin = await upToFirstLine(text);
+  const parser = parse({
+    delimiter: begin.split('\n', 1)[0]?.includes(';') ? ';' : ',',
+    record_delimiter: ['\r\n', '\n', '\r'],
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: rowLengthMax,
+  });
+  // An error of either side ends the other, and comes out of the loop.
+  pipeline(Readable.from(followedBy(begin, text)), parser, () => undefined);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      if (record.length === 1 && record[0] === '') continue;
+      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+      yield { cells: record, line: info.lines - breaks };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableCsv(Number(error['lines'] ?? 1), { cause: error });
+    throw error;
+  }
+}
+
+async function upToFirstLine(text: AsyncGenerator<string>): Promise<string> {
+  let begin = '';
+  while (!begin.includes('\n') && begin.length < rowLengthMax) {
+    const next = await text.next();
+    if (next.done) break;
+    begin += next.value;
+  }
+  return begin;
+}
+
+async function* followedBy(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield begin;
+  yield* rest;
+}

@@ -1,0 +1,43 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+import type { ImportReport } from './lead-import.ts';
+
+/** A file that counts as a whole has bad rows: nothing of it was imported. */
+export function invalidRows({
+  rows,
+  rejected,
+  errors,
+}: Pick<ImportReport, 'rows' | 'rejected' | 'errors'>): ApiError {
+  const details = errors.flatMap(({ line, details }) =>
+    details.map((detail) => ({
+      ...detail,
+      params: { ...detail.params, line },
+      message: `${detail.message} (line ${line})`,
+    })),
+  );
+  const message = `Nothing was imported: ${rejected} of ${rows} rows are not valid.`;
+  return new ApiError('VALIDATION_ERROR', message, { details });
+}
+
+/** Nothing was imported: the rest of the file cannot be told apart. */
+export const unreadableFile = (line: number): ApiError =>
+  invalidField({
+    field: 'body',
+    rule: 'wellFormed',
+    params: { line },
+    message: `has quotes that do not match up at line ${line}`,
+  });
+
+/** Not even a header. */
+export const emptyFile = (): ApiError =>
+  invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });
+
+/** Reaches nobody: the client closed the connection. Nothing was imported. */
+export const clientGone = (): ApiError =>
+  new ApiError('REQUEST_ABORTED', 'The client closed the connection.', { statusCode: 499 });
+
+/** Nothing was imported. */
+export const tooManyRows = (limit: number): ApiError =>
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `A file has at most ${limit.toLocaleString('en')} rows. Nothing was imported.`,
+  );

@@ -1,0 +1,120 @@
+import type { Audit } from '@tenantry/business-service';
+import type { ErrorDetail } from '@tenantry/envelope';
+import type { Check } from '@tenantry/service-kit';
+import type { Tenant, Transaction } from '../database.ts';
+import type { LeadAction } from '../leads/lead-actions.ts';
+import type { InsertLeads } from '../leads/lead-batches.ts';
+import type { NewLead } from '../leads/lead.ts';
+import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
+import { emptyFile, invalidRows, tooManyRows, unreadableFile } from './lead-files.errors.ts';
+import { leadRowsBelow } from './lead-rows.ts';
+import type { Turns } from './turns.ts';
+
+/** What becomes of the good rows of a file that has bad ones: all rows count, or each by itself. */
+export const importModes = ['all', 'rows'] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** Why a row was rejected. */
+export interface RejectedRow {
+  /** The line that it begins in, from 1. */
+  readonly line: number;
+  readonly details: readonly ErrorDetail[];
+}
+
+/** What became of a file. */
+export interface ImportReport {
+  readonly rows: number;
+  readonly imported: number;
+  readonly rejected: number;
+  /** The first thousand rejected rows. */
+  readonly errors: readonly RejectedRow[];
+}
+
+/** Who imports, and how. */
+export interface ImportOptions {
+  readonly mode: ImportMode;
+  readonly actorUserId: string;
+  /** Aborted when nobody awaits the report any more: then nothing is imported. */
+  readonly signal: AbortSignal;
+}
+
+/** Takes the rows of a file in as new leads, all at one moment or none. */
+export type ImportLeads = (
+  tenant: Tenant,
+  file: AsyncGenerator<string>,
+  options: ImportOptions,
+) => Promise<ImportReport>;
+
+/** What imports need. */
+export interface LeadImportDependencies {
+  readonly insertLeads: InsertLeads;
+  /** What is wrong with a new lead. */
+  readonly check: Check;
+  readonly audit: Audit<LeadAction>;
+  readonly turns: Turns;
+}
+
+export const importedRowsMax = 100_000;
+const reportedRowsMax = 1_000;
+const batchRows = 250;
+const limitMs = 5 * 60_000;
+
+/** Makes the use case of imports: rows are written as they arrive, in one transaction. */
+export function createLeadImport(dependencies: LeadImportDependencies): ImportLeads {
+  const { turns, audit } = dependencies;
+  return async (tenant, file, options) => {
+    const giveBack = turns.take();
+    try {
+      return await tenant.transaction(
+        async (tx) => {
+          const report = await importRows(tx, csvRows(file), { ...dependencies, ...options });
+          options.signal.throwIfAborted();
+          if (options.mode === 'all' && report.rejected > 0) throw invalidRows(report);
+          const { imported, rejected } = report;
+          const { actorUserId } = options;
+          await audit.record(tx, { actorUserId, action: 'lead.imported', details: { imported, rejected } });
+          return report;
+        },
+        { limitMs },
+      );
+    } catch (error) {
+      throw error instanceof UnreadableCsv ? unreadableFile(error.line) : error;
+    } finally {
+      giveBack();
+    }
+  };
+}
+
+type ImportRowsOptions = Pick<LeadImportDependencies, 'check' | 'insertLeads'> & ImportOptions;
+
+async function importRows(
+  tx: Transaction,
+  file: AsyncGenerator<CsvRow>,
+  { check, insertLeads, mode, actorUserId, signal }: ImportRowsOptions,
+): Promise<ImportReport> {
+  const header = await file.next();
+  if (header.done) throw emptyFile();
+  const read = leadRowsBelow(header.value, check);
+  const errors: RejectedRow[] = [];
+  let [rows, rejected] = [0, 0];
+  let batch: NewLead[] = [];
+  const flush = async (): Promise<void> => {
+    // A file that will be refused is read on for its other bad rows alone.
+    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actorUserId);
+    batch = [];
+  };
+  for await (const row of file) {
+    signal.throwIfAborted();
+    rows += 1;
+    if (rows > importedRowsMax) throw tooManyRows(importedRowsMax);
+    const found = read(row);
+    if ('lead' in found) batch.push(found.lead);
+    else {
+      rejected += 1;
+      if (errors.length < reportedRowsMax) errors.push({ line: row.line, details: found.problems });
+    }
+    if (batch.length === batchRows) await flush();
+  }
+  await flush();
+  return { rows, imported: rows - rejected, rejected, errors };
+}

@@ -1,0 +1,65 @@
+import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import type { Check } from '@tenantry/service-kit';
+import type { NewLead } from '../leads/lead.ts';
+import { cellText, type CsvRow } from './csv.ts';
+import { exportedColumns } from './lead-export.ts';
+
+/** What a row of a file turned out to be. */
+export type ReadRow = { readonly lead: NewLead } | { readonly problems: readonly ErrorDetail[] };
+
+/** Reads the rows below a header. */
+export type ReadLeadRow = (row: CsvRow) => ReadRow;
+
+const importedColumns = ['name', 'email', 'phone', 'source', 'notes'] as const;
+const requiredColumns = ['name', 'email'] as const;
+const knownColumns: readonly string[] = exportedColumns;
+
+/**
+ * Understands the header of a file. The other columns of an export may be there and are left aside, so that an export
+ * can be imported: an imported lead is a new one.
+ *
+ * @throws VALIDATION_ERROR with every column that is unknown, missing or there twice.
+ */
+export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
+  const columns = cells.map(columnOf);
+  requireColumns(columns);
+  return (row) => {
+    if (row.cells.length !== columns.length) return { problems: [wrongLength(row, columns.length)] };
+    const lead: Partial<Record<string, string>> = {};
+    for (const column of importedColumns) {
+      const text = cellText(row.cells[columns.indexOf(column)] ?? '').trim();
+      if (text !== '') lead[column] = text;
+    }
+    const problems = check(lead);
+    return problems.length > 0 ? { problems } : { lead: lead as unknown as NewLead };
+  };
+}
+
+/** The column that a cell of the header names, whatever its case. */
+function columnOf(cell: string): string {
+  const name = cell.trim();
+  return knownColumns.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
+}
+
+function requireColumns(columns: readonly string[]): void {
+  const problem = (field: string, message: string): ErrorDetail => ({ field, rule: 'columns', message });
+  const details = [
+    ...columns.flatMap((column, n) => {
+      if (!knownColumns.includes(column)) return [problem(column.slice(0, 100), 'is not a known column')];
+      return columns.indexOf(column) < n ? [problem(column, 'is there twice')] : [];
+    }),
+    ...requiredColumns.flatMap((column) =>
+      columns.includes(column) ? [] : [problem(column, 'is missing in the first line')],
+    ),
+  ].slice(0, 50);
+  if (details.length === 0) return;
+  const known = importedColumns.join(', ');
+  throw new ApiError('VALIDATION_ERROR', `Name the columns in the first line: ${known}.`, { details });
+}
+
+const wrongLength = ({ cells }: CsvRow, expected: number): ErrorDetail => ({
+  field: 'row',
+  rule: 'columns',
+  params: { limit: expected },
+  message: `has ${cells.length} fields, and the first line ${expected}`,
+});

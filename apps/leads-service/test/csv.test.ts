@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellText, csvRows, csvText, safeCell, UnreadableCsv } from '../src/files/csv.ts';
+
+/** A text as it arrives, in pieces of some characters each. */
+async function* inPieces(text: string, length = text.length): AsyncGenerator<string> {
+  const characters = Array.from(text);
+  for (let at = 0; at < characters.length; at += length) {
+    yield await Promise.resolve(characters.slice(at, at + length).join(''));
+  }
+}
+
+async function read(text: string, length?: number) {
+  const rows: [number, ...string[]][] = [];
+  for await (const { cells, line } of csvRows(inPieces(text, length))) rows.push([line, ...cells]);
+  return rows;
+}
+
+describe('a cell', () => {
+  it.each(['=1+1', '+46 70', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', "'=1", "''+1"])(
+    'that a spreadsheet would run is written as text, and read as it was: %j',
+    (text) => {
+      expect(safeCell(text)).toBe(`'${text}`);
+      expect(cellText(safeCell(text))).toBe(text);
+    },
+  );
+
+  it.each(['Ada', "O'Brien", "'quoted'", 'a=b', ''])('that is harmless stays as it is: %j', (text) => {
+    expect(safeCell(text)).toBe(text);
+    expect(cellText(text)).toBe(text);
+  });
+});
+
+describe('a file', () => {
+  it('is read as it was written, whatever its cells hold and however it arrives', async () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom('"', ',', ';', '\n', '\r\n', '=1', ''),
+    );
+    const rows = fc.array(fc.tuple(cell, cell, fc.constant('end')), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 50 }), async (cells, length) => {
+        const text = csvText([['name', 'notes', 'end'], ...cells]);
+        const found = (await read(text, length)).slice(1).map(([, ...row]) => row.map(cellText));
+        expect(found).toEqual(cells);
+      }),
+    );
+  });
+
+  it('tells the line that each row begins in', async () => {
+    const text = 'name,notes\nAda,"two\nlines"\n\nGrace,one\r\n"last ""one""",';
+    expect(await read(text)).toEqual([
+      [1, 'name', 'notes'],
+      [2, 'Ada', 'two\nlines'],
+      [5, 'Grace', 'one'],
+      [6, 'last "one"', ''],
+    ]);
+  });
+
+  it('may have semicolons between its fields', async () => {
+    expect(await read('name;notes\nAda;"a;b, c"\n')).toEqual([
+      [1, 'name', 'notes'],
+      [2, 'Ada', 'a;b, c'],
+    ]);
+  });
+
+  it.each([
+    ['a quote that is never closed', `name\nAda\n"Grace\n${'more\n'.repeat(30_000)}`],
+    ['a quote that is never closed at the end', 'name\nAda\n"Grace\n'],
+  ])('with %s is refused, with a line, and not kept in memory to its end', async (_, text) => {
+    await expect(read(text, 1_000)).rejects.toThrow(UnreadableCsv);
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'csv-parse/sync';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  createLead,
+  invalid,
+  moveLead,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+let service: TestService;
+let admin: pg.Pool;
+beforeAll(async () => {
+  service = await startService();
+  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 2 });
+  admin.on('error', () => undefined);
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+async function exported(caller: Caller, query = ''): Promise<Record<string, string>[]> {
+  const answer = await caller.send('GET', `/api/leads/export${query}`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return parse(answer.text, { columns: true });
+}
+
+async function addLeads(organizationId: string, count: number): Promise<void> {
+  await admin.query(
+    `INSERT INTO leads (organization_id, name, email, notes, created_at)
+     SELECT $1, 'Lead ' || n, 'lead' || n || '@example.com', repeat('n', 200), now() - n * interval '1 s'
+     FROM generate_series(1, $2) n`,
+    [organizationId, count],
+  );
+}
+
+/** Asks for a file over the wire, so that it is read only as fast as the client takes it. */
+async function download(organizationId: string): Promise<IncomingMessage> {
+  const { port } = service.app.server.address() as AddressInfo;
+  const authorization = `Bearer ${await service.issuer.token({ organizationId })}`;
+  const asked = get({ port, path: '/api/leads/export', agent: false, headers: { authorization } });
+  asked.on('error', () => undefined);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return answer.setEncoding('utf8');
+}
+
+const openCursors = async (): Promise<number> => {
+  const { rows } = await admin.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe('GET /api/leads/export', () => {
+  it('is a file with every field of every live lead of the organization', async () => {
+    const caller = await service.member();
+    const gone = await createLead(caller);
+    await caller.send('DELETE', `/api/leads/${gone}`);
+    const lead = { name: 'Åsa "Ö", ltd', email: 'asa@example.com', source: 'web', notes: 'two\nlines' };
+    const id = await createLead(caller, lead);
+    await createLead(await service.member());
+    const answer = await caller.send('GET', '/api/leads/export');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="leads.csv"',
+    });
+    const { data } = (await caller.send('GET', `/api/leads/${id}`)).body;
+    const { createdAt, updatedAt } = data;
+    expect(await exported(caller)).toEqual([{ id, ...lead, phone: '', status: 'new', createdAt, updatedAt }]);
+  });
+
+  it('of nothing has its header alone', async () => {
+    const answer = await (await service.member()).send('GET', '/api/leads/export');
+    expect(answer.text).toBe('id,name,email,phone,status,source,notes,createdAt,updatedAt\r\n');
+  });
+
+  it('has the filters and orders of the list', async () => {
+    const caller = await service.member();
+    const ids: string[] = [];
+    for (const [name, source] of [
+      ['Åke', 'web'],
+      ['Bo', 'fair'],
+      ['Ada', 'Web'],
+    ]) {
+      ids.push(await createLead(caller, { name, source }));
+    }
+    await moveLead(caller, ids[1]!, 'contacted');
+    const names = async (query: string) => (await exported(caller, query)).map(({ name }) => name);
+    expect(await names('?sort=name')).toEqual(['Ada', 'Åke', 'Bo']);
+    expect(await names('?sort=-name&source=WEB')).toEqual(['Åke', 'Ada']);
+    expect(await names('?status=contacted,won')).toEqual(['Bo']);
+    expect(await names('?search=ak&createdFrom=2026-01-01T00:00:00Z')).toEqual(['Åke']);
+    expect(refusal(await caller.send('GET', '/api/leads/export?page=2'))).toEqual(invalid('page'));
+  });
+
+  it('makes cells harmless that a spreadsheet would run', async () => {
+    const caller = await service.member();
+    await createLead(caller, {
+      name: '=HYPERLINK("http://evil.example")',
+      phone: '+46 70',
+      source: '@SUM(A1)',
+      notes: '-1',
+    });
+    expect(await exported(caller)).toMatchObject([
+      { name: `'=HYPERLINK("http://evil.example")`, phone: "'+46 70", source: "'@SUM(A1)", notes: "'-1" },
+    ]);
+  });
+
+  it('is of one moment: what changes while it is read is not in it', async () => {
+    const { organizationId } = await service.member();
+    await addLeads(organizationId, 20_000);
+    const file = await download(organizationId);
+    await admin.query(`UPDATE leads SET name = 'Changed' WHERE organization_id = $1`, [organizationId]);
+    let text = '';
+    for await (const piece of file) text += String(piece);
+    const rows: { name: string }[] = parse(text, { columns: true });
+    expect(rows).toHaveLength(20_000);
+    expect(rows.filter(({ name }) => name === 'Changed')).toEqual([]);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(20_000);
+  }, 60_000);
+
+  it('gives its connection back when the client goes away, and at most two are written at once', async () => {
+    const { organizationId } = await service.member();
+    await addLeads(organizationId, 50_000);
+    const leaving = [await download(organizationId), await download(organizationId)];
+    const third = await download(organizationId);
+    expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5']);
+    for (const answer of [...leaving, third]) answer.destroy();
+    await vi.waitFor(async () => expect(await openCursors()).toBe(0), 10_000);
+    const whole = await download(organizationId);
+    expect(whole.statusCode).toBe(200);
+    let text = '';
+    for await (const piece of whole) text += String(piece);
+    expect(text.split('\r\n')).toHaveLength(50_002);
+  }, 60_000);
+});

@@ -1,0 +1,239 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createLead,
+  invalid,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+let service: TestService;
+let member: Caller;
+let admin: pg.Pool;
+beforeAll(async () => {
+  service = await startService();
+  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+beforeEach(async () => {
+  member = await service.member({ role: 'admin' });
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+interface Report {
+  readonly rows: number;
+  readonly imported: number;
+  readonly rejected: number;
+  readonly errors: readonly {
+    readonly line: number;
+    readonly details: readonly { readonly field: string }[];
+  }[];
+}
+
+const send = (file: string | Buffer, query = '', contentType = 'text/csv') =>
+  member.send('POST', `/api/leads/import${query}`, { body: file, headers: { 'content-type': contentType } });
+async function imported(file: string | Buffer, query = ''): Promise<Report> {
+  const answer = await send(file, query);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.data as unknown as Report;
+}
+
+/** What is in memory and still needed. */
+function liveHeap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+const list = async (query = '') => (await member.send('GET', `/api/leads${query}`)).body;
+
+describe('POST /api/leads/import', () => {
+  it('makes a new lead of each row, with its history, counted and audited', async () => {
+    const file =
+      'Name,E-mail\n'.replace('E-mail', 'email') + 'Åsa,asa@example.com\n Grace ,grace@example.com\n';
+    expect(await imported(file)).toEqual({ rows: 2, imported: 2, rejected: 0, errors: [] });
+    const { data, meta } = await list('?sort=name&include=version');
+    expect(data).toMatchObject([
+      { name: 'Åsa', email: 'asa@example.com', phone: null, source: null, status: 'new', version: 1 },
+      { name: 'Grace' },
+    ]);
+    expect(meta.total).toBe(2);
+    const history = await member.send('GET', `/api/leads/${data[0]?.id ?? ''}/history`);
+    expect(history.body.data).toMatchObject([{ from: null, to: 'new' }]);
+    const trail = await member.send('GET', '/api/leads/audit?action=lead.imported');
+    expect(trail.body.data).toMatchObject([{ details: { imported: 2, rejected: 0 } }]);
+  });
+
+  it('takes every field, commas or semicolons, a byte order mark, any order and empty lines', async () => {
+    const file =
+      '\ufeffnotes;phone;EMAIL;name;source\r\n"two\nlines; more";\'+46 70;a@example.com;Ada;fair\r\n\r\n;;b@example.com;Bo;\r\n';
+    expect(await imported(file)).toMatchObject({ imported: 2, rejected: 0 });
+    expect((await list('?sort=name')).data).toMatchObject([
+      { name: 'Ada', phone: '+46 70', source: 'fair' },
+      { name: 'Bo', phone: null, source: null },
+    ]);
+  });
+
+  it('takes what was exported, and gives the same leads again', async () => {
+    const lead = { name: "'=1", email: 'a@example.com', phone: '+1', source: '@x', notes: '-\n"q", r' };
+    await createLead(member, lead);
+    const { text } = await member.send('GET', '/api/leads/export');
+    member = await service.member();
+    expect(await imported(text)).toMatchObject({ imported: 1 });
+    const [{ id } = { id: '' }] = (await list()).data;
+    expect((await member.send('GET', `/api/leads/${id}`)).body.data).toMatchObject(lead);
+  });
+
+  const bad =
+    'name,email\nAda,ada@example.com\n,nobody\nBo,bo@example.com\nCy,cy@example.com,more\n"D\nd",d\n';
+
+  it('imports nothing of a file with bad rows, and names each with its line and reason', async () => {
+    const answer = await send(bad);
+    expect(refusal(answer)).toEqual({
+      ...invalid('name', 'email', 'row', 'name', 'email'),
+    });
+    expect(answer.body.error).toMatchObject({
+      message: 'Nothing was imported: 3 of 5 rows are not valid.',
+    });
+    expect(answer.body.error.details).toMatchObject([
+      { field: 'name', params: { line: 3 }, message: 'is required (line 3)' },
+      { field: 'email', params: { line: 3 } },
+      { field: 'row', params: { line: 5 }, message: 'has 3 fields, and the first line 2 (line 5)' },
+      { field: 'name', params: { line: 6 }, message: 'must not contain control characters (line 6)' },
+      { field: 'email', params: { line: 6 } },
+    ]);
+    expect((await list()).meta.total).toBe(0);
+  });
+
+  it('imports the good rows alone by choice, and names the others', async () => {
+    const report = await imported(bad, '?mode=rows');
+    expect(report).toMatchObject({ rows: 5, imported: 2, rejected: 3 });
+    expect(report.errors.map(({ line, details }) => [line, ...details.map(({ field }) => field)])).toEqual([
+      [3, 'name', 'email'],
+      [5, 'row'],
+      [6, 'name', 'email'],
+    ]);
+    expect((await list('?sort=name')).data.map(({ name }) => name)).toEqual(['Ada', 'Bo']);
+  });
+
+  it.each([
+    ['nothing', '', ['body']],
+    ['no header', 'Ada,ada@example.com\n', ['Ada', 'ada@example.com', 'name', 'email']],
+    ['an unknown column', 'name,email,organizationId\n', ['organizationId']],
+    ['a column twice', 'name,email,Name\n', ['name']],
+    ['no e-mail addresses', 'name\nAda\n', ['email']],
+    ['a quote that is never closed', 'name,email\nAda,a@example.com\n"Bo,b@example.com\n', ['body']],
+    ['another encoding', Buffer.from('name,email\n\xc5sa,a@example.com\n', 'latin1'), ['body']],
+    ['NUL', 'name,email\nA\0,a@example.com\n', ['name']],
+  ])('refuses a file with %s, and imports nothing', async (_, file, fields) => {
+    for (const mode of ['all', 'rows']) {
+      if (fields[0] === 'name' && mode === 'rows' && _ === 'NUL') continue;
+      expect(refusal(await send(file, `?mode=${mode}`))).toEqual(invalid(...fields));
+    }
+    expect((await list()).meta.total).toBe(0);
+  });
+
+  it.each([
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+  ])('is 415 for %s', async (type) => {
+    expect(refusal(await send('{}', '', type))).toMatchObject({
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+    });
+  });
+
+  it('takes 100,000 rows and no more, in memory that does not grow with them', async () => {
+    const { port } = service.app.server.address() as AddressInfo;
+    const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId, role: 'admin' })}`;
+    const upload = (rows: number) =>
+      new Promise<{ status: number; text: string; heapGrowth: number }>((resolve, reject) => {
+        const heapBefore = liveHeap();
+        let heapMax = 0;
+        const request = httpRequest(
+          {
+            port,
+            path: '/api/leads/import',
+            method: 'POST',
+            headers: { authorization, 'content-type': 'text/csv' },
+          },
+          (response) => {
+            let text = '';
+            response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+            response.on('end', () => {
+              resolve({ status: response.statusCode ?? 0, text, heapGrowth: heapMax - heapBefore });
+            });
+          },
+        );
+        request.on('error', reject);
+        request.write('name,email,notes\n');
+        let row = 0;
+        const write = (): void => {
+          while (row < rows) {
+            row += 1;
+            if (row % 10_000 === 0) heapMax = Math.max(heapMax, liveHeap());
+            if (!request.write(`Lead ${row},lead${row}@example.com,${'n'.repeat(500)}\n`)) {
+              request.once('drain', write);
+              return;
+            }
+          }
+          request.end();
+        };
+        write();
+      });
+    const whole = await upload(100_000);
+    expect([whole.status, whole.text.slice(0, 80)]).toEqual([
+      200,
+      expect.stringContaining('"imported":100000'),
+    ]);
+    expect((await list('?search=lead&pageSize=1')).meta.total).toBe(100_000);
+    // The file is 50 MB.
+    expect(whole.heapGrowth).toBeLessThan(20_000_000);
+    member = await service.member();
+    const tooLong = await upload(100_001);
+    expect(tooLong.status).toBe(413);
+  }, 180_000);
+
+  it.each([
+    ['before its end', 1_000, false],
+    ['before the answer', 20_000, true],
+  ])('imports nothing of a file whose client leaves %s', async (_, rows, isWhole) => {
+    const { port } = service.app.server.address() as AddressInfo;
+    const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId })}`;
+    const request = httpRequest({
+      ...{ port, path: '/api/leads/import?mode=rows', method: 'POST' },
+      headers: { authorization, 'content-type': 'text/csv' },
+    });
+    request.on('error', () => undefined);
+    const lines = Array.from({ length: rows }, (__, row) => `Lead ${row},lead${row}@example.com\n`);
+    await new Promise<void>((written) => {
+      request.write(`name,email\n${lines.join('')}`, () => written());
+    });
+    if (isWhole) request.end();
+    await vi.waitFor(async () => expect(await transactionsOpen()).toBe(1), 10_000);
+    request.destroy();
+    await vi.waitFor(async () => expect(await transactionsOpen()).toBe(0), 20_000);
+    expect((await list()).meta.total).toBe(0);
+    expect(await imported('name,email\nAda,a@example.com\n')).toMatchObject({ imported: 1 });
+  });
+});
+
+async function transactionsOpen(): Promise<number> {
+  const { rows } = await admin.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+  );
+  return rows[0]?.count ?? 0;
+}
