@@ -44,24 +44,7 @@ export const ConfigSchema = Type.Object({
     description:
       'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
   }),
-  SMTP_URL: Type.Optional(
-    Type.String({
-      pattern: '^smtps?://',
-      messages: { pattern: 'must begin with smtp:// or smtps://' },
-      description:
-        'mail server, such as smtps://user:password@host; without one, mail is written to MAIL_DIRECTORY',
-    }),
-  ),
-  MAIL_DIRECTORY: Type.String({
-    default: '.tenantry/mail',
-    description: 'directory for mail when SMTP_URL is not set',
-  }),
-  MAIL_FROM: Type.String({
-    pattern: '^[^\\r\\n]*@[^\\r\\n]+$',
-    messages: { pattern: 'must be one e-mail address, with or without a name' },
-    default: 'Tenantry <no-reply@tenantry.localhost>',
-    description: 'sender of e-mails',
-  }),
+  ...settings.mailSettings,
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 8,
     maximum: 64,

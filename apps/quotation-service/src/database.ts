@@ -1,6 +1,9 @@
 import type * as business from '@tenantry/business-service';
-import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import type { TenantDatabase, TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The service's database. */
+export type Database = TenantDatabase<PrismaClient>;
 
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;

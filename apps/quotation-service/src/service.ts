@@ -18,6 +18,7 @@ import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createDecisionRepository } from './quotes/decisions.repository.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { createDecisions } from './quotes/decisions.ts';
+import { createPdfs } from './pdf/pdfs.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
 import { createMoves } from './quotes/moves.ts';
@@ -27,6 +28,9 @@ import { createQuotes } from './quotes/quotes.ts';
 import { createRevisionRepository } from './quotes/revisions.repository.ts';
 import { revisionsRoutes } from './quotes/revisions.routes.ts';
 import { createRevisions } from './quotes/revisions.ts';
+import { createQuoteLinkRepository } from './sending/quote-links.repository.ts';
+import { createSendingFeature } from './sending/sending-feature.ts';
+import { sendingRoutes } from './sending/sending.routes.ts';
 import { ownSettings } from './settings/own-settings.ts';
 import { createSettingsRepository } from './settings/settings.repository.ts';
 import { createSettings } from './settings/settings.ts';
@@ -52,7 +56,8 @@ export const service = defineBusinessService({
   },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
-  features({ tenantOf, config, database, logger, now }) {
+  features(parts) {
+    const { tenantOf, config, database, logger, now } = parts;
     const audit = createAudit(quotationActions);
     const repository = createQuoteRepository();
     const revisionRepository = createRevisionRepository();
@@ -68,7 +73,6 @@ export const service = defineBusinessService({
     const shared = { locked, customers, settings, audit, now };
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
     const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
-    const moves = createMoves({ repository, ...shared });
     const documentOf = (rows: Rows, id: string) => quotes.document(rows, id);
     const decisions = createDecisions({ repository: createDecisionRepository(), documentOf, ...shared });
     const contracts = createContracts({
@@ -85,8 +89,14 @@ export const service = defineBusinessService({
       ...shared,
     });
     const reader = createEventReader({ config, database, logger, projection: settings.projection });
+    const pdfs = createPdfs({ threads: 2, waiting: 16, timeoutSeconds: 60 });
+    const linkRepository = createQuoteLinkRepository();
+    const { sending, background } = createSendingFeature({
+      ...{ parts, locked, pdfs, linkRepository, documentOf, audit },
+      requireQuote: (tenant, id) => quotes.get(tenant, id),
+    });
+    const moves = createMoves({ repository, ...shared, uponSend: [sending.uponSend] });
     return {
-      background: [reader],
       routes: [
         (app) => quotesRoutes(app, { quotes, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
@@ -95,10 +105,12 @@ export const service = defineBusinessService({
         (app) => decisionsRoutes(app, { decisions, tenantOf }),
         (app) => revisionsRoutes(app, { revisions, tenantOf }),
         (app) => contractsRoutes(app, { contracts, tenantOf }),
+        (app) => sendingRoutes(app, { sending, tenantOf }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
       ],
+      background: [reader, background],
     };
   },
 });

@@ -12,6 +12,7 @@ export const quotationActions = [
   'quote.revised',
   'quote.duplicated',
   'contract.created',
+  'quote.resent',
   'work-package.added',
   'work-package.updated',
   'work-package.removed',

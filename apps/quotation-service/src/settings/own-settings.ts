@@ -1,3 +1,4 @@
+import { settings } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
 /** The settings of the quotation service beyond those of every business service. */
@@ -16,4 +17,19 @@ export const ownSettings = {
     developmentDefault: 'http://127.0.0.1:3001',
     description: "leads-service's own address: it names customers that are leads",
   }),
+  DEFAULT_LANGUAGE: Type.Enum(['en', 'sv'], {
+    default: 'en',
+    description: 'language of mailed quotes and their PDFs, en or sv',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+$',
+      messages: { pattern: 'must be an http:// or https:// URL without a path' },
+      description: 'public URL of the gateway, for links in e-mails; by default the origin of AUTH_URL',
+    }),
+  ),
+  ...settings.mailSettings,
 };
+
+/** These settings, as a type. */
+export type OwnSettings = typeof ownSettings;

@@ -74,3 +74,16 @@ const languages = { en: english, sv: swedish };
 
 /** The words of a language. */
 export const wordsOf = (language: Language): Words => languages[language];
+
+/** The language that a reader prefers among those there are (RFC 9110, 12.5.4); English without a preference. */
+export function languageFor(acceptLanguage: string | undefined): Language {
+  const preferred = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight = ''] = part.trim().toLowerCase().split(';');
+      return { language: tag.split('-')[0] ?? '', weight: Number(/q=([\d.]+)/.exec(weight)?.[1] ?? 1) };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .find(({ language, weight }) => weight > 0 && Object.hasOwn(languages, language));
+  return (preferred?.language as Language | undefined) ?? 'en';
+}

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   openTestFeed,
   startTestService,
@@ -36,12 +38,15 @@ export const quotesUrl = '/api/quotation/quotes';
 /** Where nothing listens: leads-service, unless a test starts one. */
 const nowhere = 'http://127.0.0.1:9';
 
+/** Where mail goes that no test reads. */
+const mailDirectory = join(tmpdir(), 'tenantry-quotation-mail');
+
 /** Starts the service on a database of its own. */
 export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
   const feed = await openTestFeed();
   const started = await startTestService(service, {
     ...options,
-    env: { LEADS_URL: nowhere, ...feed.env, ...env },
+    env: { LEADS_URL: nowhere, MAIL_DIRECTORY: mailDirectory, ...feed.env, ...env },
   });
   return {
     ...(started as TestService),

@@ -76,6 +76,12 @@ const ofQuotes: PreparedRequests = {
     path: await sentQuote(tenant),
     body: { reason: 'Too late' },
   }),
+  'POST /api/quotation/quotes/{id}/resend': async (tenant) => ({
+    path: await sentQuote(tenant),
+    body: letter,
+  }),
+  'GET /api/quotation/quotes/{id}/deliveries': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
+  'GET /api/quotation/quotes/{id}/pdf': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'POST /api/quotation/quotes/{id}/revise': async (tenant) => ({ path: await sentQuote(tenant) }),
   'POST /api/quotation/quotes/{id}/duplicate': async (tenant) => ({ path: await sentQuote(tenant) }),
   'POST /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await acceptedQuote(tenant) }),

@@ -1,0 +1,48 @@
+-- What is to be done outside of the database, written in the transaction that causes it. Needs due-work.sql.
+CREATE TABLE outbox (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  topic text NOT NULL,
+  -- The row that it is about.
+  subject_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  delivered_at timestamptz(3),
+  -- Given up after the last attempt.
+  failed_at timestamptz(3),
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT outbox_topic CHECK (topic ~ '^[a-z-]{1,40}$'),
+  CONSTRAINT outbox_payload CHECK (jsonb_typeof(payload) = 'object' AND octet_length(payload::text) <= 65536),
+  CONSTRAINT outbox_end CHECK (delivered_at IS NULL OR failed_at IS NULL)
+);
+CREATE INDEX outbox_by_subject ON outbox (organization_id, subject_id, id);
+
+ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
+ALTER TABLE outbox FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON outbox
+  USING (organization_id = (SELECT app.current_organization_id()))
+  WITH CHECK (organization_id = (SELECT app.current_organization_id()));
+
+-- Links by which customers open a quote: one of its revisions, for as long as it stands.
+CREATE TABLE quote_links (
+  organization_id uuid NOT NULL,
+  id uuid NOT NULL,
+  quote_id uuid NOT NULL,
+  -- SHA-256 of the token in the link.
+  digest bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (organization_id, id),
+  CONSTRAINT quote_links_quote_fkey FOREIGN KEY (organization_id, quote_id) REFERENCES quotes (organization_id, id),
+  CONSTRAINT quote_links_digest CHECK (octet_length(digest) = 32)
+);
+CREATE INDEX quote_links_by_quote ON quote_links (organization_id, quote_id);
+
+ALTER TABLE quote_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE quote_links FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON quote_links
+  USING (organization_id = (SELECT app.current_organization_id()))
+  WITH CHECK (organization_id = (SELECT app.current_organization_id()));
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO tenantry_quotation_service;
+GRANT SELECT, INSERT ON quote_links TO tenantry_quotation_service;

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit';
+import type { Tenant } from '../database.ts';
+import type { QuoteLinkRepository } from './quote-links.repository.ts';
+
+/** The tokens in the links to quotes: 256 random bits, of which the digest alone is stored. */
+export const quoteTokens: LocatedTokens = locatedTokens('quote_');
+
+/** Makes links by which customers open quotes. */
+export interface QuoteLinks {
+  /** A new link to a quote; earlier ones keep working. */
+  make(tenant: Tenant, quoteId: string): Promise<string>;
+}
+
+/** What links are made with. */
+export interface QuoteLinksOptions {
+  readonly repository: Pick<QuoteLinkRepository, 'insert'>;
+  /** Where customers reach the gateway: `https://api.example`. */
+  readonly publicUrl: string;
+}
+
+/** Makes the maker of links. */
+export function createQuoteLinks({ repository, publicUrl }: QuoteLinksOptions): QuoteLinks {
+  return {
+    async make(tenant, quoteId) {
+      const id = randomUUID();
+      const { token, digest } = quoteTokens.make({ ownerId: tenant.scope.organizationId, id });
+      await repository.insert(tenant, { id, quoteId, digest });
+      // In the query: paths are logged, queries are not.
+      return `${publicUrl}/api/quotation/offer?token=${token}`;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ComposedMail } from '@tenantry/outbox/mail';
+import type { Letter } from '../quotes/moves.ts';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { formatsOf } from '../wording/formats.ts';
+import { html } from '../wording/html.ts';
+import { wordsOf, type Language } from '../wording/languages.ts';
+import { mailWordsOf } from './mail-words.ts';
+
+/** What a mail that brings a quote is made of. */
+export interface QuoteMail {
+  readonly quote: QuoteDocument;
+  readonly letter: Letter;
+  /** Opens the customer's page. */
+  readonly link: string;
+  readonly pdf: Uint8Array;
+  readonly language: Language;
+}
+
+/** Writes the mail that brings a quote to its customer. What the seller wrote is text, never markup. */
+export function composeQuoteMail({ quote, letter, link, pdf, language }: QuoteMail): ComposedMail {
+  const { number, title, totalAmount, validUntil } = quote;
+  const words = { ...wordsOf(language), ...mailWordsOf(language) };
+  const formats = formatsOf(quote, words.locale);
+  const seller = inOneLine(quote.seller.name);
+  const message = letter.message ? [letter.message] : [];
+  const facts = [`${words.total}: ${formats.money(totalAmount)}`, words.validity(formats.day(validUntil))];
+  const intro = words.intro({ number, seller });
+  const text = [
+    ...[intro, ...message, `${title}\n${facts.join('\n')}`, `${words.open}:\n${link}`],
+    `${words.attached}\n${words.notForOthers}`,
+  ];
+  const body = html`<!doctype html>
+    <p>${intro}</p>
+    ${message.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)}
+    <p><strong>${title}</strong><br />${facts[0]}<br />${facts[1]}</p>
+    <p><a href="${link}">${words.open}</a></p>
+    <p>${words.attached}<br />${words.notForOthers}</p> `;
+  return {
+    to: letter.recipientEmail,
+    subject: words.subject({ number, seller, title: inOneLine(title) }),
+    text: `${text.join('\n\n')}\n`,
+    html: body.text,
+    attachments: [{ filename: `${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf) }],
+  };
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

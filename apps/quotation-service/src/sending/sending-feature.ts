@@ -1,0 +1,59 @@
+import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
+import { createDueWork, createOutbox } from '@tenantry/outbox';
+import { createMailTransport } from '@tenantry/outbox/mail';
+import type { Logger } from '@tenantry/service-kit';
+import type { Database } from '../database.ts';
+import type { Pdfs } from '../pdf/pdfs.ts';
+import type { OwnSettings } from '../settings/own-settings.ts';
+import { createQuoteLinks } from './quote-links.ts';
+import type { QuoteLinkRepository } from './quote-links.repository.ts';
+import { createSending, type QuoteMessages, type Sending, type SendingOptions } from './sending.ts';
+
+/** What sending is put together of. */
+export interface SendingFeatureOptions extends Pick<
+  SendingOptions,
+  'locked' | 'requireQuote' | 'documentOf' | 'audit'
+> {
+  readonly parts: {
+    readonly config: ServiceConfig<OwnSettings>;
+    readonly database: Database;
+    readonly logger: Logger;
+  };
+  readonly linkRepository: QuoteLinkRepository;
+  readonly pdfs: Pdfs;
+}
+
+/** Puts sending together, with the work that brings mail out. */
+export function createSendingFeature({
+  parts: { config, database, logger },
+  linkRepository,
+  ...options
+}: SendingFeatureOptions): { readonly sending: Sending; readonly background: BackgroundWork } {
+  const outbox = createOutbox<QuoteMessages>();
+  const transport = createMailTransport({
+    smtpUrl: config.SMTP_URL,
+    directory: config.MAIL_DIRECTORY,
+    from: config.MAIL_FROM,
+  });
+  const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
+  const links = createQuoteLinks({ repository: linkRepository, publicUrl });
+  const language = config.DEFAULT_LANGUAGE;
+  const sending = createSending({ ...options, outbox, transport, links, language });
+  const worker = createDueWork({
+    ...{ database, logger },
+    connectionString: config.DATABASE_URL,
+    kinds: { outbox: outbox.delivery({ 'quote-mail': sending.deliver }) },
+    // A PDF of many thousand lines, and a slow mail server after it.
+    timeoutSeconds: 90,
+    leaseSeconds: 120,
+  });
+  const background: BackgroundWork = {
+    start: () => worker.start(),
+    async close() {
+      await worker.close();
+      await transport.close();
+      await options.pdfs.close();
+    },
+  };
+  return { sending, background };
+}

@@ -1,0 +1,9 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** There is nothing to mail again. */
+export const quoteNotSent = () =>
+  new ApiError('CONFLICT', 'The quote is a draft. Send it before you mail it again.');
+
+/** A quote goes out so many times and no more: whoever gets it should not be flooded. */
+export const mailedTooOften = (times: number) =>
+  new ApiError('CONFLICT', `The quote was mailed ${times} times. Revise it to send it again.`);

@@ -1,0 +1,99 @@
+import { page, success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import type { Service } from '@tenantry/service-kit';
+import type { TenantOf } from '../database.ts';
+import { LetterSchema } from '../quotes/moves.schemas.ts';
+import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
+import { QuotePath } from '../quotes/quotes.schemas.ts';
+import { languageFor } from '../wording/languages.ts';
+import { mailedTooOften, quoteNotSent } from './sending.errors.ts';
+import { DeliveryListAnswer, PdfAnswer, ResentAnswer } from './sending.schemas.ts';
+import { mailsMax, type Sending } from './sending.ts';
+
+/** What the routes need. */
+export interface SendingRoutesOptions {
+  readonly sending: Sending;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['quotes'];
+const quote = '/api/quotation/quotes/:id';
+
+/** How a quote reaches its customer: as PDF, by mail, and once more. */
+export function sendingRoutes(app: Service, { sending, tenantOf }: SendingRoutesOptions): void {
+  app.get(
+    `${quote}/pdf`,
+    {
+      config: { access: 'quotes:read', errors: [quoteNotFound()] },
+      schema: {
+        operationId: 'getQuotePdf',
+        tags,
+        summary: 'Get a quote as PDF',
+        description: 'A draft is marked as one. Accept-Language chooses between English and Swedish.',
+        params: QuotePath,
+        response: { 200: PdfAnswer },
+      },
+    },
+    async (request, reply) => {
+      const language = languageFor(request.headers['accept-language']);
+      const { filename, bytes } = await sending.pdf(tenantOf(request), request.params.id, language);
+      reply.header('content-type', 'application/pdf');
+      reply.header('content-disposition', `inline; filename="${filename}"`);
+      return reply.send(bytes);
+    },
+  );
+
+  app.get(
+    `${quote}/deliveries`,
+    {
+      config: { access: 'quotes:read', errors: [quoteNotFound()] },
+      schema: {
+        operationId: 'listDeliveries',
+        tags,
+        summary: 'List the mails of a quote',
+        description: 'The latest first; there are never more than one page holds.',
+        params: QuotePath,
+        response: { 200: DeliveryListAnswer },
+      },
+    },
+    async (request) => {
+      const deliveries = await sending.deliveries(tenantOf(request), request.params.id);
+      const shown = deliveries.map(({ createdAt, endedAt, ...delivery }) => ({
+        ...delivery,
+        createdAt: createdAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+      }));
+      return page(shown, { page: 1, pageSize: 100, total: shown.length });
+    },
+  );
+
+  app.post(
+    `${quote}/resend`,
+    {
+      config: {
+        access: 'quotes:write',
+        idempotent: true,
+        errors: [quoteNotFound(), quoteNotSent(), quoteSuperseded(), mailedTooOften(mailsMax)],
+      },
+      schema: {
+        operationId: 'resendQuote',
+        tags,
+        summary: 'Mail a quote that was sent once more',
+        description: 'To the same address or another. Links of earlier mails keep working.',
+        params: QuotePath,
+        body: LetterSchema,
+        response: { 201: ResentAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { recipientEmail, message = '' } = request.body;
+      const { userId: actorUserId } = memberOf(request);
+      const target = { id: request.params.id, accepts: () => true, actorUserId };
+      reply.code(201);
+      return success(
+        await sending.resend(tenantOf(request), target, { recipientEmail, message }),
+        request.id,
+      );
+    },
+  );
+}

@@ -1,0 +1,31 @@
+import { PageOf, SuccessOf } from '@tenantry/envelope';
+import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+const DeliverySchema = Type.Object(
+  {
+    id: Uuid(),
+    recipientEmail: Type.String(),
+    state: Type.Enum(['waiting', 'delivered', 'failed'], {
+      description: 'delivered: the mail server took it; failed: given up after a day and a half of attempts',
+    }),
+    attempts: Type.Integer({ minimum: 0 }),
+    createdAt: Timestamp(),
+    endedAt: Nullable(Timestamp({ description: 'when it was delivered or given up' })),
+  },
+  { ...closed, title: 'Delivery' },
+);
+
+/** The answer that lists the mails of a quote. */
+export const DeliveryListAnswer = PageOf(DeliverySchema);
+
+/** The answer to mailing a quote again. */
+export const ResentAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));
+
+/** A PDF. */
+export const PdfAnswer = {
+  description: 'The quote as PDF',
+  content: { 'application/pdf': { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) } },
+};

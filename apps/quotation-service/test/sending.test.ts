@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startMailServer, type MailServer } from './support/mail-server.ts';
+import {
+  createQuote,
+  notFound,
+  quoteOf,
+  quotesUrl,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly recipientEmail: string;
+}
+
+let mailServer: MailServer;
+let service: TestService;
+let admin: pg.Client;
+let member: Caller;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  service = await startService({ env: { SMTP_URL: mailServer.url, PUBLIC_URL: 'https://quotes.example' } });
+  admin = new pg.Client(service.testDatabase.adminUrl);
+  await admin.connect();
+  member = await service.member();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+  await mailServer.close();
+});
+
+const letterTo = (recipientEmail: string) => ({ recipientEmail, message: 'As discussed <b>on site</b>.' });
+const newAddress = () => `karin.${randomUUID()}@astrom.example`;
+const send = (id: string, recipientEmail: string, what = 'send') =>
+  member.send('POST', `${quotesUrl}/${id}/${what}`, { body: letterTo(recipientEmail) });
+const mailsTo = (address: string, server = mailServer) =>
+  server.received.filter(({ recipients }) => recipients.includes(address));
+
+async function deliveriesOf(id: string): Promise<readonly Delivery[]> {
+  const { body } = await member.send('GET', `${quotesUrl}/${id}/deliveries`);
+  return body.data as unknown as readonly Delivery[];
+}
+
+/** What waits for its next attempt gets it now. */
+const hurry = () =>
+  admin.query("UPDATE due_work SET next_attempt_at = clock_timestamp() WHERE kind = 'outbox'");
+const soon = { timeout: 20_000, interval: 50 };
+
+describe('a quote that is sent', () => {
+  it('reaches its customer with the message, a link and the PDF, once', async () => {
+    const { id, number } = await quoteOf(member, [[[7.25, 485.5]]]);
+    const address = newAddress();
+    expect((await send(id, address)).status).toBe(200);
+    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    const [{ message } = { message: '' }] = mailsTo(address);
+    expect(message).toContain(`Subject: Quote ${number}`);
+    expect(message).toContain('As discussed <b>on site</b>.');
+    expect(message).toContain('As discussed &lt;b&gt;on site&lt;/b&gt;.');
+    expect(message).toMatch(/https:\/\/quotes\.example\/api\/quotation\/offer\?token=quote_[\w-]{86}\b/);
+    expect(message).toContain(`filename=${number}.pdf`);
+    expect(message).toContain(Buffer.from('%PDF-1.7').toString('base64').slice(0, 8));
+    await vi.waitFor(async () => {
+      expect(await deliveriesOf(id)).toMatchObject([
+        { state: 'delivered', attempts: 1, recipientEmail: address },
+      ]);
+    }, soon);
+    await hurry();
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+
+  it('leaves no token in the database or the log', async () => {
+    const address = newAddress();
+    await send(await createQuote(member), address);
+    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    const token = /quote_[\w-]{86}/.exec(mailsTo(address)[0]?.message ?? '')?.[0] ?? '';
+    expect(token).not.toBe('');
+    const { rows } = await admin.query<{ row: string }>(
+      'SELECT row_to_json(o)::text AS row FROM outbox o UNION ALL SELECT row_to_json(l)::text FROM quote_links l',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ row }) => row).join()).not.toContain(token);
+    expect(service.logs()).not.toContain(token);
+  });
+
+  it('arrives late, and is not lost, when the mail server refuses at first', async () => {
+    const id = await createQuote(member);
+    const address = newAddress();
+    mailServer.behave('refuse');
+    expect((await send(id, address)).status).toBe(200);
+    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ attempts: 1 }]), soon);
+    await vi.waitFor(() => expect(service.logs()).toContain('mailbox busy'), soon);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting' }]);
+    mailServer.behave('accept');
+    await hurry();
+    await vi.waitFor(async () => {
+      expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    }, soon);
+    expect(mailsTo(address)).toHaveLength(1);
+  });
+
+  it('is answered at once and mailed later when the mail server is down', async () => {
+    const port = await freePort();
+    const alone = await startService({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+    const database = new pg.Client(alone.testDatabase.adminUrl);
+    await database.connect();
+    let server: MailServer | undefined;
+    try {
+      const caller = await alone.member();
+      const id = await createQuote(caller);
+      const address = newAddress();
+      const answer = await caller.send('POST', `${quotesUrl}/${id}/send`, { body: letterTo(address) });
+      expect(answer.status).toBe(200);
+      await vi.waitFor(() => expect(alone.logs()).toContain('ECONNREFUSED'), soon);
+      server = await startMailServer(port);
+      const { received } = server;
+      await database.query('UPDATE due_work SET next_attempt_at = clock_timestamp()');
+      await vi.waitFor(() => expect(received).toHaveLength(1), soon);
+    } finally {
+      await database.end();
+      await alone.close();
+      await server?.close();
+    }
+  });
+
+  it('is mailed once by two that send it at the same time: one is refused', async () => {
+    const id = await createQuote(member);
+    const address = newAddress();
+    const answers = await Promise.all([send(id, address), send(id, address)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+});
+
+describe('mailing a quote once more', () => {
+  it('is another delivery, with a link of its own', async () => {
+    const id = await createQuote(member);
+    const [first, second] = [newAddress(), newAddress()];
+    await send(id, first);
+    expect((await send(id, second, 'resend')).status).toBe(201);
+    await vi.waitFor(() => expect([...mailsTo(first), ...mailsTo(second)]).toHaveLength(2), soon);
+    const links = [...mailsTo(first), ...mailsTo(second)].map(
+      ({ message }) => /quote_[\w-]+/.exec(message)?.[0],
+    );
+    expect(new Set(links).size).toBe(2);
+    expect((await deliveriesOf(id)).map(({ recipientEmail }) => recipientEmail)).toEqual([second, first]);
+  });
+
+  it('is refused of a draft, and of another organization like of none', async () => {
+    const draft = await send(await createQuote(member), newAddress(), 'resend');
+    expect(refusal(draft)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const foreign = await createQuote(await service.member());
+    expect(refusal(await send(foreign, newAddress(), 'resend'))).toEqual(notFound);
+    for (const what of ['deliveries', 'pdf']) {
+      expect(refusal(await member.send('GET', `${quotesUrl}/${foreign}/${what}`))).toEqual(notFound);
+    }
+  });
+
+  it('is refused after twenty mails', async () => {
+    const id = await createQuote(member);
+    const address = newAddress();
+    await send(id, address);
+    for (let times = 1; times < 20; times += 1) {
+      expect((await send(id, address, 'resend')).status).toBe(201);
+    }
+    expect(refusal(await send(id, address, 'resend'))).toMatchObject({ status: 409, code: 'CONFLICT' });
+  });
+});
+
+describe('the PDF of a quote', () => {
+  it('is given to members, in the language that they ask for', async () => {
+    const { id, number } = await quoteOf(member, [[[2, 50]]]);
+    const answer = await service.app.inject({
+      url: `${quotesUrl}/${id}/pdf`,
+      headers: { authorization: await authorizationOf(member), 'accept-language': 'sv-SE,sv;q=0.9,en;q=0.5' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${number}.pdf"`,
+      'cache-control': 'no-store',
+    });
+    expect(answer.rawPayload.subarray(0, 8).toString()).toBe('%PDF-1.7');
+    expect(answer.rawPayload.includes('/Lang (sv-SE)')).toBe(true);
+  });
+});
+
+const authorizationOf = async ({ organizationId }: Caller) =>
+  `Bearer ${await service.issuer.token({ organizationId })}`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
