@@ -29,7 +29,7 @@ const reconnectMs = 1_000;
 export function listenForNotifications(options: NotificationsOptions): Notifications {
   const { connectionString, channel, onNotification, onFailure, applicationName = 'notifications' } = options;
   const ending = new AbortController();
-  let client: pg.Client | undefined;
+  let connected: pg.Client | undefined;
 
   async function listen(): Promise<void> {
     const connection = new pg.Client({
@@ -38,16 +38,21 @@ export function listenForNotifications(options: NotificationsOptions): Notificat
       keepAlive: true,
       application_name: applicationName,
     });
-    client = connection;
     const ended = new Promise<Error | undefined>((resolve) => {
       connection.on('error', resolve).on('end', () => resolve(undefined));
     });
     connection.on('notification', ({ payload = '' }) => onNotification(payload));
-    await connection.connect();
-    if (ending.signal.aborted) return;
-    await connection.query(`LISTEN ${connection.escapeIdentifier(channel)}`);
-    const error = await ended;
-    if (error !== undefined) throw error;
+    try {
+      await connection.connect();
+      connected = connection;
+      if (ending.signal.aborted) return;
+      await connection.query(`LISTEN ${connection.escapeIdentifier(channel)}`);
+      const error = await ended;
+      if (error !== undefined) throw error;
+    } finally {
+      connected = undefined;
+      await connection.end().catch(() => undefined);
+    }
   }
 
   async function keepListening(): Promise<void> {
@@ -55,7 +60,6 @@ export function listenForNotifications(options: NotificationsOptions): Notificat
       await listen().catch((error: unknown) => {
         if (!ending.signal.aborted) onFailure(error);
       });
-      await client?.end().catch(() => undefined);
       await delay(reconnectMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -64,7 +68,8 @@ export function listenForNotifications(options: NotificationsOptions): Notificat
   return {
     async close() {
       ending.abort();
-      await client?.end().catch(() => undefined);
+      // One that is still connecting is ended once it has: pg waits for ever otherwise.
+      await connected?.end().catch(() => undefined);
       await listening;
     },
   };

@@ -1,0 +1,25 @@
+import { createFixture, type Fixture } from './fixture/database.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listenForNotifications } from '../src/notifications.ts';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+});
+afterAll(() => fixture.drop());
+
+it.each(['at once', 'in the next turn'])(
+  'listening ends when it is closed %s, while it connects',
+  async (when) => {
+    const failures: unknown[] = [];
+    const notifications = listenForNotifications({
+      connectionString: fixture.testDatabase.runtimeUrl,
+      channel: 'due_work',
+      onNotification: () => undefined,
+      onFailure: (error) => failures.push(error),
+    });
+    if (when !== 'at once') await new Promise((resolve) => setImmediate(resolve));
+    await notifications.close();
+    expect(failures).toEqual([]);
+  },
+);
