@@ -77,6 +77,20 @@ describe('a session in a cookie', () => {
     expect(leads.requests).toHaveLength(0);
   });
 
+  it('stays behind where a plain form is sent, which acts for nobody, from whatever page', async () => {
+    const { gateway, leads } = await startStack();
+    for (const origin of [frontend, 'null', 'https://evil.example']) {
+      const type = 'application/x-www-form-urlencoded';
+      const headers = { cookie: jar(tokenFor()), origin, 'content-type': type };
+      await send(gateway.port, '/api/leads/1', { method: 'POST', headers });
+    }
+    expect(leads.requests).toHaveLength(3);
+    for (const { headers } of leads.requests) {
+      expect(headers.authorization).toBeUndefined();
+      expect(headers.cookie).toBeUndefined();
+    }
+  });
+
   it('is taken from our own origin as the browser itself says it', async () => {
     const { gateway } = await startStack();
     const headers = { cookie: jar(tokenFor()), 'x-csrf-token': csrfToken, 'sec-fetch-site': 'same-origin' };

@@ -13,15 +13,18 @@ import { createCustomerRepository } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { createCustomers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
-import type { Rows } from './database.ts';
+import type { Rows, Tenant } from './database.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createDecisionRepository } from './quotes/decisions.repository.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { createDecisions } from './quotes/decisions.ts';
+import { offersRoutes } from './offers/offers.routes.ts';
+import { createOffers } from './offers/offers.ts';
 import { createPdfs } from './pdf/pdfs.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
 import { createMoves } from './quotes/moves.ts';
+import { quoteDocument } from './quotes/quote-document.ts';
 import { createQuoteRepository } from './quotes/quotes.repository.ts';
 import { quotesRoutes } from './quotes/quotes.routes.ts';
 import { createQuotes } from './quotes/quotes.ts';
@@ -29,6 +32,7 @@ import { createRevisionRepository } from './quotes/revisions.repository.ts';
 import { revisionsRoutes } from './quotes/revisions.routes.ts';
 import { createRevisions } from './quotes/revisions.ts';
 import { createQuoteLinkRepository } from './sending/quote-links.repository.ts';
+import { quoteTokens } from './sending/quote-links.ts';
 import { createSendingFeature } from './sending/sending-feature.ts';
 import { sendingRoutes } from './sending/sending.routes.ts';
 import { ownSettings } from './settings/own-settings.ts';
@@ -95,6 +99,19 @@ export const service = defineBusinessService({
       ...{ parts, locked, pdfs, linkRepository, documentOf, audit },
       requireQuote: (tenant, id) => quotes.get(tenant, id),
     });
+    const offers = createOffers({
+      async open(token) {
+        const find = (tenant: Tenant, id: string) => linkRepository.find(tenant, id);
+        const link = await parts.openLink({ tokens: quoteTokens, token, find });
+        return link && { tenant: link.tenant, quoteId: link.row.quoteId };
+      },
+      async read(tenant, id) {
+        const quote = await quotes.get(tenant, id);
+        const document = quoteDocument(quote, await settings.current(tenant));
+        return { document, superseded: quote.supersededBy !== null };
+      },
+      ...{ decisions, now },
+    });
     const moves = createMoves({ repository, ...shared, uponSend: [sending.uponSend] });
     return {
       routes: [
@@ -106,6 +123,7 @@ export const service = defineBusinessService({
         (app) => revisionsRoutes(app, { revisions, tenantOf }),
         (app) => contractsRoutes(app, { contracts, tenantOf }),
         (app) => sendingRoutes(app, { sending, tenantOf }),
+        (app) => offersRoutes(app, { offers, pdfs }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),

@@ -32,6 +32,8 @@ export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions
     credentials(request, { takesCookies }) {
       // The auth service looks sessions up and judges for itself.
       if (takesCookies) return ['cookie', cookieHeader(request.cookies)];
+      // A plain form acts for nobody: services take JSON of a session, and forms on pages that are open to all.
+      if (isForm(request)) return [];
       const token = cookieToken(request, origins);
       if (token === undefined) return [];
       try {
@@ -44,6 +46,10 @@ export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions
     },
   };
 }
+
+/** Whether it is what an HTML form sends without a script. */
+const isForm = ({ headers }: BrowserRequest): boolean =>
+  String(headers['content-type']).toLowerCase().startsWith('application/x-www-form-urlencoded');
 
 /** What a browser keeps for us; whatever else lies in its jar is no service's business. */
 function cookieHeader(cookies: SessionCookies): string {

@@ -1,0 +1,29 @@
+import { answerLimits, type Problem } from './pages/answer-forms.ts';
+
+/** A form as it was posted: the last value of each field. */
+export type PostedForm = Readonly<Record<string, string>>;
+
+/** Reads a form (application/x-www-form-urlencoded). */
+export const readForm = (body: Buffer): PostedForm =>
+  Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+
+/** The name that a customer signs with, or what is wrong with it. */
+export function readName({ name: typed = '' }: PostedForm): string | Problem {
+  const name = plain(typed).replace(/\s+/gu, ' ').trim();
+  if (name === '') return { field: 'name', kind: 'missing', typed };
+  return name.length > answerLimits.name ? { field: 'name', kind: 'tooLong', typed } : name;
+}
+
+/** Why a customer rejects, if they say; or what is wrong with it. */
+export function readReason({ reason: typed = '' }: PostedForm): string | Problem | undefined {
+  const reason = plain(typed.replace(/\r\n?/g, '\n')).trim();
+  if (reason === '') return undefined;
+  return reason.length > answerLimits.reason ? { field: 'reason', kind: 'tooLong', typed } : reason;
+}
+
+/** A text that can be stored: in Unicode's composed form, without control characters but line breaks. */
+const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/(?!\n)\p{Cc}/gu, ' ');

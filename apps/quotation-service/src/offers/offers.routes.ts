@@ -1,0 +1,115 @@
+import type { Service } from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Pdfs } from '../pdf/pdfs.ts';
+import { languageFor, type Language } from '../wording/languages.ts';
+import { readForm, readName, readReason, type PostedForm } from './answers.ts';
+import type { OfferAnswer, Offers } from './offers.ts';
+import type { Problem } from './pages/answer-forms.ts';
+import { unavailablePage, unknownLinkPage } from './pages/notice-page.ts';
+import { offerPage } from './pages/offer-page.ts';
+import { pageHeaders } from './pages/page.ts';
+
+/** What the routes need. */
+export interface OffersRoutesOptions {
+  readonly offers: Offers;
+  readonly pdfs: Pick<Pdfs, 'make'>;
+}
+
+const offer = '/api/quotation/offer';
+// For people: no operation of the API, and in no document of it.
+const hidden: FastifySchema & { readonly hide: true } = { hide: true };
+const page = { config: { access: 'public' }, schema: hidden } as const;
+
+/**
+ * The customer's page: HTML that needs no script and no cookie. The token is in the query or in the form, never in the
+ * path, which is logged. What a form does is done for the token in it, which no foreign page knows.
+ */
+export function offersRoutes(app: Service, { offers, pdfs }: OffersRoutesOptions): void {
+  app.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, readForm(body)),
+  );
+  app.setErrorHandler((error, request, reply) => sendFailurePage(error, request, reply));
+
+  app.get(offer, page, (request, reply) => show(request, reply, { token: tokenIn(request), status: 200 }));
+
+  app.get(`${offer}/pdf`, page, async (request, reply) => {
+    const found = await offers.find(tokenIn(request));
+    const language = languageOf(request);
+    if (!found) return send(reply, 404, unknownLinkPage(language));
+    const bytes = await pdfs.make({ quote: found.quote, language });
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="${found.quote.number}.pdf"`,
+        'x-robots-tag': 'noindex, nofollow',
+      })
+      .send(bytes);
+  });
+
+  app.post(`${offer}/accept`, page, async (request, reply) => {
+    const form = formOf(request);
+    const name = readName(form);
+    if (typeof name !== 'string') return show(request, reply, { ...at(form), status: 400, problem: name });
+    const accepted = await offers.accept(at(form).token, { name, ...originOf(request) });
+    return afterAnswer(request, reply, { form, done: accepted });
+  });
+
+  app.post(`${offer}/reject`, page, async (request, reply) => {
+    const form = formOf(request);
+    const reason = readReason(form);
+    if (typeof reason === 'object')
+      return show(request, reply, { ...at(form), status: 400, problem: reason });
+    const rejected = await offers.reject(at(form).token, { name: null, reason, ...originOf(request) });
+    return afterAnswer(request, reply, { form, done: rejected });
+  });
+
+  /** A page that was reached by a form is asked for again, so that loading it twice answers nothing twice. */
+  async function afterAnswer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { form, done }: { readonly form: PostedForm; readonly done: boolean | undefined },
+  ) {
+    if (done !== true) return show(request, reply, { ...at(form), status: 409 });
+    return reply.redirect(`${offer}?token=${encodeURIComponent(at(form).token)}`, 303);
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply, { token, status, problem }: Shown) {
+    const language = languageOf(request);
+    const found = await offers.find(token);
+    if (!found) return send(reply, 404, unknownLinkPage(language));
+    return send(reply, status, offerPage({ ...found, token, language, ...(problem && { problem }) }));
+  }
+}
+
+interface Shown {
+  readonly token: string;
+  readonly status: number;
+  readonly problem?: Problem;
+}
+
+const send = (reply: FastifyReply, status: number, html: string) =>
+  reply.code(status).headers(pageHeaders).send(html);
+
+const languageOf = ({ headers }: FastifyRequest): Language => languageFor(headers['accept-language']);
+const formOf = ({ body }: FastifyRequest): PostedForm => (body as PostedForm | undefined) ?? {};
+const at = ({ token = '' }: PostedForm) => ({ token });
+
+function tokenIn({ query }: FastifyRequest): string {
+  const { token } = query as Readonly<Record<string, unknown>>;
+  return typeof token === 'string' ? token : '';
+}
+
+function originOf({ ip, headers }: FastifyRequest): Omit<OfferAnswer, 'name' | 'reason'> {
+  return { ipAddress: ip, userAgent: headers['user-agent']?.slice(0, 500) ?? null };
+}
+
+/** A person reads the answer: a page, whatever went wrong. */
+function sendFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error as { readonly statusCode?: number };
+  const language = languageOf(request);
+  if (statusCode < 500) return send(reply, statusCode, unknownLinkPage(language));
+  request.log.error({ err: error }, 'a page could not be shown');
+  return send(reply.header('retry-after', '5'), 503, unavailablePage(language));
+}

@@ -1,0 +1,55 @@
+import { html, type Html } from '../../wording/html.ts';
+import type { PageWords } from './page-words.ts';
+
+/** What was wrong with an answer, and what the customer had typed. */
+export interface Problem {
+  readonly field: 'name' | 'reason';
+  readonly kind: 'missing' | 'tooLong';
+  readonly typed: string;
+}
+
+/** How long an answer's texts may be. */
+export const answerLimits = { name: 200, reason: 2000 };
+
+interface AnswerForms {
+  readonly token: string;
+  readonly total: string;
+  readonly page: PageWords;
+  readonly problem: Problem | undefined;
+}
+
+/**
+ * The forms to accept and to reject. Each carries the token of the link, without which nothing happens: a foreign page
+ * does not know it, and no cookie stands for it.
+ */
+export function answerForms({ token, total, page, problem }: AnswerForms): Html {
+  const wrong = (field: Problem['field']) => (problem?.field === field ? problem : undefined);
+  return html`<section class="answer" id="answer">
+<h2>${page.answerHeading}</h2>
+<form method="post" action="/api/quotation/offer/accept">
+<input type="hidden" name="token" value="${token}">
+<p>${page.acceptLead(total)}</p>
+<label for="name">${page.name}</label>
+<input id="name" name="name" required maxlength="${answerLimits.name}" autocomplete="name" aria-describedby="name-hint"
+  value="${wrong('name')?.typed}">
+<p class="quiet" id="name-hint">${page.nameHint}</p>
+${explain(wrong('name'), page)}
+<button class="button">${page.accept}</button>
+</form>
+<details${wrong('reason') && html` open`}>
+<summary>${page.decline}</summary>
+<form method="post" action="/api/quotation/offer/reject">
+<input type="hidden" name="token" value="${token}">
+<label for="reason">${page.reason}</label>
+<textarea id="reason" name="reason" rows="3" maxlength="${answerLimits.reason}">
+${wrong('reason')?.typed}</textarea>
+${explain(wrong('reason'), page)}
+<button class="button plain">${page.declineNow}</button>
+</form>
+</details>
+</section>`;
+}
+
+const explain = (problem: Problem | undefined, page: PageWords): Html | undefined =>
+  problem &&
+  html`<p class="error" role="alert">${problem.kind === 'missing' ? page.nameMissing : page.tooLong}</p>`;

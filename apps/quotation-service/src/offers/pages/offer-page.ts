@@ -1,0 +1,186 @@
+import type { QuoteDocument } from '../../quotes/quote-document.ts';
+import type { LineItem, WorkPackage } from '../../quotes/quote.ts';
+import { formatsOf, type Formats } from '../../wording/formats.ts';
+import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
+import type { OfferStanding } from '../offers.ts';
+import { answerForms, type Problem } from './answer-forms.ts';
+import { html, type Html } from '../../wording/html.ts';
+import { noticeBlock, type Notice } from './notice-page.ts';
+import { pageWordsOf, type PageWords } from './page-words.ts';
+import { writePage } from './page.ts';
+
+/** What the page of an offer shows. */
+export interface OfferPage {
+  readonly quote: QuoteDocument;
+  readonly standing: OfferStanding;
+  /** Of the link, for the forms and the PDF. */
+  readonly token: string;
+  readonly language: Language;
+  /** What was wrong with the answer that the customer gave. */
+  readonly problem?: Problem;
+}
+
+interface Spoken {
+  readonly words: Words;
+  readonly page: PageWords;
+  readonly formats: Formats;
+}
+
+/** Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. */
+export function offerPage({ quote, standing, token, language, problem }: OfferPage): string {
+  const words = wordsOf(language);
+  const spoken = { words, page: pageWordsOf(language), formats: formatsOf(quote, words.locale) };
+  const notice = noticeOf(standing, quote, spoken);
+  const isOpen = standing.state === 'open';
+  const total = spoken.formats.money(quote.totalAmount);
+  return writePage({
+    language,
+    title: `${words.quote} ${quote.number} · ${quote.seller.name}`,
+    content: html` ${notice && noticeBlock(notice)} ${head(quote, spoken)} ${facts(quote, spoken)}
+      <p class="actions">
+        ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
+        <a class="button plain" href="/api/quotation/offer/pdf?token=${token}">${spoken.page.downloadPdf}</a>
+      </p>
+      ${quote.workPackages.map((workPackage) => packageSection(workPackage, spoken))} ${totals(quote, spoken)}
+      ${isOpen ? answerForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`,
+  });
+}
+
+function noticeOf(
+  standing: OfferStanding,
+  quote: QuoteDocument,
+  { page, formats }: Spoken,
+): Notice | undefined {
+  switch (standing.state) {
+    case 'open':
+      return undefined;
+    case 'accepted':
+      return {
+        tone: 'good',
+        heading: page.accepted(standing.name, formats.day(standing.at)),
+        text: page.acceptedText,
+      };
+    case 'rejected':
+      return { tone: 'plain', heading: page.rejected(formats.day(standing.at)), text: page.rejectedText };
+    case 'expired':
+      return { tone: 'warn', heading: page.expired(formats.day(quote.validUntil)), text: page.expiredText };
+    case 'superseded':
+      return { tone: 'warn', heading: page.superseded, text: page.supersededText };
+  }
+}
+
+const head = ({ seller, title, description }: QuoteDocument, { words }: Spoken): Html =>
+  html`<header>
+    <p class="seller" dir="auto">${seller.name}</p>
+    <p class="quiet text" dir="auto">${seller.address}</p>
+    <p class="kind">${words.quote}</p>
+    <h1 dir="auto">${title}</h1>
+    ${description ? html`<p class="text" dir="auto">${description}</p>` : undefined}
+  </header>`;
+
+const facts = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
+  html`<dl class="facts">
+    <div class="total">
+      <dt>${words.total}</dt>
+      <dd>${formats.money(quote.totalAmount)}</dd>
+    </div>
+    <div>
+      <dt>${words.validUntil}</dt>
+      <dd>${formats.day(quote.validUntil)}</dd>
+    </div>
+    <div>
+      <dt>${words.date}</dt>
+      <dd>${formats.day(quote.sentAt ?? quote.createdAt)}</dd>
+    </div>
+    <div>
+      <dt>${words.number}</dt>
+      <dd>${quote.number}</dd>
+    </div>
+    ${
+      quote.revision > 1
+        ? html`<div>
+            <dt>${words.revision}</dt>
+            <dd>${quote.revision}</dd>
+          </div>`
+        : undefined
+    }
+    ${
+      quote.customer.name
+        ? html`<div class="wide">
+            <dt>${words.preparedFor}</dt>
+            <dd dir="auto">${quote.customer.name}</dd>
+          </div>`
+        : undefined
+    }
+  </dl>`;
+
+function packageSection({ name, description, items, subtotal }: WorkPackage, spoken: Spoken): Html {
+  const { words, formats } = spoken;
+  return html`<section class="package">
+    <h2 dir="auto">${name}</h2>
+    ${description ? html`<p class="quiet text" dir="auto">${description}</p>` : undefined}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${words.description}</th>
+          <th class="number" scope="col">${words.quantity}</th>
+          <th class="number" scope="col">${words.unitPrice}</th>
+          <th class="number" scope="col">${words.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map((item) => itemRow(item, formats))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th colspan="3" scope="row">${words.subtotal}</th>
+          <td class="number">${formats.amount(subtotal)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  </section>`;
+}
+
+function itemRow(item: LineItem, formats: Formats): Html {
+  const unitPrice = formats.unitPrice(item.unitPrice);
+  return html`<tr>
+    <td class="what">
+      <span class="text" dir="auto">${item.description}</span>${
+        item.articleNumber
+          ? html`<br /><span class="quiet" dir="auto">${item.articleNumber}</span>`
+          : undefined
+      }
+    </td>
+    <td class="number many">
+      ${formats.quantity(item.quantity)} <bdi>${item.unit}</bdi><span class="times"> × ${unitPrice}</span>
+    </td>
+    <td class="number each">${unitPrice}</td>
+    <td class="number">${formats.amount(item.totalPrice)}</td>
+  </tr>`;
+}
+
+const totals = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
+  html`<dl class="totals">
+      <div>
+        <dt>${words.subtotal}</dt>
+        <dd>${formats.money(quote.subtotal)}</dd>
+      </div>
+      <div>
+        <dt>${words.vat(formats.percent(quote.vatRate))}</dt>
+        <dd>${formats.money(quote.vatAmount)}</dd>
+      </div>
+      <div class="sum">
+        <dt>${words.total}</dt>
+        <dd>${formats.money(quote.totalAmount)}</dd>
+      </div>
+    </dl>
+    ${quote.vatExemptionReason ? html`<p class="quiet terms" dir="auto">${quote.vatExemptionReason}</p>` : undefined}`;
+
+const foot = ({ seller, validUntil }: QuoteDocument, { words, formats }: Spoken): Html =>
+  html`<footer class="quiet">
+    <p>${words.validity(formats.day(validUntil))}</p>
+    <p>
+      <bdi>${seller.name}</bdi
+      >${seller.vatNumber ? html` · ${words.vatNumber} ${seller.vatNumber}` : undefined}
+    </p>
+  </footer>`;

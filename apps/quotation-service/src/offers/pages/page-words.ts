@@ -1,0 +1,92 @@
+import type { Language } from '../../wording/languages.ts';
+
+/** What the customer's page says beside the words that it shares with the PDF. */
+export interface PageWords {
+  readonly from: (seller: string) => string;
+  readonly toAnswer: string;
+  readonly downloadPdf: string;
+  readonly answerHeading: string;
+  readonly acceptLead: (total: string) => string;
+  readonly name: string;
+  readonly nameHint: string;
+  readonly accept: string;
+  readonly decline: string;
+  readonly reason: string;
+  readonly declineNow: string;
+  readonly accepted: (name: string, day: string) => string;
+  readonly acceptedText: string;
+  readonly rejected: (day: string) => string;
+  readonly rejectedText: string;
+  readonly expired: (day: string) => string;
+  readonly expiredText: string;
+  readonly superseded: string;
+  readonly supersededText: string;
+  readonly nameMissing: string;
+  readonly tooLong: string;
+  readonly unknown: string;
+  readonly unknownText: string;
+  readonly unavailable: string;
+  readonly unavailableText: string;
+}
+
+const english: PageWords = {
+  from: (seller) => `From ${seller}`,
+  toAnswer: 'Accept or decline',
+  downloadPdf: 'Download PDF',
+  answerHeading: 'Your answer',
+  acceptLead: (total) => `You accept the quote as shown on this page, for ${total} in total.`,
+  name: 'Your name',
+  nameHint: 'First and last name of the person who accepts.',
+  accept: 'Accept the quote',
+  decline: 'Decline the quote',
+  reason: 'Reason (optional)',
+  declineNow: 'Decline',
+  accepted: (name, day) => (name ? `Accepted by ${name} on ${day}` : `Accepted on ${day}`),
+  acceptedText: 'Thank you. Your answer is recorded, and there is nothing more to do here.',
+  rejected: (day) => `Declined on ${day}`,
+  rejectedText: 'Your answer is recorded. If you have changed your mind, ask the seller for a new quote.',
+  expired: (day) => `This quote was valid until ${day}`,
+  expiredText: 'It can no longer be accepted. Ask the seller for a new one.',
+  superseded: 'A newer version replaces this quote',
+  supersededText:
+    'This version can no longer be accepted. Use the link in the latest e-mail from the seller.',
+  nameMissing: 'Enter your name.',
+  tooLong: 'This text is too long.',
+  unknown: 'This link does not work',
+  unknownText: 'Check that the address is complete, or ask the sender for a new link.',
+  unavailable: 'Please try again in a moment',
+  unavailableText: 'The quote cannot be shown right now. Nothing is lost.',
+};
+
+const swedish: PageWords = {
+  from: (seller) => `Från ${seller}`,
+  toAnswer: 'Godkänn eller avböj',
+  downloadPdf: 'Ladda ner PDF',
+  answerHeading: 'Ditt svar',
+  acceptLead: (total) => `Du godkänner offerten så som den visas på sidan, totalt ${total}.`,
+  name: 'Ditt namn',
+  nameHint: 'För- och efternamn på den som godkänner.',
+  accept: 'Godkänn offerten',
+  decline: 'Avböj offerten',
+  reason: 'Anledning (frivilligt)',
+  declineNow: 'Avböj',
+  accepted: (name, day) => (name ? `Godkänd av ${name} den ${day}` : `Godkänd den ${day}`),
+  acceptedText: 'Tack. Ditt svar är registrerat, och du behöver inte göra något mer här.',
+  rejected: (day) => `Avböjd den ${day}`,
+  rejectedText: 'Ditt svar är registrerat. Har du ändrat dig kan du be säljaren om en ny offert.',
+  expired: (day) => `Offerten gällde till och med ${day}`,
+  expiredText: 'Den kan inte längre godkännas. Be säljaren om en ny.',
+  superseded: 'Offerten har ersatts av en nyare version',
+  supersededText: 'Den här versionen kan inte längre godkännas. Använd länken i säljarens senaste mejl.',
+  nameMissing: 'Fyll i ditt namn.',
+  tooLong: 'Texten är för lång.',
+  unknown: 'Länken fungerar inte',
+  unknownText: 'Kontrollera att adressen är fullständig, eller be avsändaren om en ny länk.',
+  unavailable: 'Försök igen om en stund',
+  unavailableText: 'Offerten kan inte visas just nu. Inget har gått förlorat.',
+};
+
+const words: Readonly<Record<Language, PageWords>> = { en: english, sv: swedish };
+
+/** The words of a language. */
+export const pageWordsOf = (language: Language): PageWords => words[language];

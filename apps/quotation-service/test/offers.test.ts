@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { locatedTokens } from '@tenantry/service-kit';
+import { startMailServer, type MailServer } from './support/mail-server.ts';
+import { createQuote, quoteOf, quotesUrl, readQuote, startService } from './support/service.ts';
+import type { Caller, TestService } from './support/service.ts';
+
+const offerUrl = '/api/quotation/offer';
+
+let mailServer: MailServer;
+let service: TestService;
+let admin: pg.Client;
+let member: Caller;
+let clock: Date;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  service = await startService({ env: { SMTP_URL: mailServer.url }, now: () => clock });
+  admin = new pg.Client(service.testDatabase.adminUrl);
+  await admin.connect();
+});
+beforeEach(async () => {
+  clock = new Date();
+  member = await service.member();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+  await mailServer.close();
+});
+
+/** Sends a quote and gives the token in the link that its customer gets. */
+async function tokenFor(id: string, caller = member, what = 'send'): Promise<string> {
+  const recipientEmail = `karin.${randomUUID()}@astrom.example`;
+  const { status } = await caller.send('POST', `${quotesUrl}/${id}/${what}`, { body: { recipientEmail } });
+  expect(status).toBeLessThan(300);
+  return vi.waitFor(() => {
+    const mail = mailServer.received.find(({ recipients }) => recipients.includes(recipientEmail));
+    const [token] = /quote_[\w-]{86}/.exec(mail?.message ?? '') ?? [];
+    if (token === undefined) throw new Error('no mail yet');
+    return token;
+  }, 20_000);
+}
+
+const open = (token: string, headers: Readonly<Record<string, string>> = {}) =>
+  service.app.inject({ url: `${offerUrl}?token=${encodeURIComponent(token)}`, headers });
+
+const post = (what: 'accept' | 'reject', form: Readonly<Record<string, string>>) =>
+  service.app.inject({
+    method: 'POST',
+    url: `${offerUrl}/${what}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Phone/1.0' },
+    payload: new URLSearchParams(form).toString(),
+  });
+
+const textOf = (html: string) => html.replace(/<style>[^]*?<\/style>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('the page of an offer', () => {
+  it('shows what the API says, to anyone with the link and without a token', async () => {
+    const quote = await quoteOf(member, [
+      [
+        [7.25, 485.5],
+        [2.675, 1],
+      ],
+      [[3, 33.335]],
+    ]);
+    const answer = await open(await tokenFor(quote.id));
+    expect(answer.statusCode).toBe(200);
+    const text = textOf(answer.body);
+    const money = (amount: number) => amount.toLocaleString('en-GB', { minimumFractionDigits: 2 });
+    for (const amount of [quote.subtotal, quote.vatAmount, quote.totalAmount]) {
+      expect(text).toContain(`SEK\u00a0${money(amount)}`.replace(/\s/g, ' '));
+    }
+    for (const said of [quote.number, quote.title, 'Roofing felt', '3,519.88', '2.68', '100.01']) {
+      expect(text).toContain(said);
+    }
+  });
+
+  it('runs no script, loads nothing, is kept by nobody and found by no search', async () => {
+    const answer = await open(await tokenFor(await createQuote(member)));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'/,
+    );
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(answer.body).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=|https?:/i);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('shows hostile text as text', async () => {
+    const title = `<script>alert(1)</script>"'><img src=x>`;
+    const { body } = await open(await tokenFor(await createQuote(member, { title })));
+    expect(body).not.toContain('<script>');
+    expect(body).not.toContain('<img');
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  it('speaks the language that the browser asks for', async () => {
+    const token = await tokenFor(await createQuote(member));
+    expect((await open(token, { 'accept-language': 'sv-SE,sv;q=0.9,en;q=0.8' })).body).toContain(
+      'Godkänn offerten',
+    );
+    expect((await open(token, { 'accept-language': 'de,en;q=0.5' })).body).toContain('Accept the quote');
+  });
+
+  it('looks the same for every link that opens nothing', async () => {
+    const token = await tokenFor(await createQuote(member));
+    const other = await service.member();
+    const tokens = locatedTokens('quote_');
+    const made = tokens.read(token);
+    const guesses = [
+      '',
+      'x',
+      `${token}x`,
+      token.slice(0, -4) + 'AAAA',
+      tokens.make({ ownerId: made?.ownerId ?? '', id: made?.id ?? '' }).token,
+      tokens.make({ ownerId: other.organizationId, id: made?.id ?? '' }).token,
+      tokens.make({ ownerId: randomUUID(), id: randomUUID() }).token,
+    ];
+    const pages = await Promise.all(guesses.map((guess) => open(guess)));
+    expect(new Set(pages.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+    const pdf = await service.app.inject(`${offerUrl}/pdf?token=${guesses[4] ?? ''}`);
+    expect([pdf.statusCode, pdf.body]).toEqual([404, pages[0]?.body]);
+    for (const what of ['accept', 'reject'] as const) {
+      expect((await post(what, { token: guesses[4] ?? '', name: 'Eve' })).statusCode).not.toBe(303);
+    }
+  });
+
+  it('gives the PDF', async () => {
+    const token = await tokenFor(await createQuote(member));
+    const answer = await service.app.inject(`${offerUrl}/pdf?token=${token}`);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('accepting an offer', () => {
+  it('keeps who, when, from where and what, and shows it', async () => {
+    const quote = await quoteOf(member, [[[1, 100]]]);
+    const token = await tokenFor(quote.id);
+    const answer = await post('accept', { token, name: '  Karin \u0000 Åström ' });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${offerUrl}?token=${token}`);
+    expect(await readQuote(member, quote.id)).toMatchObject({ status: 'accepted' });
+    const { rows } = await admin.query('SELECT * FROM quote_decisions WHERE quote_id = $1', [quote.id]);
+    expect(rows).toMatchObject([
+      {
+        decision: 'accepted',
+        name: 'Karin Åström',
+        ip_address: '127.0.0.1',
+        user_agent: 'Phone/1.0',
+        user_id: null,
+      },
+    ]);
+    expect((rows as { content_hash: Buffer }[])[0]?.content_hash).toHaveLength(32);
+    const page = (await open(token)).body;
+    expect(textOf(page)).toContain('Accepted by Karin Åström on');
+    expect(page).not.toContain('<form');
+  });
+
+  it('needs a name, and says so with what was typed', async () => {
+    const id = await createQuote(member);
+    const token = await tokenFor(id);
+    const blank = await post('accept', { token, name: '  ' });
+    expect([blank.statusCode, textOf(blank.body).includes('Enter your name.')]).toEqual([400, true]);
+    const long = await post('accept', { token, name: `"${'n'.repeat(200)}` });
+    expect(long.statusCode).toBe(400);
+    expect(long.body).toContain(`value="&quot;${'n'.repeat(200)}"`);
+    expect((await readQuote(member, id)).status).toBe('sent');
+  });
+
+  it('twice changes nothing, and shows the first answer', async () => {
+    const id = await createQuote(member);
+    const token = await tokenFor(id);
+    const statuses = await Promise.all(
+      ['Karin', 'Erik', 'Eva'].map(async (name) => (await post('accept', { token, name })).statusCode),
+    );
+    expect(statuses.toSorted()).toEqual([303, 409, 409]);
+    const rejected = await post('reject', { token, reason: 'No' });
+    expect(rejected.statusCode).toBe(409);
+    expect(textOf(rejected.body)).toContain('Accepted by');
+    expect((await readQuote(member, id)).status).toBe('accepted');
+  });
+
+  it('is over when the quote is: the page says until when it was valid', async () => {
+    const id = await createQuote(member, { validUntil: '2030-01-31T12:00:00.000Z' });
+    const token = await tokenFor(id);
+    clock = new Date('2030-01-31T12:00:00.001Z');
+    expect(textOf((await open(token)).body)).toContain('This quote was valid until 31 January 2030');
+    const answer = await post('accept', { token, name: 'Karin' });
+    expect(answer.statusCode).toBe(409);
+    expect(textOf(answer.body)).toContain('It can no longer be accepted.');
+    expect((await readQuote(member, id)).status).toBe('sent');
+  });
+
+  it('is not possible by the link of an earlier revision, which says so', async () => {
+    const id = await createQuote(member);
+    const token = await tokenFor(id);
+    expect((await member.send('POST', `${quotesUrl}/${id}/revise`)).status).toBe(201);
+    expect(textOf((await open(token)).body)).toContain('A newer version replaces this quote');
+    const answer = await post('accept', { token, name: 'Karin' });
+    expect(answer.statusCode).toBe(409);
+    expect(textOf(answer.body)).toContain('A newer version replaces this quote');
+  });
+
+  it('works by any link that was mailed', async () => {
+    const id = await createQuote(member);
+    const [first, second] = [await tokenFor(id), await tokenFor(id, member, 'resend')];
+    expect((await post('accept', { token: second, name: 'Karin' })).statusCode).toBe(303);
+    expect(textOf((await open(first)).body)).toContain('Accepted by Karin');
+  });
+});
+
+describe('rejecting an offer', () => {
+  it.each([
+    ['with a reason', 'Too late\r\nand too dear', 'Too late\nand too dear'],
+    ['without one', '  ', null],
+  ])('%s is kept and shown', async (_, reason, kept) => {
+    const id = await createQuote(member);
+    const token = await tokenFor(id);
+    expect((await post('reject', { token, reason })).statusCode).toBe(303);
+    expect((await readQuote(member, id)).status).toBe('rejected');
+    const { rows } = await admin.query('SELECT reason FROM quote_decisions WHERE quote_id = $1', [id]);
+    expect(rows).toEqual([{ reason: kept }]);
+    expect(textOf((await open(token)).body)).toContain('Declined on');
+  });
+});
+
+describe('a form for an offer', () => {
+  it('is nothing but a form, and nothing without the token of the link', async () => {
+    const id = await createQuote(member);
+    await tokenFor(id);
+    for (const [type, payload] of [
+      ['text/plain', 'name=Karin'],
+      ['multipart/form-data; boundary=x', '--x--'],
+      ['application/x-www-form-urlencoded', 'name=Karin'],
+      ['application/x-www-form-urlencoded', ''],
+    ] as const) {
+      const { statusCode } = await service.app.inject({
+        ...{ method: 'POST', url: `${offerUrl}/accept`, payload },
+        headers: { 'content-type': type },
+      });
+      expect(statusCode).toBeGreaterThanOrEqual(400);
+      expect(statusCode).toBeLessThan(500);
+    }
+    expect((await readQuote(member, id)).status).toBe('sent');
+  });
+});
