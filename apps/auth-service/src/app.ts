@@ -6,10 +6,12 @@ import type { AuthDatabase } from './database.ts';
 import { createEvents, eventsRoutes } from './events/index.ts';
 import {
   createBackground,
+  createDatabaseClock,
   createGround,
   healthRoutes,
   peerAccess,
   tidyIds,
+  type DatabaseClock,
   type Ground,
 } from './ground/index.ts';
 import { createMail } from './mail/index.ts';
@@ -31,8 +33,9 @@ export interface AppDependencies {
 
 /** The composition root. */
 export async function buildApp(dependencies: AppDependencies): Promise<Service> {
-  const { version, keySchedule, now = () => new Date(), ...given } = dependencies;
-  const ground = createGround({ ...given, now });
+  const { version, keySchedule, ...given } = dependencies;
+  const clock = createDatabaseClock(given);
+  const ground = createGround({ now: clock.now, ...given });
   const wings = createWings({ ...ground, keySchedule });
   const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
   const { requireSensitive } = signIn;
@@ -59,7 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
   provisioningRoutes(app, provisioning);
 
-  runBackground(app, ground, wings);
+  runBackground(app, ground, { clock, wings });
   return app;
 }
 
@@ -77,8 +80,13 @@ export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule'
   return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
 }
 
+interface Running {
+  readonly clock: DatabaseClock;
+  readonly wings: ReturnType<typeof createWings>;
+}
+
 /** Runs what the wings do between requests, from when the service is ready until it closes. */
-function runBackground(app: Service, ground: Ground, wings: ReturnType<typeof createWings>): void {
+function runBackground(app: Service, ground: Ground, { clock, wings }: Running): void {
   const { events, mail, tokens, signIn, organizations, provisioning } = wings;
   const working = [events, mail, tokens, signIn, organizations, provisioning];
   const background = createBackground(
@@ -86,10 +94,12 @@ function runBackground(app: Service, ground: Ground, wings: ReturnType<typeof cr
     working.map((wing) => wing.background),
   );
   app.addHook('onReady', async () => {
+    await clock.start();
     background.start();
     await tokens.ready();
   });
   app.addHook('onClose', async () => {
+    clock.close();
     ground.rateLimits.close();
     await background.close();
     await ground.database.close();

@@ -46,7 +46,7 @@ const asAda = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   database.within({ userId: ada.id }).transaction(work);
 const sessionOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const revoke = (tx: Transaction, n: number) =>
-  recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n) });
+  recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n), at: new Date() });
 const sids = ({ entries }: Page) => entries.map(({ sid }) => sid);
 
 const organizationId = claimsOf(ada.token)['organizationId'] as string;

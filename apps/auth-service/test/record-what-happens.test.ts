@@ -35,7 +35,7 @@ const asUser = <Result>(work: (tx: Transaction) => Promise<Result>) =>
 describe('what happens is recorded', () => {
   test('with the change, or not at all', async () => {
     const record = async (tx: Transaction) => {
-      await recordRevocation(tx, { kind: 'user', userId: ada.id });
+      await recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date() });
       await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
       await recordAudit(tx, { organizationId, actorUserId: ada.id, action: 'member.removed' });
       await enqueueMail(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });

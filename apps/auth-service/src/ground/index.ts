@@ -2,6 +2,10 @@
 export { createGround } from './ground.ts';
 export type { Ground } from './ground.ts';
 
+// time
+export { createDatabaseClock } from './clock/database-clock.ts';
+export type { DatabaseClock } from './clock/database-clock.ts';
+
 // secrets
 export { createSecretRing } from './secrets/auth-secret.ts';
 export type { AuthSecret, SecretRing } from './secrets/auth-secret.ts';

@@ -1,5 +1,5 @@
 /** What is revoked: one session, a user's tokens for the organization of the scope, or all of a user's tokens. */
-export type Revocation = { readonly userId: string; readonly at?: Date } & (
+export type Revocation = { readonly userId: string; readonly at: Date } & (
   { readonly kind: 'session'; readonly sessionId: string } | { readonly kind: 'member' | 'user' }
 );
 
@@ -22,8 +22,10 @@ const secondMs = 1_000;
  * settled by looking ahead: everything issued up to the end of the next second is refused, and tokens of after the
  * change are issued from then on (`tokens_from` of the user or the member). The second beyond is for the commit: a
  * token may still be minted of what was true until then.
+ *
+ * The moment is one of the database's clock, as tokens are issued by it too.
  */
-export function newsOf({ kind, at = new Date() }: Pick<Revocation, 'kind' | 'at'>): RevocationNews {
+export function newsOf({ kind, at }: Pick<Revocation, 'kind' | 'at'>): RevocationNews {
   const until = new Date(at.getTime() + newsLifetimeMs);
   if (kind === 'session') return { until, issuedBefore: null };
   return { until, issuedBefore: new Date((Math.floor(at.getTime() / secondMs) + 2) * secondMs) };

@@ -15,8 +15,8 @@ const repository = createRevocationsRepository();
 /**
  * Tells every verifying service that tokens are no longer valid, as soon as the transaction commits.
  *
- * Call it after the change that causes it and with nothing slow in between: the news takes its time from this call
- * (`at`, by default now).
+ * Call it after the change that causes it and with nothing slow in between: the news takes its time from
+ * this call, as `at`.
  */
 export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<void> {
   await repository.insert(tx, revocation, newsOf(revocation));
