@@ -245,8 +245,8 @@ describe('stolen cookies', () => {
     const { browser, session } = await signedUp();
     const thief = new Browser(app, { ...browser.headers, 'x-forwarded-for': '198.51.100.9' });
     thief.steal(browser, all);
-    expect((await thief.send('GET /session')).body.code).toBe('UNAUTHENTICATED');
-    expect((await thief.sendSafely('POST /refresh')).body.code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await thief.send('GET /session')).body.code).toBe('SESSION_ADDRESS_CHANGED');
+    expect((await thief.sendSafely('POST /refresh')).body.code).toBe('SESSION_ADDRESS_CHANGED');
     expect(await auditOf(session.id)).toContainEqual({ action: 'session.address-refused' });
     expect((await browser.send('GET /session')).status).toBe(200);
   });

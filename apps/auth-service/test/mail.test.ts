@@ -244,7 +244,7 @@ describe('the text of a letter', () => {
     {
       to: 'a@b.c',
       template: 'session-reuse-detected',
-      data: { name, device: 'Firefox', ipAddress: '203.0.113.9' },
+      data: { name, kind: 'reused', device: 'Firefox', ipAddress: '203.0.113.9' },
     },
     { to: 'a@b.c', template: 'two-factor-changed', data: { name, change: 'disabled' } },
   ];

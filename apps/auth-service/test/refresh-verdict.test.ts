@@ -1,10 +1,15 @@
 import { sessionBindings } from '@tenantry/service-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../src/ground/callers/client.ts';
+import type { BoundClient, Client } from '../src/ground/callers/client.ts';
 import { graceMs, judgeRefresh } from '../src/sessions/refresh/refresh-verdict.ts';
 
-const home: Client = { deviceId: 'phone-0001', userAgent: 'App/1', ipAddress: '203.0.113.7' };
+const home: BoundClient = {
+  deviceId: 'phone-0001',
+  userAgent: 'App/1',
+  ipAddress: '203.0.113.7',
+  otherIpAddress: null,
+};
 const hashOf = (generation: number) => Buffer.alloc(32, generation);
 const rotatedAt = new Date('2026-01-01T00:00:00Z');
 
@@ -94,7 +99,9 @@ describe('a token shown from elsewhere', () => {
     ['ip+device', '203.0.113.8', 'other-address'],
     ['network+device', '203.0.113.8', 'rotate'],
     ['network+device', '203.0.114.7', 'other-address'],
-    ['network+device', '2001:db8::1', 'other-address'],
+    // The first address of the other family.
+    ['ip+device', '2001:db8::1', 'rotate'],
+    ['network+device', '2001:db8::1', 'rotate'],
     ['device', '198.51.100.9', 'rotate'],
     ['off', '198.51.100.9', 'rotate'],
   ] as const)('bound by %s, at %s: %s', (binding, ipAddress, kind) => {
@@ -109,6 +116,24 @@ describe('a token shown from elsewhere', () => {
     expect(judgeRefresh(state, shown, binding).kind).toBe(kind);
   });
 
+  test.each([
+    ['2001:db8:1:2:aaaa::1', 'rotate'],
+    ['2001:db8:1:3::1', 'other-address'],
+    ['203.0.113.7', 'rotate'],
+    ['203.0.113.8', 'other-address'],
+  ])('of a device that has been seen on IPv4 and IPv6, at %s: %s', (ipAddress, kind) => {
+    const bound = { ...home, otherIpAddress: '2001:db8:1:2::7' };
+    const state = { generation: 1, hash: hashOf(1), formerHashes: [], rotatedAt, bound };
+    const shown = {
+      generation: 1,
+      hash: hashOf(1),
+      ...madeNow,
+      client: { ...home, ipAddress },
+      at: rotatedAt,
+    };
+    expect(judgeRefresh(state, shown, 'ip+device').kind).toBe(kind);
+  });
+
   test('is judged by its User-Agent where the device has no name', () => {
     const bound = { ...withoutId, deviceId: null };
     const state = { generation: 1, hash: hashOf(1), formerHashes: [], rotatedAt, bound };
@@ -117,7 +142,7 @@ describe('a token shown from elsewhere', () => {
         generation: 1,
         hash: hashOf(1),
         ...madeNow,
-        client: { ...bound, userAgent: 'App/2' },
+        client: { ...bound, userAgent: 'AnotherApp/1' },
         at: rotatedAt,
       };
       const expected = binding === 'off' ? 'rotate' : 'other-device';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addressOf,
   allowedOrigins,
+  bindingClaim,
   bindingDigest,
   browserId,
   cookieToken,
@@ -128,8 +129,8 @@ describe('what a session is bound to', () => {
   it.each([
     ['203.0.113.7', 'ip+device', '203.0.113.7/32'],
     ['203.0.113.7', 'network+device', '203.0.113.0/24'],
-    ['2001:db8:1:2::7', 'ip+device', '2001:db8:1:2:0:0:0:7/128'],
-    ['2001:DB8:1:2:0:0:0:7', 'ip+device', '2001:db8:1:2:0:0:0:7/128'],
+    ['2001:db8:1:2::7', 'ip+device', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:0:0:0:7', 'ip+device', '2001:db8:1:2::/64'],
     ['2001:db8:1:2::7', 'network+device', '2001:db8:1::/48'],
     ['::1', 'network+device', '0:0:0::/48'],
     ['203.0.113.7', 'device', ''],
@@ -150,6 +151,31 @@ describe('what a session is bound to', () => {
       expect(isBoundTo(digest, { ...party, address: '198.51.100.9' })).toBe(binding === 'device');
       expect(isBoundTo(digest, { ...party, address: '203.0.113.8' })).toBe(binding !== 'ip+device');
     }
+  });
+
+  it('may be several addresses, each by a digest of its own', () => {
+    const addresses = ['203.0.113.7', '2001:db8:1:2::7'];
+    const claim = bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'ip+device');
+    for (const address of [...addresses, '2001:db8:1:2:ffff::1']) {
+      expect(isBoundTo(claim, { ...party, address })).toBe(true);
+      expect(isBoundTo(claim, { ...party, address, device: 'laptop' })).toBe(false);
+    }
+    for (const address of ['203.0.113.8', '2001:db8:1:3::7', null]) {
+      expect(isBoundTo(claim, { ...party, address })).toBe(false);
+    }
+    expect(bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'off')).toBeNull();
+    expect(bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'device')).toMatch(/^[\w-]{22}$/);
+  });
+
+  it.each([
+    ['MyApp/1.2.3', 'MyApp'],
+    ['MyApp/1.2.4 (iPhone; iOS 18.1) CFNetwork/1490.0.4', 'MyApp CFNetwork'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Mozilla Gecko Firefox'],
+    ['curl', 'curl'],
+    ['(just a comment)', '(just a comment)'],
+  ])('is the products of a device without a name: %s', (userAgent, products) => {
+    expect(deviceKey({ id: null, userAgent })).toBe(products);
+    expect(deviceKey({ id: 'phone-0001', userAgent })).toBe('phone-0001');
   });
 
   it('reads addresses as sockets show them', () => {

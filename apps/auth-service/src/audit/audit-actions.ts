@@ -6,6 +6,7 @@ export const auditActions = [
   'session.reuse-detected',
   'session.device-refused',
   'session.address-refused',
+  'session.token-forged',
   'account.locked',
   'password.changed',
   'password.reset',

@@ -22,8 +22,8 @@ export {
   OrganizationPath,
   UserSchema,
 } from './callers/callers.schemas.ts';
-export { boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
-export type { Client } from './callers/client.ts';
+export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
+export type { BoundClient, Client } from './callers/client.ts';
 export { peerAccess } from './callers/peer-access.plugin.ts';
 
 // requests
@@ -32,6 +32,9 @@ export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
 export type { PageQuery } from './http/paging.schemas.ts';
 export { tidyBody } from './http/tidy-body.ts';
 export { tidyIds } from './http/tidy-ids.ts';
+
+// limits
+export { isWithin } from './limits/is-within.ts';
 
 // between requests
 export { createBackground } from './background/background.ts';

@@ -30,6 +30,8 @@ export interface TemplateData {
   readonly 'second-factor-locked': { readonly name: string; readonly lockedUntil: string };
   readonly 'session-reuse-detected': {
     readonly name: string;
+    /** A refresh token was used a second time, or something of the session on another device. */
+    readonly kind: 'reused' | 'other-device';
     readonly device: string;
     readonly ipAddress: string | null;
   };

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ApiError } from '@tenantry/envelope';
-import type { Ground } from '../ground/index.ts';
+import { isWithin, type Ground } from '../ground/index.ts';
 
 /** How many e-mails unauthenticated requests can trigger per recipient. */
 export interface MailBudget {
@@ -12,21 +11,13 @@ export interface MailBudget {
 
 /** Makes the budget. Redis learns a keyed hash of the address, not the address. */
 export function createMailBudget({ limits, secrets }: Pick<Ground, 'limits' | 'secrets'>): MailBudget {
-  async function spend(email: string): Promise<void> {
-    const key = createHmac('sha256', secrets.current.key('throttling')).update(`mail:${email}`);
-    await limits.mail.consume(key.digest('base64url'));
-  }
+  const keyOf = (email: string) =>
+    createHmac('sha256', secrets.current.key('throttling')).update(`mail:${email}`).digest('base64url');
 
   return {
-    spend,
-    async allows(email) {
-      try {
-        await spend(email);
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'RATE_LIMITED') return false;
-        throw error;
-      }
+    async spend(email) {
+      await limits.mail.consume(keyOf(email));
     },
+    allows: (email) => isWithin(limits.mail, keyOf(email)),
   };
 }

@@ -123,7 +123,7 @@ function draftOf(letter: Letter): Draft {
       return notice(
         letter.data.name,
         'One of your sessions was ended',
-        `A refresh token was used a second time, from ${quoted(letter.data.device)}${
+        `${misuses[letter.data.kind]} ${quoted(letter.data.device)}${
           letter.data.ipAddress === null ? '' : ` at ${letter.data.ipAddress}`
         }. Somebody may have copied it, so the session was ended. Sign in again.`,
       );
@@ -135,6 +135,11 @@ function draftOf(letter: Letter): Draft {
       );
   }
 }
+
+const misuses = {
+  reused: 'A refresh token was used a second time, from',
+  'other-device': 'A token of one of your sessions was used on a device that it does not belong to,',
+} as const;
 
 const namesMax = 20;
 

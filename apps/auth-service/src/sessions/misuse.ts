@@ -1,6 +1,6 @@
 import { recordAudit, type AuditAction } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { deviceName, type Client, type Ground } from '../ground/index.ts';
+import { deviceName, isWithin, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { SessionContext } from './session.ts';
@@ -8,7 +8,7 @@ import type { SessionsRepository } from './sessions.repository.ts';
 
 /** What belongs to a session is used where it does not belong. */
 export interface Misuse {
-  readonly kind: 'reused' | 'other-device' | 'other-address';
+  readonly kind: 'reused' | 'other-device' | 'other-address' | 'forged';
   readonly user: SessionContext['user'];
   readonly session: Pick<SessionContext['session'], 'id'>;
   /** Where it is used. */
@@ -20,14 +20,14 @@ export interface Misuse {
 
 /** What is done about it. */
 export interface Misuses {
-  /** Records a refusal after which the session continues. */
+  /** Records a refusal after which the session continues; a few in an hour, so that nobody fills the trail. */
   record(misuse: Misuse): Promise<void>;
-  /** Ends the session, records it, and warns the user by mail. */
-  end(misuse: Misuse): Promise<void>;
+  /** Ends the session, records it, and tells the user by mail what happened. */
+  end(misuse: Misuse & { readonly kind: 'reused' | 'other-device' }): Promise<void>;
 }
 
 /** What that depends on. */
-export interface MisusesDependencies extends Pick<Ground, 'database'> {
+export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly repository: Pick<SessionsRepository, 'revoke'>;
   readonly mail: Pick<Mail, 'enqueueMail'>;
 }
@@ -36,23 +36,28 @@ const actions: Readonly<Record<Misuse['kind'], AuditAction>> = {
   reused: 'session.reuse-detected',
   'other-device': 'session.device-refused',
   'other-address': 'session.address-refused',
+  forged: 'session.token-forged',
 };
 
 /** Makes {@link Misuses}. */
-export function createMisuses({ database, repository, mail }: MisusesDependencies): Misuses {
+export function createMisuses({ database, limits, repository, mail }: MisusesDependencies): Misuses {
   return {
-    record: (misuse) => database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse)),
+    async record(misuse) {
+      if (!(await isWithin(limits.refusals, misuse.session.id))) return;
+      await database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse));
+    },
 
     end: ({ user, session, client, at, ...misuse }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {
         // Of several requests that notice at once, one reports it.
         if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
         await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
+        const { kind } = misuse;
         await audit(tx, { ...misuse, user, session, client });
         await mail.enqueueMail(tx, {
           to: user.email,
           template: 'session-reuse-detected',
-          data: { name: user.name, device: deviceName(client), ipAddress: client.ipAddress },
+          data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },
         });
       }),
   };

@@ -1,5 +1,5 @@
 import { statement } from '@tenantry/tenancy';
-import type { Client, Membership, User } from '../ground/index.ts';
+import type { BoundClient, Membership, User } from '../ground/index.ts';
 import type { SessionContext } from './session.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
@@ -11,6 +11,7 @@ export interface ContextRow {
   readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
+  readonly otherIpAddress: string | null;
   readonly amr: readonly string[];
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
@@ -36,7 +37,7 @@ type MembershipRow = Pick<
 
 export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
 export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
-  host(s.ip_address) AS "ipAddress", s.factors AS amr, s.authenticated_at AS "authenticatedAt",
+  host(s.ip_address) AS "ipAddress", host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, s.authenticated_at AS "authenticatedAt",
   s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
 /** Whether the organization `o` requires a second factor that the user, `$1`, does not have. */
 export const twoFactorMissing = `o.require_two_factor AND NOT EXISTS (
@@ -126,9 +127,9 @@ export function contextOf(row: ContextRow, asOf: Date): SessionContext {
   };
 }
 
-/** Where a session was started. */
-export function clientOf({ deviceId, userAgent, ipAddress }: Client): Client {
-  return { deviceId, userAgent, ipAddress };
+/** What a session is bound to. */
+export function clientOf({ deviceId, userAgent, ipAddress, otherIpAddress }: BoundClient): BoundClient {
+  return { deviceId, userAgent, ipAddress, otherIpAddress };
 }
 
 /** The user of a row. */

@@ -1,11 +1,11 @@
-import type { Caller, Client } from '../ground/index.ts';
+import type { BoundClient, Caller, Client } from '../ground/index.ts';
 import type { AccessToken } from '../tokens/index.ts';
 
 /** One sign-in on one device. */
 export interface Session {
   readonly id: string;
   /** Where it was started, and what it is bound to. */
-  readonly client: Client;
+  readonly client: BoundClient;
   /** How the user authenticated, as the claim `amr` says it: RFC 8176. */
   readonly amr: readonly string[];
   /** The moment of the strongest factor. */

@@ -16,6 +16,16 @@ export function invalidRefreshToken(): ApiError {
   });
 }
 
+/** A session at an address that it is not bound to: it is alive, and continues once its user confirms it there. */
+export function sessionAddressChanged(): ApiError {
+  const message =
+    'Your session belongs to another address. Continue it here: send your password or a second factor to /api/auth/session/rebind.';
+  return new ApiError('SESSION_ADDRESS_CHANGED', message, {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
 /** Another user's session looks like one that never was. */
 export function sessionNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no live session with this id.');

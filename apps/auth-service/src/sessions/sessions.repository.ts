@@ -1,3 +1,4 @@
+import { productsOf } from '@tenantry/service-kit';
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
 import {
@@ -75,6 +76,8 @@ const insertSession = statement<
     deviceId: string | null,
     userAgent: string | null,
     ipAddress: string | null,
+    otherIpAddress: string | null,
+    deviceProducts: string | null,
     amr: readonly string[],
     refreshHash: Buffer,
     authenticatedAt: Date,
@@ -86,9 +89,10 @@ const insertSession = statement<
   name: 'session-insert',
   owner: 'user',
   text: `
-    INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, factors,
-      refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at, last_active_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $11, $12)`,
+    INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, other_ip_address,
+      device_products, factors, refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at,
+      last_active_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $11, $12, $13, $13, $14)`,
 });
 
 const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
@@ -165,7 +169,7 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
     },
 
     async insert(tx, { id, organizationId, client, amr, refreshHash, startedAt, ...times }) {
-      const { deviceId, userAgent, ipAddress } = client;
+      const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
       const { authenticatedAt, createdAt, expiresAt } = times;
       await tx.query(insertSession, [
         id,
@@ -173,6 +177,8 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
         deviceId,
         userAgent,
         ipAddress,
+        otherIpAddress,
+        productsOf(userAgent),
         amr,
         refreshHash,
         authenticatedAt,

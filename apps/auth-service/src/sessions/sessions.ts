@@ -10,7 +10,7 @@ import { createMisuses } from './misuse.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh/refresh-tokens.ts';
 import { createRefresh, type RefreshClaim } from './refresh/refresh.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
-import { sessionEnded } from './sessions.errors.ts';
+import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSessionStarts, type SessionStarts } from './start.ts';
 
@@ -68,8 +68,12 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     async requireHere({ user, session, organization }, client) {
       const kind = whereaboutsOf(client, session.client, config.SESSION_BINDING);
       if (kind === 'here') return;
-      const misuse = { kind, user, session, client, organizationId: organization?.id ?? null, at: now() };
-      await (kind === 'other-device' ? misuses.end(misuse) : misuses.record(misuse));
+      const misuse = { user, session, client, organizationId: organization?.id ?? null, at: now() };
+      if (kind === 'other-address') {
+        await misuses.record({ ...misuse, kind });
+        throw sessionAddressChanged();
+      }
+      await misuses.end({ ...misuse, kind });
       throw sessionElsewhere();
     },
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Client, Ground } from '../ground/index.ts';
+import { bindTo, type Client, type Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { RefreshTokens } from './refresh/refresh-tokens.ts';
 import type { Principal, Session, SessionContext, StartedSession } from './session.ts';
@@ -57,7 +57,8 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
       const expiresAt = new Date(at.getTime() + lifetimeMs);
       const session: Session = {
         id: newId(),
-        ...authentication,
+        amr: authentication.amr,
+        client: { ...authentication.client, otherIpAddress: null },
         authenticatedAt: at,
         createdAt: at,
         expiresAt,
@@ -79,7 +80,14 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
       const at = now();
       if (!(await repository.revoke(tx, { sessionId: former.id, at }))) throw sessionEnded();
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
-      const session: Session = { ...former, id: newId(), ...authentication, authenticatedAt: at };
+      const client = bindTo(authentication.client, former.client);
+      const session: Session = {
+        ...former,
+        id: newId(),
+        amr: authentication.amr,
+        client,
+        authenticatedAt: at,
+      };
       return insert(tx, { user, session, organization, twoFactorMissing: false, asOf, tokensFrom });
     },
   };

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** What a session is bound to (`SESSION_BINDING`). A network is a /24 of IPv4 and a /48 of IPv6. */
+/**
+ * What a session is bound to (`SESSION_BINDING`). An address of IPv6 counts by its /64, since devices change the rest of
+ * it by themselves (RFC 8981); a network is a /24 of IPv4 and a /48 of IPv6.
+ */
 export const sessionBindings = ['ip+device', 'network+device', 'device', 'off'] as const;
 
 /** One of {@link sessionBindings}. */
@@ -18,7 +21,18 @@ export interface BoundParty {
 const digestLength = 22;
 
 /**
- * The claim `bnd`: a service can tell whether the token is used where it belongs, without a look-up, and
+ * The claim `bnd` of a session that may be used at several addresses: a digest for each.
+ */
+export function bindingClaim(
+  { addresses, ...party }: Omit<BoundParty, 'address'> & { readonly addresses: readonly (string | null)[] },
+  binding: SessionBinding,
+): string | null {
+  const digests = addresses.map((address) => bindingDigest({ ...party, address }, binding));
+  return digests.includes(null) ? null : [...new Set(digests)].join('.');
+}
+
+/**
+ * One digest of the claim `bnd`: a service can tell whether the token is used where it belongs, without a look-up, and
  * learns neither device nor address. Null when sessions are not bound.
  */
 export function bindingDigest(party: BoundParty, binding: SessionBinding): string | null {
@@ -29,14 +43,17 @@ export function bindingDigest(party: BoundParty, binding: SessionBinding): strin
 
 /** Whether a `bnd` speaks of this party, under whichever binding it was made; null binds nobody. */
 export function isBoundTo(digest: string | null, party: BoundParty): boolean {
-  return digest === null || sessionBindings.some((binding) => bindingDigest(party, binding) === digest);
+  if (digest === null) return true;
+  const digests = digest.split('.');
+  return sessionBindings.some((binding) => digests.includes(bindingDigest(party, binding) ?? ''));
 }
 
 /** The part of an address that counts, in CIDR notation; '' when none does. */
 export function placeOf(address: string | null, binding: SessionBinding): string {
   if (binding === 'device' || binding === 'off' || address === null) return '';
   const v6 = isIPv6(address);
-  if (binding === 'ip+device') return v6 ? `${groupsOf(address).join(':')}/128` : `${address}/32`;
+  if (binding === 'ip+device')
+    return v6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : `${address}/32`;
   if (v6) return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }

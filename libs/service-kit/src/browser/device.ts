@@ -33,9 +33,22 @@ export function browserId(name: string): string {
   return browserPrefix + name;
 }
 
-/** What a session is bound to: the device's id or, where it has none, its User-Agent. */
+/** What a session is bound to: the device's id or, where it has none, the products of its User-Agent. */
 export function deviceKey({ id, userAgent }: Device): string {
-  return id ?? userAgent ?? '';
+  return id ?? productsOf(userAgent) ?? '';
+}
+
+/**
+ * The products that a User-Agent names (RFC 9110, 10.1.5), without comments and versions: an app that is updated stays
+ * the same device.
+ *
+ * @example productsOf('MyApp/1.2.3 (iPhone; iOS 18.1) CFNetwork/1490') // 'MyApp CFNetwork'
+ */
+export function productsOf(userAgent: string | null): string | null {
+  if (userAgent === null) return null;
+  const names = userAgent.replaceAll(/\([^()]*\)/g, ' ').replaceAll(/\/\S*/g, '');
+  const products = names.replaceAll(/\s+/g, ' ').trim();
+  return products === '' ? userAgent : products;
 }
 
 /** An address as it is compared and stored, without zone or mapping; null for what is none. */

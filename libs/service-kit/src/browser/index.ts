@@ -1,4 +1,4 @@
-export { bindingDigest, isBoundTo, placeOf, sessionBindings } from './binding.ts';
+export { bindingClaim, bindingDigest, isBoundTo, placeOf, sessionBindings } from './binding.ts';
 export type { BoundParty, SessionBinding } from './binding.ts';
 export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
 export type { BrowserOptions } from './browser.plugin.ts';
@@ -10,7 +10,7 @@ export { cookieNames, sessionCookies, setSessionCookie, takeCookies } from './co
 export type { CookieReply, CookieToSet, SessionCookies } from './cookies.ts';
 export { allowOrigins } from './cors.plugin.ts';
 export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
-export { addressOf, browserId, deviceKey, readDevice } from './device.ts';
+export { addressOf, browserId, deviceKey, productsOf, readDevice } from './device.ts';
 export type { Device } from './device.ts';
 export { allowedOrigins, isBrowser, originNotAllowed, originStanding } from './origins.ts';
 export type { FrontendSettings, HeaderFields, OriginStanding, Origins } from './origins.ts';

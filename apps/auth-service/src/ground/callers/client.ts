@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { addressOf, deviceKey, placeOf, readDevice, type SessionBinding } from '@tenantry/service-kit';
 
 /** The device and address that a session is started from. */
@@ -6,6 +7,12 @@ export interface Client {
   readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
+}
+
+/** What a session is bound to. */
+export interface BoundClient extends Client {
+  /** Of the other family, once the device was seen there. */
+  readonly otherIpAddress: string | null;
 }
 
 /** What is read of a request. */
@@ -36,9 +43,26 @@ export function boundDevice({ deviceId, userAgent }: Client): string {
 export type Whereabouts = 'here' | 'other-device' | 'other-address';
 
 /** Compares the client of a request with the one that its session is bound to. */
-export function whereaboutsOf(client: Client, bound: Client, binding: SessionBinding): Whereabouts {
+export function whereaboutsOf(client: Client, bound: BoundClient, binding: SessionBinding): Whereabouts {
   if (binding === 'off') return 'here';
   if (boundDevice(client) !== boundDevice(bound)) return 'other-device';
-  const samePlace = placeOf(client.ipAddress, binding) === placeOf(bound.ipAddress, binding);
-  return samePlace ? 'here' : 'other-address';
+  const place = placeOf(client.ipAddress, binding);
+  const samePlace =
+    place === placeOf(bound.ipAddress, binding) ||
+    (bound.otherIpAddress !== null && place === placeOf(bound.otherIpAddress, binding));
+  return samePlace || isFirstOfFamily(client, bound) ? 'here' : 'other-address';
+}
+
+/** Devices on both IPv4 and IPv6 alternate: the first address of the other family is taken, and kept from then on. */
+function isFirstOfFamily({ ipAddress }: Client, bound: BoundClient): boolean {
+  if (ipAddress === null || bound.ipAddress === null || bound.otherIpAddress !== null) return false;
+  return isIPv6(ipAddress) !== isIPv6(bound.ipAddress);
+}
+
+/** The addresses of a session that continues at a client: what it had of the client's own family is replaced. */
+export function bindTo(client: Client, former: BoundClient): BoundClient {
+  const isOther = (address: string | null) =>
+    address !== null && client.ipAddress !== null && isIPv6(address) !== isIPv6(client.ipAddress);
+  const otherIpAddress = [former.ipAddress, former.otherIpAddress].find(isOther) ?? null;
+  return { ...client, otherIpAddress };
 }

@@ -30,9 +30,10 @@ export function createDatabaseClock(options: DatabaseClockOptions): DatabaseCloc
 
   async function read(): Promise<void> {
     const askedAtMs = performance.now();
-    const { rows } = await database.pool.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    const { rows } = await database.pool.query('SELECT clock_timestamp() AS at');
     const midwayMs = (askedAtMs + performance.now()) / 2;
-    if (rows[0]) offsetMs = rows[0].at.getTime() - midwayMs;
+    const [{ at }] = rows as [{ readonly at: Date }];
+    offsetMs = at.getTime() - midwayMs;
   }
 
   const readOrWarn = () =>

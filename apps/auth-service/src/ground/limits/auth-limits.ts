@@ -24,12 +24,15 @@ export interface AuthLimits {
   readonly refresh: RateLimiter;
   /** By organization. */
   readonly invitations: RateLimiter;
+  /** Rows about refused uses in the audit trail, by session: what somebody repeats must not fill it. */
+  readonly refusals: RateLimiter;
   /** By user who is signed in, or has the token of a reset. */
   readonly passwords: RateLimiter;
   /** The same by client address. */
   readonly passwordsByAddress: RateLimiter;
 }
 
+const refusalsPerHour = 5;
 const minute = 60;
 const hour = 60 * minute;
 
@@ -47,6 +50,7 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures):
     mail: limit('mail', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
     refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
+    refusals: limit('refusals', [refusalsPerHour, hour]),
     passwords: limit('passwords', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
     passwordsByAddress: limit('passwords-address', [
       figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,

@@ -1,5 +1,5 @@
 import type { SessionBinding } from '@tenantry/service-kit';
-import { whereaboutsOf, type Client } from '../../ground/index.ts';
+import { whereaboutsOf, type BoundClient, type Client } from '../../ground/index.ts';
 
 /** How a family of refresh tokens stands. */
 export interface RefreshState {
@@ -11,8 +11,7 @@ export interface RefreshState {
   readonly formerHashes: readonly Buffer[];
   /** When the newest token was made, which is when the one before it was first used. */
   readonly rotatedAt: Date;
-  /** Where the session was started. */
-  readonly bound: Client;
+  readonly bound: BoundClient;
 }
 
 /** A token that is shown. */

@@ -28,8 +28,10 @@ export interface Rotation extends FamilyLookup {
   readonly nextHash: Buffer;
   /** The device that the session must be bound to; null where that does not matter. */
   readonly device: string | null;
-  /** A network in CIDR notation. */
+  /** A network in CIDR notation; null where it does not matter. */
   readonly place: string | null;
+  /** Of the client: kept if it is the first of its family. */
+  readonly ipAddress: string | null;
 }
 
 /** A live session as its refresh tokens see it. */
@@ -46,10 +48,7 @@ export interface RefreshRepository {
   /** The family of a live session; its organization is null where the user is not a member. */
   find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
   /** Brings a session that went back in time to the token that it had given out. */
-  catchUp(
-    rows: Rows,
-    token: Omit<Rotation, 'organizationId' | 'nextHash' | 'device' | 'place'>,
-  ): Promise<void>;
+  catchUp(rows: Rows, token: Pick<Rotation, 'sessionId' | 'generation' | 'hash' | 'at'>): Promise<void>;
   /** Notes that the session is in use. */
   touch(rows: Rows, session: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void>;
 }
@@ -64,6 +63,9 @@ const membership = (organizationId: string) => `
   ) m ON true
   LEFT JOIN organizations o ON o.id = m.organization_id`;
 
+/** As `whereaboutsOf` says it. */
+const firstOfFamily = 'other_ip_address IS NULL AND family(ip_address) <> family($11::inet)';
+
 const rotateToken = statement<
   ContextRow,
   [
@@ -76,6 +78,7 @@ const rotateToken = statement<
     nextHash: Buffer,
     device: string | null,
     place: string | null,
+    ipAddress: string | null,
   ]
 >({
   name: 'session-rotate-refresh-token',
@@ -83,11 +86,12 @@ const rotateToken = statement<
   text: `
     WITH s AS (
       UPDATE sessions SET refresh_generation = $6 + 1, refresh_hash = $8, refresh_rotated_at = $4, last_active_at = $4,
-        refresh_former_hashes = refresh_hash || refresh_former_hashes[1:1]
+        refresh_former_hashes = refresh_hash || refresh_former_hashes[1:1],
+        other_ip_address = CASE WHEN ${firstOfFamily} THEN $11 ELSE other_ip_address END
       WHERE user_id = $1 AND id = $2 AND refresh_generation = $6 AND refresh_hash = $7
         AND revoked_at IS NULL AND expires_at > $4 AND last_active_at > $5
-        AND ($9::text IS NULL OR coalesce(device_id, user_agent, '') = $9)
-        AND ($10::inet IS NULL OR ip_address <<= $10)
+        AND ($9::text IS NULL OR coalesce(device_id, device_products, '') = $9)
+        AND ($10::inet IS NULL OR ip_address <<= $10 OR other_ip_address <<= $10 OR ${firstOfFamily})
         AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
         AND ($3::uuid IS NULL OR EXISTS (
           SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
@@ -150,9 +154,9 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
 
   return {
     async rotate(rows, { sessionId, organizationId, at, ...change }) {
-      const { generation, hash, nextHash, device, place } = change;
+      const { generation, hash, nextHash, device, place, ipAddress } = change;
       const lookup = [sessionId, organizationId, at, activeSince(at)] as const;
-      const values = [...lookup, generation, hash, nextHash, device, place] as const;
+      const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
       const [row] = await rows.query(rotateToken, [...values]);
       return row && contextOf(row, at);
     },

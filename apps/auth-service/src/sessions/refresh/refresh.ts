@@ -3,7 +3,7 @@ import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground } from '../../ground/index.ts';
 import type { Misuses } from '../misuse.ts';
 import type { StartedSession } from '../session.ts';
-import { invalidRefreshToken } from '../sessions.errors.ts';
+import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
 import { createRefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
@@ -56,6 +56,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
       nextHash: next.hash,
       device: binding === 'off' ? null : boundDevice(shown.client),
       place: bindsPlace ? placeOf(ipAddress, binding) || nowhere : null,
+      ipAddress,
     });
     return context && { ...context, refreshToken: next.token };
   }
@@ -74,13 +75,13 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   async function refuse(shown: Shown, verdict: RefreshVerdict, family: RefreshFamily): Promise<never> {
     const misuse = { client: shown.client, organizationId: family.activeOrganizationId, at: shown.at };
     const { user, session } = family.context;
-    if (verdict.kind === 'other-address') {
+    if (verdict.kind === 'other-address' || verdict.kind === 'forged') {
       await misuses.record({ kind: verdict.kind, user, session, ...misuse });
     }
     if (verdict.kind === 'reused' || verdict.kind === 'other-device') {
       await misuses.end({ kind: verdict.kind, user, session, ...misuse });
     }
-    throw invalidRefreshToken();
+    throw verdict.kind === 'other-address' ? sessionAddressChanged() : invalidRefreshToken();
   }
 
   async function attempt(shown: Shown, attemptsLeft: number): Promise<StartedSession> {

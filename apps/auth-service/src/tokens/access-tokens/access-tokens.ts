@@ -6,9 +6,9 @@ import {
   type Role,
   type Verifier,
 } from '@tenantry/jwt-verify';
-import { bindingDigest } from '@tenantry/service-kit';
+import { bindingClaim } from '@tenantry/service-kit';
 import type { JSONWebKeySet } from 'jose';
-import { boundDevice, type Client, type Ground } from '../../ground/index.ts';
+import { boundDevice, type BoundClient, type Ground } from '../../ground/index.ts';
 import type { CsrfTokens } from '../csrf-tokens.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
@@ -21,7 +21,7 @@ export interface TokenSubject {
   readonly session: {
     readonly id: string;
     /** Where it was started, and what it is bound to. */
-    readonly client: Client;
+    readonly client: BoundClient;
     /** How the user authenticated: RFC 8176. */
     readonly amr: readonly string[];
     readonly authenticatedAt: Date;
@@ -91,10 +91,12 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
       const { id, client, expiresAt: sessionExpiresAt } = subject.session;
       // A token never outlives its session.
       const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(sessionExpiresAt));
-      const party = { sessionId: id, device: boundDevice(client), address: client.ipAddress };
+      const { ipAddress, otherIpAddress } = client;
+      const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
+      const party = { sessionId: id, device: boundDevice(client), addresses };
       const token = sign({
         ...claimsOf(subject),
-        bnd: bindingDigest(party, binding),
+        bnd: bindingClaim(party, binding),
         csh: csrfTokens.digestFor(id),
         iss: issuer,
         aud: audience,

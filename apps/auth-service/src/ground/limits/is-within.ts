@@ -1,0 +1,13 @@
+import { ApiError } from '@tenantry/envelope';
+import type { RateLimiter } from '@tenantry/service-kit';
+
+/** Counts once, and says whether that was within the limit: where a refusal would be the wrong answer, or tell too much. */
+export async function isWithin(limiter: RateLimiter, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'RATE_LIMITED') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { Browser, frontend } from './support/browser.ts';
+import { claimsOf, newEmail, password, refresh, signUp } from './support/client.ts';
+import { lettersTo } from './support/mail.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService({ settings: { TRUST_PROXY: '127.0.0.1', FRONTEND_URL: frontend } });
+const { app, sql } = service;
+
+const at = (
+  address: string,
+  more: Readonly<Record<string, string>> = { 'x-device-id': 'adas-phone-0001' },
+) => ({
+  'x-forwarded-for': address,
+  ...more,
+});
+const auditOf = async (sessionId: string) =>
+  (await sql('SELECT action FROM audit_events WHERE target_id = $1 ORDER BY id', [sessionId])).map(
+    ({ action }) => action,
+  );
+
+describe('a session goes on', () => {
+  test('at the temporary addresses of one IPv6 network (RFC 8981)', async () => {
+    const ada = await signUp(app, 'Ada', at('2001:db8:1:2::aaaa'));
+    let { refreshToken } = ada;
+    for (const address of ['2001:db8:1:2:1234::1', '2001:db8:1:2:9:8:7:6']) {
+      const { status, body } = await refresh(app, refreshToken, at(address));
+      expect(status).toBe(200);
+      ({ refreshToken } = body.session);
+    }
+    expect((await refresh(app, refreshToken, at('2001:db8:1:3::aaaa'))).status).toBe(401);
+  });
+
+  test('on IPv4 and IPv6 in turn, each at the address that it has been seen at', async () => {
+    const ada = await signUp(app, 'Ada', at('203.0.113.7'));
+    let { refreshToken } = ada;
+    for (const address of ['2001:db8:1:2::1', '203.0.113.7', '2001:db8:1:2::2', '203.0.113.7']) {
+      const { status, body } = await refresh(app, refreshToken, at(address));
+      expect({ address, status }).toEqual({ address, status: 200 });
+      ({ refreshToken } = body.session);
+    }
+    // The pair is complete: another of either family is elsewhere.
+    for (const address of ['203.0.113.8', '2001:db8:1:3::1']) {
+      expect((await refresh(app, refreshToken, at(address))).status).toBe(401);
+    }
+    expect((await refresh(app, refreshToken, at('203.0.113.7'))).status).toBe(200);
+  });
+
+  test('in a browser on both, whose access token names both', async () => {
+    const browser = new Browser(app, { origin: frontend, ...at('203.0.113.7', {}) });
+    const body = { email: newEmail(), password, name: 'Ada' };
+    const { session } = (await browser.send('POST /sign-up/email', { body })).body;
+    expect(String(claimsOf(session.token)['bnd'])).toMatch(/^[\w-]{22}$/);
+    const overIpv6 = { headers: { 'x-forwarded-for': '2001:db8:1:2::1' } };
+    const renewed = await browser.sendSafely('POST /refresh', overIpv6);
+    expect(renewed.status).toBe(200);
+    expect(String(claimsOf(renewed.body.session.token)['bnd'])).toMatch(/^[\w-]{22}\.[\w-]{22}$/);
+    expect((await browser.send('GET /session', overIpv6)).status).toBe(200);
+    expect((await browser.send('GET /session')).status).toBe(200);
+  });
+
+  test('after the app was updated: without a name of its own, a device is the products of its User-Agent', async () => {
+    const app1 = { 'user-agent': 'MyApp/1.2.3 (iPhone; iOS 18.1)' };
+    const app2 = { 'user-agent': 'MyApp/1.2.4 (iPhone; iOS 18.2)' };
+    const ada = await signUp(app, 'Ada', at('203.0.113.7', app1));
+    const { status, body } = await refresh(app, ada.refreshToken, at('203.0.113.7', app2));
+    expect(status).toBe(200);
+    expect(await lettersTo(service, ada.email)).toEqual(['verify-email']);
+    const other = { 'user-agent': 'AnotherApp/1.2.4 (iPhone; iOS 18.2)' };
+    expect((await refresh(app, body.session.refreshToken, at('203.0.113.7', other))).status).toBe(401);
+  });
+});
+
+test('what is refused again and again leaves a few rows in the audit trail, and no more', async () => {
+  const ada = await signUp(app, 'Ada', at('203.0.113.7'));
+  for (let n = 0; n < 30; n += 1) {
+    expect((await refresh(app, ada.refreshToken, at(`198.51.100.${n}`))).status).toBe(401);
+  }
+  const refused = (await auditOf(ada.sessionId)).filter((action) => action === 'session.address-refused');
+  expect(refused).toHaveLength(5);
+  expect((await refresh(app, ada.refreshToken, at('203.0.113.7'))).status).toBe(200);
+});
