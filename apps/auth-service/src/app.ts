@@ -57,7 +57,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   tokensRoutes(app, tokens);
   sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive });
   const { reclaimPersonal } = organizations;
-  signInRoutes(app, { ...ground, ...signIn, access, reclaimPersonal });
+  signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal });
   organizationsRoutes(app, { ...ground, ...organizations, mail, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
   provisioningRoutes(app, provisioning);

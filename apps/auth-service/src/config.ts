@@ -125,7 +125,7 @@ export const ConfigSchema = Type.Object({
   }),
   SESSION_BINDING: Type.Enum([...sessionBindings], {
     default: 'ip+device',
-    description: 'what a session is bound to: its device, and its address or network (/24, /48)',
+    description: 'what a session is bound to: its device, and its address (IPv6: /64) or network (/24, /48)',
   }),
   SESSION_IDLE_HOURS: Type.Integer({
     minimum: 0,

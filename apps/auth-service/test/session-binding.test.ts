@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { codeAt } from './support/authenticator.ts';
 import { Browser, frontend } from './support/browser.ts';
-import { claimsOf, newEmail, password, refresh, signUp } from './support/client.ts';
+import { claimsOf, newEmail, password, refresh, send, signUp } from './support/client.ts';
 import { lettersTo } from './support/mail.ts';
 import { startService } from './support/service.ts';
 
@@ -68,6 +69,72 @@ describe('a session goes on', () => {
     expect(await lettersTo(service, ada.email)).toEqual(['verify-email']);
     const other = { 'user-agent': 'AnotherApp/1.2.4 (iPhone; iOS 18.2)' };
     expect((await refresh(app, body.session.refreshToken, at('203.0.113.7', other))).status).toBe(401);
+  });
+});
+
+describe('POST /session/rebind', () => {
+  const home = at('203.0.113.7');
+  const train = at('198.51.100.9');
+  const rebind = (body: object, headers: Readonly<Record<string, string>> = train) =>
+    send(app, 'POST /session/rebind', { body, headers });
+
+  test('goes on with the same session at another address, by the password', async () => {
+    const ada = await signUp(app, 'Ada', home);
+    const { refreshToken } = ada;
+    const refused = await refresh(app, refreshToken, train);
+    expect([refused.status, refused.body.code]).toEqual([401, 'SESSION_ADDRESS_CHANGED']);
+    const { status, body } = await rebind({ refreshToken, password });
+    expect(status).toBe(200);
+    expect(body.session.id).toBe(ada.sessionId);
+    const { token } = body.session;
+    expect((await send(app, 'GET /session', { token, headers: train })).body.session.id).toBe(ada.sessionId);
+    expect((await refresh(app, body.session.refreshToken, train)).status).toBe(200);
+    expect(await auditOf(ada.sessionId)).toContain('session.rebound');
+    expect(await lettersTo(service, ada.email)).toEqual(['verify-email']);
+  });
+
+  test('goes on by a code of the second factor', async () => {
+    const ada = await signUp(app, 'Ada', home);
+    const begun = await send(app, 'POST /two-factor/enable', {
+      token: ada.token,
+      body: { password },
+      headers: home,
+    });
+    const code = codeAt(begun.body.secret, new Date());
+    const confirmed = await send(app, 'POST /two-factor/verify-totp', {
+      token: ada.token,
+      body: { code },
+      headers: home,
+    });
+    const { refreshToken } = confirmed.body.session;
+    expect((await rebind({ refreshToken, code })).body.code).toBe('INVALID_CODE');
+    const [backupCode] = begun.body.backupCodes;
+    expect((await rebind({ refreshToken, code: backupCode })).status).toBe(200);
+  });
+
+  test('is refused without the right password or on another device, which ends the session', async () => {
+    const ada = await signUp(app, 'Ada', home);
+    const { refreshToken } = ada;
+    expect((await rebind({ refreshToken, password: 'not the password' })).body.code).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    expect((await rebind({ refreshToken })).body.code).toBe('VALIDATION_ERROR');
+    expect((await refresh(app, refreshToken, train)).body.code).toBe('SESSION_ADDRESS_CHANGED');
+    expect((await rebind({ refreshToken, code: '000000' })).body.code).toBe('TWO_FACTOR_NOT_ENABLED');
+    const thief = at('198.51.100.9', { 'x-device-id': 'a-thief-0001' });
+    expect((await rebind({ refreshToken, password }, thief)).body.code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await refresh(app, refreshToken, home)).status).toBe(401);
+  });
+
+  test('takes a browser’s cookie with its CSRF token, and sets new ones', async () => {
+    const browser = new Browser(app, { origin: frontend, ...at('203.0.113.7', {}) });
+    const body = { email: newEmail(), password, name: 'Ada' };
+    const { session } = (await browser.send('POST /sign-up/email', { body })).body;
+    const there = { body: { password }, headers: { 'x-forwarded-for': '198.51.100.9' } };
+    expect((await browser.send('POST /session/rebind', there)).body.code).toBe('CSRF_FAILED');
+    const rebound = await browser.sendSafely('POST /session/rebind', there);
+    expect([rebound.status, rebound.body.session.id]).toEqual([200, session.id]);
+    expect((await browser.send('GET /session', { headers: there.headers })).status).toBe(200);
   });
 });
 

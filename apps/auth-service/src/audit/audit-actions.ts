@@ -7,6 +7,7 @@ export const auditActions = [
   'session.device-refused',
   'session.address-refused',
   'session.token-forged',
+  'session.rebound',
   'account.locked',
   'password.changed',
   'password.reset',

@@ -1,17 +1,9 @@
-import {
-  addressKey,
-  csrfFailed,
-  originNotAllowed,
-  originStanding,
-  sessionCookies,
-  type Service,
-} from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
+import { addressKey, csrfFailed, sessionCookies, type Service } from '@tenantry/service-kit';
 import { type Ground, notLetInRefusals } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
+import { shownRefreshTokens } from './refresh/shown-token.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
-import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
+import { invalidRefreshToken, sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -31,22 +23,20 @@ export function refreshRoutes(
   const { refreshTokens } = sessions;
   const { csrfTokens } = tokens;
 
-  /** The refresh token of a browser, if our own page sent it. */
-  function tokenInCookie({ headers, cookies }: FastifyRequest): ReadRefreshToken {
-    const { refresh } = sessionCookies(cookies);
-    const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
-    if (!token) throw invalidRefreshToken();
-    if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
-    if (!csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
-    return token;
-  }
+  const shownTokenOf = shownRefreshTokens({ refreshTokens, tokens, origins });
 
   app.post(
     '/api/auth/refresh',
     {
       config: {
         access: 'public',
-        errors: [invalidRefreshToken(), sessionEnded(), ...notLetInRefusals, csrfFailed()],
+        errors: [
+          invalidRefreshToken(),
+          sessionAddressChanged(),
+          sessionEnded(),
+          ...notLetInRefusals,
+          csrfFailed(),
+        ],
       },
       // A browser has nothing to say beyond its cookie.
       preValidation: async (request: { body: unknown }) => {
@@ -66,7 +56,7 @@ export function refreshRoutes(
     },
     async (request, reply) => {
       const { refreshToken: given, organizationId } = request.body;
-      const refreshToken = given === undefined ? tokenInCookie(request) : refreshTokens.read(given);
+      const refreshToken = shownTokenOf(request, given);
       await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
       if (!refreshToken) throw invalidRefreshToken();
       const issued = await sessions.refresh({ refreshToken, organizationId, client: request.client });

@@ -47,6 +47,11 @@ export interface SessionsRepository {
   revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
   /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
   revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
+  /** Binds a live session to another address; that of the other family stays. */
+  rebind(
+    tx: Transaction,
+    move: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly ipAddress: string | null },
+  ): Promise<void>;
   withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
 }
@@ -114,6 +119,16 @@ const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, ac
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
     RETURNING id`,
+});
+
+const rebindSession = statement<never, [sessionId: string, ipAddress: string | null, at: Date]>({
+  name: 'session-rebind',
+  owner: 'user',
+  text: `
+    UPDATE sessions SET ip_address = $3::inet,
+      other_ip_address = CASE WHEN family(ip_address) <> family($3::inet) THEN ip_address
+        WHEN family(other_ip_address) <> family($3::inet) THEN other_ip_address END
+    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $4`,
 });
 
 const revokeSessions = statement<{ id: string }, [except: string | null, at: Date, activeSince: Date]>({
@@ -208,6 +223,10 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
     async revokeAll(tx, { except, at }) {
       const revoked = await tx.query(revokeSessions, [except, at, activeSince(at)]);
       return revoked.map(({ id }) => id);
+    },
+
+    async rebind(tx, { sessionId, ipAddress, at }) {
+      await tx.query(rebindSession, [sessionId, ipAddress, at]);
     },
 
     async withdrawFactors(tx, factors) {

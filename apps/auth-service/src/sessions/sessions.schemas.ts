@@ -63,9 +63,11 @@ export const SessionListAnswer = Type.Object(
 export const SessionParams = Type.Object({ id: UuidSchema }, closed);
 
 /** A token longer than any of ours is unknown like any other. */
+export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
+
 export const RefreshBody = Type.Object(
   {
-    refreshToken: Type.Optional(Type.String({ minLength: 1, maxLength: 1_024 })),
+    refreshToken: Type.Optional(RefreshTokenSchema),
     organizationId: Type.Optional(UuidSchema),
   },
   closed,

@@ -8,7 +8,7 @@ import { createDeviceCookies, type DeviceCookies } from './devices/device-cookie
 import { createSessionEndings, type SessionEndings } from './endings.ts';
 import { createMisuses } from './misuse.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh/refresh-tokens.ts';
-import { createRefresh, type RefreshClaim } from './refresh/refresh.ts';
+import { createRefresh, type RefreshClaim, type SessionOwner } from './refresh/refresh.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
@@ -26,6 +26,10 @@ export interface Sessions extends SessionStarts, SessionEndings {
   readonly deviceCookies: DeviceCookies;
   /** Exchanges a refresh token for the next one and a fresh access token. */
   refresh(claim: RefreshClaim): Promise<IssuedSession>;
+  /** Whose session a refresh token is of that is shown at another address. */
+  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
+  /** Within a transaction of the user: binds a session to the address of a client. */
+  rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void>;
   /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
   resolve(identity: Identity): Promise<Principal>;
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
@@ -57,6 +61,10 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     async refresh(claim) {
       return tokens.issue(await refresh.renew(claim));
     },
+
+    ownerOf: (claim) => refresh.ownerOf(claim),
+    rebind: (tx, { sessionId, client }) =>
+      repository.rebind(tx, { sessionId, ipAddress: client.ipAddress, at: now() }),
 
     async resolve({ userId, sessionId, organizationId, expiresAt }) {
       const lookup = { sessionId, organizationId, at: now() };

@@ -1,8 +1,8 @@
 import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
-import type { Ground } from '../ground/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import type { ReclaimPersonal } from './password-changes/password-changes.ts';
+import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
 import { passwordRefusals } from './sign-in.errors.ts';
@@ -11,7 +11,7 @@ import { verificationRoutes } from './verification.routes.ts';
 import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
-export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits'> {
+export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
   readonly access: SessionAccess;
   readonly reclaimPersonal: ReclaimPersonal;
 }
@@ -45,4 +45,5 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   verificationRoutes(app, options);
   secondFactorsRoutes(app, options);
   passwordChangesRoutes(app, options);
+  rebindingRoutes(app, options);
 }

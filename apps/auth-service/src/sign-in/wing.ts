@@ -5,6 +5,7 @@ import type { Tokens } from '../tokens/index.ts';
 import { createLockout } from './lockout/lockout.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
+import { createRebind, type Rebind } from './rebinding/rebinding.ts';
 import { createChallenges } from './second-factors/challenges.ts';
 import { createJudge } from './second-factors/judging.ts';
 import { createNotices } from './second-factors/notices.ts';
@@ -21,6 +22,7 @@ export interface SignIn {
   readonly passwordChanges: PasswordChanges;
   readonly secondFactors: SecondFactors;
   readonly verification: Verification;
+  readonly rebind: Rebind;
   readonly requireSensitive: RequireSensitive;
   readonly background: Background;
 }
@@ -53,6 +55,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     passwordChanges: createPasswordChanges(parts),
     secondFactors,
     verification,
+    rebind: createRebind(parts),
     requireSensitive,
     background: { sweeps: { lockout: () => lockout.sweep() } },
   };

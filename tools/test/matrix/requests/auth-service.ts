@@ -44,6 +44,10 @@ const sessionRequests: PreparedRequests = {
     const by = await api.signIn(owner);
     return { by, body: { refreshToken: by.session.refreshToken, organizationId } };
   },
+  'POST /api/auth/session/rebind': async ({ api, owner }) => {
+    const by = await api.signIn(owner);
+    return { by, body: { refreshToken: by.session.refreshToken, password: owner.password } };
+  },
   'GET /api/auth/csrf': ({ owner }) => ({ by: owner }),
   'GET /api/auth/session': () => ({}),
   'GET /api/auth/sessions': () => ({}),

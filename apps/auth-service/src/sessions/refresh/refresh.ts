@@ -1,6 +1,6 @@
 import { placeOf } from '@tenantry/service-kit';
 import type { Rows } from '../../database.ts';
-import { boundDevice, notLetIn, type Client, type Ground } from '../../ground/index.ts';
+import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
 import type { Misuses } from '../misuse.ts';
 import type { StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
@@ -22,10 +22,18 @@ export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' 
   readonly misuses: Misuses;
 }
 
+/** Whose session it is, and the organization that is active in it. */
+export interface SessionOwner {
+  readonly user: User;
+  readonly organizationId: string | null;
+}
+
 /** Renewing sessions. */
 export interface Refresh {
   /** Exchanges a refresh token for the next one, or refuses without saying why. */
   renew(claim: RefreshClaim): Promise<StartedSession>;
+  /** Whose session it is, for a token that is good but for the address it is shown at; else refused as by `renew`. */
+  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
 }
 
 /** A refresh token that was made here, who presents it, and the rows of its user. */
@@ -100,10 +108,21 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     return attempt(shown, attemptsLeft - 1);
   }
 
+  function shownBy({ refreshToken, organizationId, client }: RefreshClaim): Shown {
+    const rows = database.within({ userId: refreshToken.userId });
+    return { ...refreshToken, organizationId: organizationId ?? null, client, rows, at: now() };
+  }
+
   return {
-    renew({ refreshToken, organizationId = null, client }) {
-      const rows = database.within({ userId: refreshToken.userId });
-      return attempt({ ...refreshToken, organizationId, client, rows, at: now() }, attemptsMax - 1);
+    renew: (claim) => attempt(shownBy(claim), attemptsMax - 1),
+
+    async ownerOf(claim) {
+      const shown = shownBy(claim);
+      const family = await repository.find(shown.rows, shown);
+      if (!family) throw invalidRefreshToken();
+      const verdict = judgeRefresh(family, shown, binding);
+      if (verdict.kind !== 'other-address' && !goesOn(verdict)) return refuse(shown, verdict, family);
+      return { user: family.context.user, organizationId: family.activeOrganizationId };
     },
   };
 }

@@ -54,17 +54,13 @@ export const VerifyBackupCodeBody = Type.Object(
   closed,
 );
 
-export const DisableBody = Type.Object(
-  {
-    password: PasswordSchema,
-    code: Type.String({
-      pattern: `^(${totpPattern}|${backupCodePattern})$`,
-      messages: { pattern: 'must be 6 digits or a backup code' },
-      description: 'of the authenticator app, or a backup code',
-    }),
-  },
-  closed,
-);
+export const CodeText = Type.String({
+  pattern: `^(${totpPattern}|${backupCodePattern})$`,
+  messages: { pattern: 'must be 6 digits or a backup code' },
+  description: 'of the authenticator app, or a backup code',
+});
+
+export const DisableBody = Type.Object({ password: PasswordSchema, code: CodeText }, closed);
 
 export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
 

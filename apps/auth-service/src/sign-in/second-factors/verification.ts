@@ -46,6 +46,8 @@ export interface Verification {
     tx: Transaction,
     claim: Claim & { readonly token: LocatedToken },
   ): Promise<{ readonly amr: readonly string[] } | ApiError>;
+  /** Judges a code of a user whom something else has named; a wrong one stays counted. */
+  confirm(userId: string, claim: Claim): Promise<void>;
   /** Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. */
   verify(principal: Principal, claim: Claim): Promise<IssuedSession>;
 }
@@ -69,6 +71,16 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       if (!verdict.counted) return verdict.refusal;
       const { ended } = await challenges.countFailure(tx, challenge);
       return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
+    },
+
+    async confirm(userId, { proof, client }) {
+      await committing(database.within({ userId }), async (tx) => {
+        const account = await repository.lockForUpdate(tx);
+        if (!isEnabled(account)) return twoFactorNotEnabled();
+        const verdict = await judge(tx, account, proof);
+        await notices.judged(tx, { account, organizationId: account.lastOrganizationId, client }, verdict);
+        return verdict.accepted ? verdict : verdict.refusal;
+      });
     },
 
     async verify(principal, { proof, client }) {

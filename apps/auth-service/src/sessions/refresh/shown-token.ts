@@ -1,0 +1,33 @@
+import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Ground } from '../../ground/index.ts';
+import type { Tokens } from '../../tokens/index.ts';
+import { invalidRefreshToken } from '../sessions.errors.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
+
+/** The refresh token of a request: in its body, or in a browser's cookie. */
+export type ShownRefreshTokenOf = (
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  given: string | undefined,
+) => ReadRefreshToken | undefined;
+
+/** What reading one needs. */
+export interface ShownTokenDependencies extends Pick<Ground, 'origins'> {
+  readonly refreshTokens: Pick<RefreshTokens, 'read'>;
+  readonly tokens: Pick<Tokens, 'csrfTokens'>;
+}
+
+/** Makes {@link ShownRefreshTokenOf}: the one in a cookie counts if our own page sent it. */
+export function shownRefreshTokens(dependencies: ShownTokenDependencies): ShownRefreshTokenOf {
+  const { refreshTokens, tokens, origins } = dependencies;
+
+  return ({ headers, cookies }, given) => {
+    if (given !== undefined) return refreshTokens.read(given);
+    const { refresh } = sessionCookies(cookies);
+    const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
+    if (!token) throw invalidRefreshToken();
+    if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
+    if (!tokens.csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
+    return token;
+  };
+}

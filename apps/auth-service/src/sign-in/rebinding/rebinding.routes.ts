@@ -1,0 +1,68 @@
+import { csrfFailed, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { PasswordSchema, tidyBody, type Ground } from '../../ground/index.ts';
+import {
+  invalidRefreshToken,
+  issuedSessionAnswer,
+  RefreshAnswer,
+  RefreshTokenSchema,
+  shownRefreshTokens,
+  type Sessions,
+} from '../../sessions/index.ts';
+import type { Tokens } from '../../tokens/index.ts';
+import { proofOf, tidyCode } from '../second-factors/codes.ts';
+import { codeRefusals } from '../second-factors/second-factors.errors.ts';
+import { CodeText } from '../second-factors/second-factors.schemas.ts';
+import { passwordRefusals } from '../sign-in.errors.ts';
+import type { Rebind } from './rebinding.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const RebindBody = Type.Union([
+  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema), password: PasswordSchema }, closed),
+  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }, closed),
+]);
+
+/** What the route needs. */
+export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
+  readonly rebind: Rebind;
+  readonly sessions: Pick<Sessions, 'refreshTokens'>;
+  readonly tokens: Pick<Tokens, 'csrfTokens'>;
+}
+
+/** Continuing a session at another address. */
+export function rebindingRoutes(
+  app: Service,
+  { rebind, sessions, limits, ...options }: RebindingRoutesOptions,
+): void {
+  const shownTokenOf = shownRefreshTokens({ ...options, refreshTokens: sessions.refreshTokens });
+
+  app.post(
+    '/api/auth/session/rebind',
+    {
+      config: {
+        access: 'public',
+        errors: [invalidRefreshToken(), ...passwordRefusals, ...codeRefusals, csrfFailed()],
+      },
+      preValidation: tidyBody({ code: tidyCode }),
+      schema: {
+        operationId: 'rebindSession',
+        tags: ['sessions'],
+        summary: 'Continue a session at another address',
+        description:
+          'After 401 SESSION_ADDRESS_CHANGED: the same session goes on, on the same device, once you send the password ' +
+          'or a code of your second factor. A browser sends its cookie and X-CSRF-Token, any other client `refreshToken`.',
+        body: RebindBody,
+        response: { 200: RefreshAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body, client } = request;
+      const refreshToken = shownTokenOf(request, body.refreshToken);
+      if (!refreshToken) throw invalidRefreshToken();
+      await limits.refresh.consume(refreshToken.sessionId);
+      const proof = 'password' in body ? { password: body.password } : { code: proofOf(body.code) };
+      return { session: issuedSessionAnswer(reply, await rebind({ refreshToken, proof, client })) };
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { recordAudit } from '../../audit/index.ts';
+import type { Client, Ground, User } from '../../ground/index.ts';
+import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { SecondFactorProof } from '../second-factors/second-factor.ts';
+import type { Verification } from '../second-factors/verification.ts';
+
+/** What shows that a user is at the other address: either will do, beside the refresh token on the same device. */
+export type RebindingProof = { readonly password: string } | { readonly code: SecondFactorProof };
+
+/** A session that continues at another address. */
+export interface RebindingClaim {
+  readonly refreshToken: ReadRefreshToken;
+  readonly proof: RebindingProof;
+  readonly client: Client;
+}
+
+/** What rebinding needs. */
+export interface RebindingDependencies extends Pick<Ground, 'database'> {
+  readonly passwords: Pick<Passwords, 'confirm'>;
+  readonly verification: Pick<Verification, 'confirm'>;
+  readonly sessions: Pick<Sessions, 'ownerOf' | 'rebind' | 'refresh'>;
+}
+
+/**
+ * Continues a session at another address, under its id: a phone that changes networks is no theft, and the device must be
+ * the one that the session belongs to.
+ *
+ * @throws INVALID_REFRESH_TOKEN; INVALID_CREDENTIALS; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
+ */
+export type Rebind = (claim: RebindingClaim) => Promise<IssuedSession>;
+
+/** Makes {@link Rebind}. */
+export function createRebind(dependencies: RebindingDependencies): Rebind {
+  const { database, passwords, verification, sessions } = dependencies;
+
+  async function prove(user: User, { proof, client }: RebindingClaim): Promise<void> {
+    if ('password' in proof) await passwords.confirm({ user, password: proof.password, client });
+    else await verification.confirm(user.id, { proof: proof.code, client });
+  }
+
+  return async (claim) => {
+    const { refreshToken, client } = claim;
+    const { userId, sessionId } = refreshToken;
+    const { user, organizationId } = await sessions.ownerOf({ refreshToken, client });
+    await prove(user, claim);
+    await database.within({ userId }).transaction(async (tx) => {
+      await sessions.rebind(tx, { sessionId, client });
+      await recordAudit(tx, {
+        organizationId,
+        actorUserId: userId,
+        action: 'session.rebound',
+        target: { type: 'session', id: sessionId },
+        client,
+      });
+    });
+    return sessions.refresh({ refreshToken, client });
+  };
+}
