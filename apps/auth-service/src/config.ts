@@ -105,10 +105,12 @@ export const ConfigSchema = Type.Object({
   RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(20, 'sign-ups per hour and client address'),
   RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
     3,
-    'e-mails that unauthenticated requests can trigger per recipient in 10 minutes',
+    'e-mails per recipient in 10 minutes that unauthenticated requests can trigger, and as many that other users can',
   ),
   RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),
+  RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: settings.rateLimit(40, 'invitations per hour and user'),
+  RATE_LIMIT_ORGANIZATIONS_PER_DAY: settings.rateLimit(10, 'organizations that one user may create per day'),
   RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
     10,
     'passwords that a signed-in user may enter or set per minute',

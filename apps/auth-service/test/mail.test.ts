@@ -217,9 +217,25 @@ describe('the text of a letter', () => {
     const { subject, text, html } = compose(invitation);
     expect(subject).toBe('You are invited to an organization');
     expect(html).not.toContain('<b>');
-    expect(html).toContain('&lt;b&gt;Eve&lt;/b&gt; Bcc: all@example.com');
+    expect(html).toContain('&lt;b&gt;Eve&lt; b&gt; Bcc: all@ example. com');
     expect(text).not.toContain('https://evil');
     expect(text.split('\n').every((line) => line.length < 250)).toBe(true);
+  });
+
+  test.each([
+    ['evil.example/offer', 'evil. example offer'],
+    ['Win at evil.example', 'Win at evil. example'],
+    ['mailto:eve@evil.example', 'mailto: eve@ evil. example'],
+    ['HTTPS://EVIL.EXAMPLE', 'HTTPS: EVIL. EXAMPLE'],
+    ['evil\u3002example', 'evil\u3002 example'],
+    ['203.0.113.9:8080', '203. 0. 113. 9: 8080'],
+    ['Acme Inc.', 'Acme Inc.'],
+    ['Dr. O’Neill', 'Dr. O’Neill'],
+  ])('makes no link of a name: %s', (organizationName, shown) => {
+    const data = { ...invitation.data, inviterName: 'Eve', organizationName };
+    const { text, html } = compose({ ...invitation, data } as Letter);
+    expect(text).toContain(`“${shown}”`);
+    expect(html).toContain(`“${shown}”`);
   });
 
   test('says which request to make where there is no front end', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { startTestRedis } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { claimsOf, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
@@ -30,6 +31,8 @@ describe('sign-ins of one client address', () => {
         RATE_LIMIT_MAIL_PER_10_MINUTES: '',
         RATE_LIMIT_REFRESH_PER_MINUTE: '',
         RATE_LIMIT_INVITATIONS_PER_HOUR: '',
+        RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '',
+        RATE_LIMIT_ORGANIZATIONS_PER_DAY: '',
         RATE_LIMIT_PASSWORDS_PER_MINUTE: '',
         RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '',
       },
@@ -41,6 +44,8 @@ describe('sign-ins of one client address', () => {
       RATE_LIMIT_MAIL_PER_10_MINUTES: 3,
       RATE_LIMIT_REFRESH_PER_MINUTE: 30,
       RATE_LIMIT_INVITATIONS_PER_HOUR: 20,
+      RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: 40,
+      RATE_LIMIT_ORGANIZATIONS_PER_DAY: 10,
       RATE_LIMIT_PASSWORDS_PER_MINUTE: 10,
       RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: 60,
       LOCKOUT_THRESHOLD: 5,
@@ -285,5 +290,48 @@ describe('passwords given by one signed-in user', () => {
     // What is refused leaves the token as it is.
     expect(statuses(await inTurn(3, () => reset('short')))).toEqual([400, 400, 400]);
     expect((await reset(battery)).status).toBe(429);
+  });
+});
+
+describe('one user', () => {
+  const found = (service: RunningService, token: string) =>
+    send(service.app, 'POST /organization/create', {
+      token,
+      body: { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}` },
+    });
+
+  test('creates so many organizations in a day, and another one as many', async () => {
+    const service = await limited({ RATE_LIMIT_ORGANIZATIONS_PER_DAY: '2' });
+    const [ada, eve] = [await signUp(service.app), await signUp(service.app)];
+    expect(statuses(await inTurn(3, () => found(service, eve.token)))).toEqual([201, 201, 429]);
+    expect((await found(service, ada.token)).status).toBe(201);
+  });
+
+  test('invites so many people in an hour, however many organizations do it', async () => {
+    const service = await limited({ RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '2' });
+    const { token } = await signUp(service.app);
+    const answers = await inTurn(3, async () => {
+      const { id } = (await found(service, token)).body.organization;
+      const body = { email: newEmail(), role: 'member' };
+      return send(service.app, `POST /organization/${id}/invitations`, { token, body });
+    });
+    expect(statuses(answers)).toEqual([201, 201, 429]);
+  });
+
+  test('cannot use up what the recipient asks for: three invitations leave the password reset', async () => {
+    const service = await limited({ RATE_LIMIT_MAIL_PER_10_MINUTES: '3' });
+    const [ada, eve] = [await signUp(service.app), await signUp(service.app)];
+    const { token } = eve;
+    const id = claimsOf(token)['organizationId'] as string;
+    const invite = () =>
+      send(service.app, `POST /organization/${id}/invitations`, {
+        token,
+        body: { email: ada.email, role: 'member' },
+      });
+    expect(statuses(await inTurn(4, invite))).toEqual([201, 201, 201, 429]);
+    const body = { newEmail: ada.email, password };
+    expect((await send(service.app, 'POST /email/change', { token, body })).status).toBe(429);
+    const forgot = () => send(service.app, 'POST /password/forgot', { body: { email: ada.email } });
+    expect(statuses(await inTurn(4, forgot))).toEqual([200, 200, 200, 429]);
   });
 });

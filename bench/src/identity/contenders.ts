@@ -28,6 +28,8 @@ export async function startOurs(): Promise<Contender> {
   const service = await startAuthService({
     RATE_LIMIT_REFRESH_PER_MINUTE: unlimited,
     RATE_LIMIT_INVITATIONS_PER_HOUR: unlimited,
+    RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: unlimited,
+    RATE_LIMIT_ORGANIZATIONS_PER_DAY: unlimited,
     RATE_LIMIT_PASSWORDS_PER_MINUTE: unlimited,
     RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: unlimited,
   });

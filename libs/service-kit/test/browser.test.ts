@@ -192,7 +192,7 @@ describe('the device of a request', () => {
     const headers = { 'x-device-id': 'phone-0001', 'user-agent': 'App/1' };
     expect(deviceKey(readDevice(headers, cookie))).toBe(browserId('n'.repeat(22)));
     expect(deviceKey(readDevice(headers, undefined))).toBe('phone-0001');
-    expect(deviceKey(readDevice({ 'user-agent': 'App/1' }, 'no cookie of ours'))).toBe('App/1');
+    expect(deviceKey(readDevice({ 'user-agent': 'App/1' }, 'no cookie of ours'))).toBe('App');
     expect(deviceKey(readDevice({}, undefined))).toBe('');
   });
 

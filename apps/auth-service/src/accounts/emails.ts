@@ -106,7 +106,7 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
 
     async requestChange(principal, { newEmail: email, password, client }) {
       await requireSensitive(principal, { concerns: 'own-account', password, client });
-      await mailBudget.spend(email);
+      await mailBudget.spendForOther(email);
       const { id: userId, name } = principal.user;
       await inFixedSteps(async () => {
         if (await repository.isTaken(database.unscoped, email)) return;

@@ -174,9 +174,15 @@ const nameLengthMax = 60;
 const greeting = (name: string): string => `Hello ${shortened(name)},`;
 const quoted = (name: string): string => `“${shortened(name)}”`;
 
-/** Mail programs turn addresses in plain text into links: a name must not carry one. */
+/**
+ * Mail programs turn what looks like an address into a link, `evil.example/offer` too: in a name, nothing follows a dot,
+ * a colon, an @ or a slash at once. Some dots are dots in domain names alone (RFC 3490, 3.1).
+ */
 function shortened(name: string): string {
-  const plain = name.replaceAll(/[\p{C}\s]+/gu, ' ').replaceAll(/:\/\/|www\./giu, ' ');
+  const plain = name
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .replaceAll(/[/\\]+/g, ' ')
+    .replaceAll(/[.:@\u3002\uff0e\uff61](?=\S)/gu, '$& ');
   const characters = Array.from(plain.trim());
   return characters.length <= nameLengthMax
     ? plain.trim()

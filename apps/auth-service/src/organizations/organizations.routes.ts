@@ -26,7 +26,7 @@ export interface OrganizationsRoutesOptions extends OrganizationsWing, Invitatio
 
 /** Creating organizations, moving between them, and what is in them. */
 export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
-  const { organizations, members, sessions } = options;
+  const { organizations, members, sessions, limits } = options;
   organizationChangesRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);
@@ -44,6 +44,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       },
     },
     async ({ principal, body, client }, reply) => {
+      await limits.organizations.consume(principal.user.id);
       const wanted = { ...body, client };
       const { id, name, slug, createdAt } = await organizations.create(principal.user, wanted);
       return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });

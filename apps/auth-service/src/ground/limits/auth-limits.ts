@@ -8,6 +8,8 @@ export interface LimitFigures {
   readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
   readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
+  readonly RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: number;
+  readonly RATE_LIMIT_ORGANIZATIONS_PER_DAY: number;
   readonly RATE_LIMIT_PASSWORDS_PER_MINUTE: number;
   readonly RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: number;
 }
@@ -20,10 +22,16 @@ export interface AuthLimits {
   readonly signUp: RateLimiter;
   /** By recipient. */
   readonly mail: RateLimiter;
+  /** By recipient: what other users cause must not use up what the recipient asks for. */
+  readonly mailOfOthers: RateLimiter;
   /** By session. */
   readonly refresh: RateLimiter;
   /** By organization. */
   readonly invitations: RateLimiter;
+  /** By user, in all their organizations. */
+  readonly invitationsByUser: RateLimiter;
+  /** By user who creates them. */
+  readonly organizations: RateLimiter;
   /** Rows about refused uses in the audit trail, by session: what somebody repeats must not fill it. */
   readonly refusals: RateLimiter;
   /** By user who is signed in, or has the token of a reset. */
@@ -35,6 +43,7 @@ export interface AuthLimits {
 const refusalsPerHour = 5;
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** Makes the limits of the auth endpoints. */
 export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures): AuthLimits {
@@ -48,8 +57,11 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures):
     ),
     signUp: limit('sign-up', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
     mail: limit('mail', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
+    mailOfOthers: limit('mail-of-others', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
     refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
+    invitationsByUser: limit('invitations-user', [figures.RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR, hour]),
+    organizations: limit('organizations', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
     refusals: limit('refusals', [refusalsPerHour, hour]),
     passwords: limit('passwords', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
     passwordsByAddress: limit('passwords-address', [

@@ -62,7 +62,8 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const organization = actingIn(principal);
       // A role granted by mail is a promotion like any other.
       if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
-      await mailBudget.spend(body.email);
+      await limits.invitationsByUser.consume(principal.user.id);
+      await mailBudget.spendForOther(body.email);
       const offer = { organization, ...body, client };
       const invitation = await invitations.invite(principal.user, offer);
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });
