@@ -109,6 +109,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/password/forgot',
     'POST /api/auth/password/reset',
     'POST /api/auth/refresh',
+    'POST /api/auth/session/rebind',
     'POST /api/auth/sign-in/email',
     'POST /api/auth/sign-out',
     'POST /api/auth/sign-up/email',

@@ -56,6 +56,7 @@ test('no statement leads out of its organization or from one user to another', a
     pg_snapshot_xmin: snapshots,
     pg_visible_in_snapshot: snapshots,
     timezone: 'AT TIME ZONE',
+    family: 'whether an address is of IPv4 or IPv6',
   };
   expect(await statementProblems(runtime, { unscoped, functions })).toEqual([]);
 });
