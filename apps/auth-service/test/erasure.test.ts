@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anyString, newEmail, password, refresh, send, signUp } from './support/client.ts';
+import { anyString, newEmail, password, refresh, send, signIn, signUp } from './support/client.ts';
 import {
   ask,
   enter,
@@ -7,6 +7,7 @@ import {
   mailedInvitation,
   personalOrganizationOf,
   rolesIn,
+  switchTo,
 } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
@@ -76,6 +77,41 @@ describe('DELETE /user', () => {
       { action: 'member.role-changed', actor: owner.id, target: member.id },
       { action: 'user.erased', actor: member.id, target: member.id },
     ]);
+  });
+
+  test('forgets where they were and by what, in organizations that they have left too', async () => {
+    const { id, owner, member } = await foundCompany(service);
+    const phone = { 'x-device-id': 'mias-phone-0001', 'user-agent': 'MiasOwnApp/1' };
+    const { token } = (await signIn(app, member.email, phone)).body.session;
+    await switchTo(service, token, id);
+    await send(app, 'POST /two-factor/enable', { token, body: { password: 'wrong' }, headers: phone });
+    await sql(
+      `INSERT INTO audit_events (organization_id, actor_user_id, action, ip_address, device, details)
+       SELECT $1, id, 'session.started', '203.0.113.7', 'MiasOwnApp/1', '{}' FROM unnest($2::uuid[]) AS id`,
+      [id, [member.id, owner.id]],
+    );
+    expect((await ask(service, `POST /organization/${id}/leave`, { token })).status).toBe(204);
+    expect((await ask(service, 'DELETE /user', { token, body: { password }, headers: phone })).status).toBe(
+      204,
+    );
+
+    const rows = await sql('SELECT actor_user_id AS actor, host(ip_address) AS ip, device FROM audit_events');
+    const theirs = rows.filter(({ actor }) => actor === member.id);
+    expect(theirs.length).toBeGreaterThan(2);
+    for (const row of theirs) expect(row).toEqual({ actor: member.id, ip: null, device: null });
+    // What others did stays as it was.
+    expect(rows).toContainEqual({ actor: owner.id, ip: '203.0.113.7', device: 'MiasOwnApp/1' });
+  });
+
+  test('leaves the next owner of the address no known device', async () => {
+    const ada = await signUp(app);
+    const phone = { 'x-device-id': 'adas-phone-0009' };
+    const { token } = (await signIn(app, ada.email, phone)).body.session;
+    const known = async () =>
+      (await sql('SELECT count(*)::int AS devices FROM known_devices'))[0]?.['devices'];
+    const before = Number(await known());
+    expect((await erase(token)).status).toBe(204);
+    expect(await known()).toBe(before - 1);
   });
 
   test('makes the last owner of an organization with members hand it over first', async () => {

@@ -42,6 +42,10 @@ test('the catalog shows no way past row-level security', async () => {
       'a user is a member of several organizations; identity stays on one cluster',
     'policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
       'a user who acts in person leaves a trace in the organization; the statement joins the membership',
+    'policy audit_events_organization of audit_events is none of the accepted forms in USING: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
+      'a user who acts in person reaches their own rows, to have them forget where they were',
+    'function app.forget_actor(uuid) runs with the rights of its owner':
+      'the service may not update the trail; it erases two columns, and the policy leaves it the rows of the user alone',
     'trigger revocations_seal of revocations may reach another tenant: app.seal_revocation() runs with the rights of its owner':
       'moves a revocation that commits late, and nothing but the tokens it speaks of',
   };
@@ -56,6 +60,7 @@ test('no statement leads out of its organization or from one user to another', a
     pg_snapshot_xmin: snapshots,
     pg_visible_in_snapshot: snapshots,
     timezone: 'AT TIME ZONE',
+    'app.forget_actor': 'erases two columns of the rows of the user of the scope',
     family: 'whether an address is of IPv4 or IPv6',
   };
   expect(await statementProblems(runtime, { unscoped, functions })).toEqual([]);

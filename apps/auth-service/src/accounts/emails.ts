@@ -10,7 +10,7 @@ import { createEmailsRepository } from './emails.repository.ts';
 /** What the use cases of addresses need. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly signIn: Pick<SignIn, 'requireSensitive'>;
+  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress'>;
 }
 
 /** A move to another address. */
@@ -46,7 +46,7 @@ export interface Emails {
 export function createEmails(dependencies: EmailsDependencies): Emails {
   const { database, inFixedSteps, now } = dependencies;
   const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
-  const { requireSensitive } = dependencies.signIn;
+  const { requireSensitive, forgetAddress } = dependencies.signIn;
   const repository = createEmailsRepository();
 
   async function sendVerification(tx: Transaction, { id, email, name }: User): Promise<void> {
@@ -66,6 +66,7 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
     if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // What was mailed to the former address no longer speaks for the account.
     await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
+    await forgetAddress(tx, former.email);
     await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
     await recordUserUpdated(tx);
     await recordAudit(tx, { organizationId, actorUserId: userId, action: 'email.changed', client });

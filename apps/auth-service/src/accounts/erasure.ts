@@ -1,11 +1,12 @@
 import { ApiError } from '@tenantry/envelope';
-import { recordAudit } from '../audit/index.ts';
+import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
 import type { Actor, Ground, User } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
 import { createErasureRepository } from './erasure.repository.ts';
@@ -13,6 +14,7 @@ import { createErasureRepository } from './erasure.repository.ts';
 /** What erasing needs. */
 export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'organizationChanges'>;
+  readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
 
 /** Ending an account for good. */
@@ -31,7 +33,7 @@ const attemptsMax = 3;
 
 /** Makes the use case of erasing a user. */
 export function createErasure(dependencies: ErasureDependencies): Erasure {
-  const { database, now } = dependencies;
+  const { database, signIn, now } = dependencies;
   const { memberships, organizationChanges } = dependencies.organizations;
   const repository = createErasureRepository();
 
@@ -87,6 +89,8 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
 
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
     await forgetMail(tx, email);
+    await signIn.forgetAddress(tx, email);
+    await forgetWhereabouts(tx);
     await repository.remove(tx, userId);
     await recordErasure(tx, userId, organizationIds);
     return true;

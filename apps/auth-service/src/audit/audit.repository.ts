@@ -32,6 +32,8 @@ export interface AuditPage {
 export interface AuditRepository {
   /** Writes one row, in the scope of an organization or of one of its members. */
   insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
+  /** Forgets where the user of the scope was, and by which devices. */
+  forgetWhereabouts(tx: Transaction): Promise<void>;
   /** Reads a page of the trail of the scope's organization. */
   page(rows: Rows, query: PageQuery): Promise<AuditPage>;
 }
@@ -65,6 +67,13 @@ const insertByMember = statement<never, [...Columns, organizationId: string]>({
     FROM members WHERE user_id = $1 AND user_id = $2::uuid AND organization_id = $9`,
 });
 
+// The service may not update the trail; the function erases these two columns, and of the scope's user alone.
+const forgetWhereabouts = statement({
+  name: 'audit-forget-whereabouts',
+  owner: 'user',
+  text: 'SELECT app.forget_actor(u.user_id) FROM users AS u (user_id) WHERE u.user_id = $1',
+});
+
 // The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
 const auditPage = statement<
   (AuditedEvent | { id: null }) & { total: number },
@@ -93,6 +102,10 @@ export function createAuditRepository(): AuditRepository {
       const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];
       if (tx.scope.organizationId === organizationId) await tx.query(insertInOrganization, columns);
       else await tx.query(insertByMember, [...columns, organizationId]);
+    },
+
+    async forgetWhereabouts(tx) {
+      await tx.query(forgetWhereabouts, []);
     },
 
     async page(rows, { page, pageSize }) {

@@ -46,6 +46,14 @@ export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<v
   });
 }
 
+/**
+ * Forgets from where and by what the transaction's user has acted, in every organization there was: for the erasure of
+ * the user, whose id remains.
+ */
+export async function forgetWhereabouts(tx: Transaction): Promise<void> {
+  await repository.forgetWhereabouts(tx);
+}
+
 /** Makes the use case of reading the trail. */
 export function createAudit({ database }: { readonly database: AuthDatabase }): Audit {
   return {

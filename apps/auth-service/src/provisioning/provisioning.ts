@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Accounts } from '../accounts/index.ts';
-import { recordAudit } from '../audit/index.ts';
+import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure, recordUserUpdated } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
@@ -42,7 +42,7 @@ export interface Renaming extends Request {
 
 /** What provisioning is built on. */
 export interface ProvisioningDependencies extends Ground {
-  readonly signIn: Pick<SignIn, 'passwords'>;
+  readonly signIn: Pick<SignIn, 'passwords' | 'forgetAddress'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
   readonly accounts: Pick<Accounts, 'emails'>;
 }
@@ -72,7 +72,7 @@ export interface Provisioning {
 /** Makes the use cases of provisioning. */
 export function createProvisioning(dependencies: ProvisioningDependencies): Provisioning {
   const { database, secrets, now, newId } = dependencies;
-  const { passwords } = dependencies.signIn;
+  const { passwords, forgetAddress } = dependencies.signIn;
   const { memberships, members } = dependencies.organizations;
   const { emails } = dependencies.accounts;
   const repository = createProvisioningRepository();
@@ -115,6 +115,8 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       if (email === undefined) return false;
       await recordRevocation(inner, { kind: 'user', userId, at: now() });
       await forgetMail(inner, email);
+      await forgetAddress(inner, email);
+      await forgetWhereabouts(inner);
       await repository.delete(inner, userId);
       await recordErasure(inner, userId, [place.organizationId]);
       return true;

@@ -1,3 +1,4 @@
+import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { RequireSensitive, Sessions } from '../sessions/index.ts';
@@ -24,6 +25,8 @@ export interface SignIn {
   readonly verification: Verification;
   readonly rebind: Rebind;
   readonly requireSensitive: RequireSensitive;
+  /** Forgets failures and devices under an address that is no longer the account's: it may become another's. */
+  forgetAddress(tx: Transaction, email: string): Promise<void>;
   readonly background: Background;
 }
 
@@ -57,6 +60,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     verification,
     rebind: createRebind(parts),
     requireSensitive,
+    async forgetAddress(tx, email) {
+      await lockout.clear(tx, email);
+      await lockout.forgetDevices(tx, email);
+    },
     background: { sweeps: { lockout: () => lockout.sweep() } },
   };
 }
