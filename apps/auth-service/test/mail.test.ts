@@ -11,7 +11,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import type { Letter } from '../src/mail/letter.ts';
-import { createMailTransport } from '../src/mail/mail-transport.ts';
+import { createMailTransport, type MailTransport } from '../src/mail/mail-transport.ts';
 import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
 import { createMailWorker, type MailWorker } from '../src/mail/mail-worker.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
@@ -174,6 +174,32 @@ describe('a letter', () => {
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
     expect(log.text()).toContain('mail given up');
     expect(log.text()).not.toContain(token);
+  });
+
+  test('is not taken on before it can be sent: none waits in memory while its lease runs out', async () => {
+    const sending: string[] = [];
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const transport: MailTransport = {
+      concurrency: 2,
+      async send(id) {
+        sending.push(id);
+        await gate;
+        return {};
+      },
+      close: async () => undefined,
+    };
+    for (let n = 0; n < 7; n += 1) await post({ ...reset, to: `user${n}@example.com` });
+    const worker = createMailWorker({ database, outbox: repository, secrets, compose, transport, logger });
+    closing.push(() => worker.close());
+    worker.start();
+    worker.wake();
+    await vi.waitFor(() => expect(sending).toHaveLength(2), 5_000);
+    const claimed = (await outbox()).filter(({ attempts }) => attempts === 1);
+    expect(claimed.map(({ id }) => id).toSorted()).toEqual(sending.toSorted());
+    open();
+    await vi.waitFor(() => expect(sending).toHaveLength(7), 5_000);
+    expect(new Set(sending).size).toBe(7);
   });
 
   test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {

@@ -12,6 +12,8 @@ export interface ComposedLetter {
 
 /** The way letters leave. */
 export interface MailTransport {
+  /** How many letters it sends at a time: one more would wait, and its lease run out. */
+  readonly concurrency: number;
   /** Rejects when it was not taken on; `location` is where a file of it lies, if it does. */
   send(id: string, letter: ComposedLetter): Promise<{ readonly location?: string }>;
   close(): Promise<void>;
@@ -38,6 +40,8 @@ export function createMailTransport({ smtpUrl, directory, from }: MailTransportO
   return smtpUrl === undefined ? fileTransport(resolve(directory), from) : smtpTransport(smtpUrl, from);
 }
 
+const concurrency = 2;
+
 function smtpTransport(url: string, from: string): MailTransport {
   const timeouts = {
     connectionTimeout: 5_000,
@@ -45,8 +49,9 @@ function smtpTransport(url: string, from: string): MailTransport {
     socketTimeout: 15_000,
     dnsTimeout: 5_000,
   };
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+  const transport = createTransport({ url, pool: true, maxConnections: concurrency, ...timeouts });
   return {
+    concurrency,
     async send(id, letter) {
       await transport.sendMail(messageOf(id, from, letter));
       return {};
@@ -60,6 +65,7 @@ function smtpTransport(url: string, from: string): MailTransport {
 function fileTransport(directory: string, from: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
+    concurrency,
     async send(id, letter) {
       const { message } = await transport.sendMail(messageOf(id, from, letter));
       await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' |
   readonly outbox: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp'>;
   readonly compose: ComposeLetter;
   readonly transport: MailTransport;
-  /** How long a first attempt may take before another instance tries; longer than the transport's time-outs. */
+  /** How long a first attempt may take before another instance tries; longer than the transport's time-outs together. */
   readonly leaseSeconds?: number;
   readonly attemptsMax?: number;
 }
@@ -24,14 +24,13 @@ export interface MailWorker {
 }
 
 const pollIntervalMs = 1_000;
-const batchSize = 10;
-/** With the lease of 30 s doubled each time, up to two hours, this is about a day and a half. */
+/** With the lease of 60 s doubled each time, up to two hours, this is about a day and a half. */
 const standardAttemptsMax = 24;
 
 /** Makes the worker: at least once, in parallel with those of other instances. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { database, outbox, secrets, compose, transport, logger } = options;
-  const { leaseSeconds = 30, attemptsMax = standardAttemptsMax } = options;
+  const { leaseSeconds = 60, attemptsMax = standardAttemptsMax } = options;
   let working: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -53,8 +52,10 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   }
 
   async function sendAll(): Promise<void> {
-    for (let claimed = batchSize; claimed === batchSize && !closed;) {
-      const letters = await outbox.claim(database.unscoped, { limit: batchSize, leaseSeconds });
+    // No more than can be sent at once: what waits in memory would be leased for longer than it takes to be sent.
+    const { concurrency: limit } = transport;
+    for (let claimed = limit; claimed === limit && !closed;) {
+      const letters = await outbox.claim(database.unscoped, { limit, leaseSeconds });
       await Promise.all(letters.map(deliver));
       claimed = letters.length;
     }
