@@ -8,7 +8,9 @@ import {
   personalOrganizationOf,
   switchTo,
 } from './support/organizations.ts';
+import { codeAt } from './support/authenticator.ts';
 import { startService } from './support/service.ts';
+import { verifyTotp } from './support/two-factor.ts';
 
 const service = await startService();
 const { app, sql } = service;
@@ -177,4 +179,51 @@ test('turning the requirement off lets everybody in again', async () => {
   expect(claimsOf(await switchTo(service, member.token, id))).toMatchObject({ organizationId: id });
   const { id: other } = await found(service, owner.token);
   await enter(service, other, member, 'member');
+});
+
+/** Sets up an authenticator and confirms it. */
+async function enrolBy(token: string) {
+  const { secret } = (await send(app, 'POST /two-factor/enable', { token, body: { password } })).body;
+  const confirmed = await verifyTotp(app, { token, code: codeAt(secret, new Date()) });
+  expect(confirmed.status).toBe(200);
+  return { ...confirmed.body.session, secret };
+}
+
+describe('a session that continues after a second factor', () => {
+  test('is in the organization that asked for it, at once', async () => {
+    const { id, member } = await foundStrictCompany();
+    const outside = await refresh(app, member.refreshToken);
+    expect(claimsOf(outside.body.session.token)['organizationId']).toBeNull();
+    const { token, refreshToken } = await enrolBy(outside.body.session.token);
+    expect(claimsOf(token)).toMatchObject({ organizationId: id, role: 'member' });
+    expect((await ask(service, `GET /organization/${id}`, { token })).status).toBe(200);
+    const renewed = await refresh(app, refreshToken);
+    expect(claimsOf(renewed.body.session.token)['organizationId']).toBe(id);
+  });
+
+  test('keeps the organization of each tab: the one that asks has its token, the session its own', async () => {
+    const { id, owner } = await foundCompany(service);
+    const personal = personalOrganizationOf(owner);
+    // The session is in its personal organization; a second tab works in the company.
+    const tab = await send(app, 'POST /refresh', {
+      body: { refreshToken: owner.refreshToken, organizationId: id },
+    });
+    const { token, refreshToken } = await enrolBy(tab.body.session.token);
+    expect(claimsOf(token)['organizationId']).toBe(id);
+    const first = await refresh(app, refreshToken);
+    expect(claimsOf(first.body.session.token)['organizationId']).toBe(personal);
+  });
+});
+
+test('the instruction of a step-up names what to send, codes of either kind, and the token to go on with', async () => {
+  const { owner } = await foundCompany(service);
+  const { token } = await enrolBy(owner.token);
+  await sql(`UPDATE sessions SET authenticated_at = now() - INTERVAL '6 minutes' WHERE user_id = $1`, [
+    owner.id,
+  ]);
+  const { status, body } = await send(app, 'POST /two-factor/backup-codes', { token });
+  expect([status, body.code]).toEqual([401, 'INSUFFICIENT_USER_AUTHENTICATION']);
+  for (const said of ['verify-totp', 'verify-backup-code', 'with the token of that answer']) {
+    expect(body.message).toContain(said);
+  }
 });

@@ -45,6 +45,14 @@ export interface SessionsRepository {
   listLive(rows: Rows, at: Date): Promise<ListedSession[]>;
   /** @returns whether there was a live session to end */
   revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
+  /**
+   * Ends a session that another one continues. @returns its active organization, which a token of one tab need not be
+   * for; undefined when there was no live session
+   */
+  supersede(
+    tx: Transaction,
+    session: Pick<SessionLookup, 'sessionId' | 'at'>,
+  ): Promise<{ readonly organizationId: string | null } | undefined>;
   /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
   revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
   /** Binds a live session to another address; that of the other family stays. */
@@ -112,13 +120,16 @@ const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
     ORDER BY created_at DESC, id DESC`,
 });
 
-const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
+const revokeSession = statement<
+  { organizationId: string | null },
+  [sessionId: string, at: Date, activeSince: Date]
+>({
   name: 'session-revoke',
   owner: 'user',
   text: `
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
-    RETURNING id`,
+    RETURNING active_organization_id AS "organizationId"`,
 });
 
 const rebindSession = statement<never, [sessionId: string, ipAddress: string | null, at: Date]>({
@@ -218,6 +229,11 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
     async revoke(tx, { sessionId, at }) {
       const revoked = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
       return revoked.length > 0;
+    },
+
+    async supersede(tx, { sessionId, at }) {
+      const [ended] = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
+      return ended;
     },
 
     async revokeAll(tx, { except, at }) {

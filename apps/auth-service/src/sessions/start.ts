@@ -24,7 +24,7 @@ export interface SessionStarts {
 
 /** What starting depends on. */
 export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
-  readonly repository: Pick<SessionsRepository, 'resume' | 'evictOldest' | 'insert' | 'revoke'>;
+  readonly repository: Pick<SessionsRepository, 'resume' | 'evictOldest' | 'insert' | 'supersede'>;
   readonly refreshTokens: Pick<RefreshTokens, 'make'>;
 }
 
@@ -35,10 +35,13 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
   const { config, repository, refreshTokens, now, newId } = dependencies;
 
   /** Writes a session with its first refresh token. */
-  async function insert(tx: Transaction, context: SessionContext): Promise<StartedSession> {
-    const { user, session, organization, asOf: startedAt } = context;
+  async function insert(
+    tx: Transaction,
+    context: SessionContext,
+    organizationId = context.organization?.id ?? null,
+  ): Promise<StartedSession> {
+    const { user, session, asOf: startedAt } = context;
     const first = refreshTokens.make({ userId: user.id, sessionId: session.id, generation: 1 });
-    const organizationId = organization?.id ?? null;
     await repository.insert(tx, { ...session, organizationId, refreshHash: first.hash, startedAt });
     return { ...context, refreshToken: first.token };
   }
@@ -76,9 +79,10 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
     },
 
     async stepUp(tx, principal, authentication) {
-      const { user, session: former, organization, tokensFrom, asOf } = principal;
+      const { user, session: former } = principal;
       const at = now();
-      if (!(await repository.revoke(tx, { sessionId: former.id, at }))) throw sessionEnded();
+      const ended = await repository.supersede(tx, { sessionId: former.id, at });
+      if (!ended) throw sessionEnded();
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
       const client = bindTo(authentication.client, former.client);
       const session: Session = {
@@ -88,7 +92,12 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
         client,
         authenticatedAt: at,
       };
-      return insert(tx, { user, session, organization, twoFactorMissing: false, asOf, tokensFrom });
+      // An organization that requires a second factor lets its user in from now on.
+      const resumed = principal.organization ? undefined : await repository.resume(tx);
+      const { organization, tokensFrom, asOf } = resumed ? { ...resumed, asOf: at } : principal;
+      const context = { user, session, organization, twoFactorMissing: false, asOf, tokensFrom };
+      // The token is for the organization of the tab that asks; the session keeps its own.
+      return insert(tx, context, ended.organizationId ?? organization?.id ?? null);
     },
   };
 }

@@ -6,7 +6,8 @@ export const recentSeconds = 300;
 /** A session whose second factor is too long ago, or was never shown. */
 export function secondFactorRequired(): ApiError {
   return insufficient(
-    'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, then try again.',
+    'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, or a backup code to ' +
+      '/api/auth/two-factor/verify-backup-code, and repeat the request with the token of that answer.',
   );
 }
 
