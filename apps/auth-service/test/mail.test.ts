@@ -259,7 +259,7 @@ describe('the text of a letter', () => {
     ['Dr. O’Neill', 'Dr. O’Neill'],
   ])('makes no link of a name: %s', (organizationName, shown) => {
     const data = { ...invitation.data, inviterName: 'Eve', organizationName };
-    const { text, html } = compose({ ...invitation, data } as Letter);
+    const { text, html } = compose({ ...invitation, data });
     expect(text).toContain(`“${shown}”`);
     expect(html).toContain(`“${shown}”`);
   });

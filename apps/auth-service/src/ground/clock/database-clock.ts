@@ -3,7 +3,7 @@ import type { AuthDatabase } from '../../database.ts';
 
 /** The database's clock, as this instance follows it: the only one that all instances share. */
 export interface DatabaseClock {
-  now(): Date;
+  readonly now: () => Date;
   /** Reads it for the first time, and again from then on; a database that is away is asked again later. */
   start(): Promise<void>;
   close(): void;
@@ -14,6 +14,10 @@ export interface DatabaseClockOptions {
   readonly database: Pick<AuthDatabase, 'pool'>;
   readonly logger: Pick<Logger, 'warn'>;
   readonly intervalMs?: number;
+}
+
+interface Answer {
+  readonly rows: readonly [{ readonly at: Date }];
 }
 
 const standardIntervalMs = 30_000;
@@ -30,9 +34,9 @@ export function createDatabaseClock(options: DatabaseClockOptions): DatabaseCloc
 
   async function read(): Promise<void> {
     const askedAtMs = performance.now();
-    const { rows } = await database.pool.query('SELECT clock_timestamp() AS at');
+    const answer = (await database.pool.query('SELECT clock_timestamp() AS at')) as Answer;
     const midwayMs = (askedAtMs + performance.now()) / 2;
-    const [{ at }] = rows as [{ readonly at: Date }];
+    const [{ at }] = answer.rows;
     offsetMs = at.getTime() - midwayMs;
   }
 

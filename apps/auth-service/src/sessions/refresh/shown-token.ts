@@ -1,13 +1,18 @@
 import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
 import type { Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import { invalidRefreshToken } from '../sessions.errors.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
+/** What is read of a request. */
+interface ShowingRequest {
+  readonly headers: Parameters<typeof originStanding>[0];
+  readonly cookies: Parameters<typeof sessionCookies>[0];
+}
+
 /** The refresh token of a request: in its body, or in a browser's cookie. */
 export type ShownRefreshTokenOf = (
-  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  request: ShowingRequest,
   given: string | undefined,
 ) => ReadRefreshToken | undefined;
 
