@@ -13,10 +13,14 @@ globalThis.Date = new Proxy(Date, {
   get: (target, name): unknown => (name === 'now' ? anHourAgo : Reflect.get(target, name)),
 });
 
+const clock = 'clock_timestamp() AS at';
 // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the client that is asked
 const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, asked: unknown, ...rest: unknown[]) {
-  const isClock = asked === 'SELECT clock_timestamp() AS at';
-  const text = isClock ? `SELECT clock_timestamp() - INTERVAL '1 hour' AS at` : asked;
-  return Reflect.apply(query, this, [text, ...rest]) as never;
+pg.Client.prototype.query = function (this: pg.Client, asked: string | pg.QueryConfig, ...rest: unknown[]) {
+  const setBack = (text: string) =>
+    text === `SELECT ${clock}` ? `SELECT clock_timestamp() - INTERVAL '1 hour' AS at` : text;
+  const question = typeof asked === 'string' ? setBack(asked) : asked;
+  if (typeof question === 'object' && typeof question.text === 'string')
+    question.text = setBack(question.text);
+  return Reflect.apply(query, this, [question, ...rest]) as never;
 };
