@@ -11,7 +11,7 @@ import { discoverServices } from '../src/services.ts';
 interface Container {
   image: string;
   build?: { args: Record<string, string> };
-  environment?: Record<string, string>;
+  environment?: Record<string, string | number>;
   volumes?: string[];
   ports?: string[];
 }
@@ -42,7 +42,9 @@ describe.each(services)('docker-compose.yml', (service) => {
 
   it(`gives ${name} every setting it needs in production, and none that it does not read`, async () => {
     const schema = (await readSettings(service)) as unknown as TObject;
-    const environment = container?.environment ?? {};
+    const environment = Object.fromEntries(
+      Object.entries(container?.environment ?? {}).map(([setting, value]) => [setting, String(value)]),
+    );
 
     const secrets = Object.fromEntries(
       Object.entries(made).filter(([setting]) => setting in schema.properties),
@@ -65,7 +67,7 @@ describe.each(services)('docker-compose.yml', (service) => {
 
   it(`leads to ${name} through the gateway alone`, () => {
     expect(container?.ports).toEqual(prefix === undefined ? [`8080:${port}`] : undefined);
-    const routes = compose.services['gateway']?.environment?.['ROUTES']?.split(',');
+    const routes = compose.services['gateway']?.environment?.['ROUTES']?.toString().split(',');
     if (prefix !== undefined) expect(routes).toContain(`${prefix}=http://${name}:${port}`);
   });
 });

@@ -115,6 +115,7 @@ function serviceOptions({ config, logger, database, rateLimits }: Ground) {
       database: () => database.check(),
       ...(rateLimits.check ? { redis: rateLimits.check } : {}),
     },
+    pool: database.pool,
     openapi: { title: 'Tenantry authentication', path: '/api/auth/openapi.json' },
     trustProxy: config.TRUST_PROXY,
     production: config.NODE_ENV === 'production',

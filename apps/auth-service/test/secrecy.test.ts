@@ -45,6 +45,9 @@ describe('a secret', () => {
     });
     const lines = logs();
     expect(lines).toContain('"path":"/api/auth/session"');
+    expect(lines).toMatch(
+      /"path":"\/api\/auth\/session".*"userId":"[0-9a-f-]{36}","organizationId":"[0-9a-f-]{36}"/,
+    );
     expect(lines).toContain('request failed');
     for (const secret of [canary, session.token, config.AUTH_SECRET, new URL(database.runtimeUrl).password]) {
       expect(lines).not.toContain(secret);

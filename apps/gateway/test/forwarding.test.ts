@@ -97,7 +97,7 @@ describe('headers on the way in', () => {
 
   it('replaces what clients say of identity and origin', async () => {
     const leads = await echo('leads');
-    const { port } = await startGateway([`/api/leads=${leads.url}`]);
+    const { port, logs } = await startGateway([`/api/leads=${leads.url}`]);
     const { headers } = echoed(
       await send(port, '/api/leads', {
         headers: {
@@ -128,6 +128,7 @@ describe('headers on the way in', () => {
     });
     expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
     expect(headers['traceparent']).not.toContain(trace.slice(0, 35));
+    await expect.poll(logs).toContain(`"traceId":"${headers['traceparent']?.toString().slice(3, 35)}"`);
     for (const name of [
       'tracestate',
       'x-user-id',

@@ -54,6 +54,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     logger,
     failures: 'envelope',
     access: jwtAccess(verifier),
+    pool: database.pool,
     checks: { database: () => database.check(), ...(redisCheck && { redis: redisCheck }) },
     unreadyBecause: firstReason([
       () => verifier.unreadyBecause(),

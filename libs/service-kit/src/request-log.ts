@@ -1,23 +1,40 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type {} from '@tenantry/jwt-verify/fastify';
+import type { PeerTrust } from './addresses/trusted-proxies.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The trace that this process began for the request; one that a trusted proxy began is read from its header. */
+    traceId?: string | undefined;
+  }
+}
 
 /**
  * One line a request, written when it is over: answered, or broken off (`complete` is false). The path alone: a query
  * string may carry what must not be logged.
  */
 export class RequestLog extends fastify.LogController {
-  constructor() {
+  readonly #trusts: PeerTrust;
+
+  /** @param trusts whose word about a trace counts. */
+  constructor(trusts: PeerTrust) {
     super({ requestIdLogLabel: 'requestId' });
+    this.#trusts = trusts;
   }
 
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
     const log = request.log as unknown as Pick<Logger, 'info' | 'isLevelEnabled'>;
     // Asked now, a socket tells its peer even when it is closed; where it is closed already nobody is answered.
-    if (!log.isLevelEnabled('info') || request.raw.socket.remoteAddress === undefined) return;
+    const { remoteAddress } = request.raw.socket;
+    if (!log.isLevelEnabled('info') || remoteAddress === undefined) return;
+    const received = this.#trusts(remoteAddress) ? traceIdIn(request.headers['traceparent']) : undefined;
     reply.raw.once('close', () => {
       const { statusCode: status, writableFinished: complete } = reply.raw;
       const durationMs = rounded(reply.elapsedTime);
-      log.info({ ...describeRequest(request), status, complete, durationMs }, 'request');
+      const { traceId = received, identity } = request;
+      const caller = identity && { userId: identity.userId, organizationId: identity.organizationId };
+      log.info({ ...describeRequest(request), status, complete, durationMs, traceId, ...caller }, 'request');
     });
   }
 
@@ -37,3 +54,10 @@ export function describeRequest({
 }
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined where it is not one. */
+export function traceIdIn(traceparent: string | string[] | undefined): string | undefined {
+  return typeof traceparent === 'string' ? traceparentShape.exec(traceparent)?.[1] : undefined;
+}

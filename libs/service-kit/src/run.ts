@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
+import { serveMetrics } from './metrics/metrics-server.ts';
 import type { Service } from './service.ts';
 
 /** The settings that {@link runService} itself reads. */
 interface RunSettings {
   readonly HOST: string;
   readonly PORT: number;
+  readonly METRICS_PORT?: number;
   readonly LOG_LEVEL: string;
   readonly SHUTDOWN_GRACE_SECONDS: number;
 }
@@ -46,6 +48,9 @@ export async function runService<Schema extends TObject>(
   try {
     const service = await options.build(config, logger);
     stopOnSignal(process, service, logger, settings.SHUTDOWN_GRACE_SECONDS);
+    if (settings.METRICS_PORT !== undefined) {
+      await serveMetrics(service, { host: settings.HOST, port: settings.METRICS_PORT });
+    }
     await service.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
     logger.fatal({ err: error }, startFailure(error, settings));
@@ -65,10 +70,13 @@ function configOrExit<Schema extends TObject>(process: NodeJS.Process, { name, c
   }
 }
 
-function startFailure(error: unknown, { HOST, PORT }: RunSettings): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `port ${PORT} on ${HOST} is taken: stop what listens there or set PORT`;
-  if (code === 'EACCES') return `port ${PORT} on ${HOST} may not be used by this user: set PORT above 1023`;
+function startFailure(error: unknown, { HOST, PORT, METRICS_PORT }: RunSettings): string {
+  const { code, message, port = PORT } = error as NodeJS.ErrnoException & { port?: number };
+  const setting = port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+  if (code === 'EADDRINUSE')
+    return `port ${port} on ${HOST} is taken: stop what listens there or set ${setting}`;
+  if (code === 'EACCES')
+    return `port ${port} on ${HOST} may not be used by this user: set ${setting} above 1023`;
   return `the service could not start: ${message}`;
 }
 

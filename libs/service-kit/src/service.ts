@@ -13,6 +13,7 @@ import { acceptJsonOnly } from './bodies.ts';
 import { answerFailures, sendFailure, type FailureFormat } from './failures/answers.ts';
 import { healthRoutes, type HealthChecks, type UnreadyReason } from './health.ts';
 import type { Logger } from './logging.ts';
+import { measure, type PoolCounts } from './metrics/metrics.ts';
 import { answerUnknownRoutes } from './failures/unknown-routes.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
@@ -50,6 +51,8 @@ export interface ServiceOptions {
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
+  /** The connections of its database, to be measured. */
+  readonly pool?: PoolCounts;
   /** Whether the service is unready while its database is down; it is by default. */
   readonly needsDatabase?: boolean;
   /** A reason not to be ready beyond the checks, asked at every readiness probe. */
@@ -88,7 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const complete = headersOfEveryAnswer(options.production ?? false);
   const app: Service = fastify({
     loggerInstance,
-    logController: new RequestLog(),
+    logController: new RequestLog(trusts),
     trustProxy: options.trustProxy?.length ? (address) => trusts(address) : false,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
@@ -118,6 +121,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     draining = true;
   });
   app.decorate('isDraining', () => draining);
+  app.decorateRequest('traceId');
+  measure(app, { name, version, pool: options.pool });
   app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);
   answerFailures(app, failures);

@@ -16,6 +16,13 @@ export const standardSettings = {
     default: 'development',
     description: 'runtime mode, for example production',
   }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description: 'port on which Prometheus reads metrics; without it none are served',
+    }),
+  ),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',

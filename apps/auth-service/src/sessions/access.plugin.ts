@@ -35,7 +35,8 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
   async function admit(request: FastifyRequest) {
     const identity = await tokens.authenticate(request);
     const organizationId = organizationOfPath(request) ?? identity.organizationId;
-    request.principal = await sessions.resolve({ ...identity, organizationId });
+    request.identity = { ...identity, organizationId };
+    request.principal = await sessions.resolve(request.identity);
     // A stolen cookie is used from elsewhere.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
     return identity;

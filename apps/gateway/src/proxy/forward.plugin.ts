@@ -3,6 +3,7 @@ import {
   addressOf,
   answerFailures,
   sessionCookies,
+  traceIdIn,
   trustIn,
   type PeerTrust,
   type Service,
@@ -81,7 +82,9 @@ function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts
     const cookies = sessionCookies(request.cookies);
     headers.push(...browsers.credentials({ method, headers: request.headers, cookies, address }, route));
   }
-  headers.push(...tracing(trace, trusts(request.raw.socket.remoteAddress)));
+  const traceHeaders = tracing(trace, trusts(request.raw.socket.remoteAddress));
+  request.traceId = traceIdIn(traceHeaders[1]);
+  headers.push(...traceHeaders);
   headers.push('x-request-id', request.id, 'x-forwarded-for', address);
   headers.push('x-forwarded-proto', request.protocol === 'https' ? 'https' : 'http');
   const host = hostOf(request);
