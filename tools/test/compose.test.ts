@@ -27,6 +27,7 @@ const compose = parse(
   services: Record<string, Container>;
   volumes: Record<string, null>;
 };
+const job = await readFile(join(workspaceRoot, 'infra/compose/secrets.js'), 'utf8');
 const services = discoverServices(workspaceRoot);
 
 /** Stands for what the job "secrets" writes. */
@@ -63,6 +64,8 @@ describe.each(services)('docker-compose.yml', (service) => {
     ]);
     expect(compose.services['secrets']?.volumes).toContain(`${stem}-secrets:/secrets/${name}`);
     expect(Object.keys(compose.volumes)).toContain(`${stem}-secrets`);
+    const seen = new RegExp(`^  '?${name}'?: \\[(.*)\\],$`, 'm').exec(job)?.[1] ?? '';
+    for (const secret of service.secrets) expect(seen).toContain(`'${secret}'`);
   });
 
   it(`leads to ${name} through the gateway alone`, () => {
