@@ -95,10 +95,13 @@ describe('npm run new-service -- invoices', () => {
   }, 200_000);
 
   it('makes a service that passes its tests, those of every business service among them', async () => {
-    await run('node_modules/vitest/vitest.mjs', 'run', '--root=apps/invoices-service');
-    const report = JSON.parse(
-      readFileSync(join(root, 'test-results/@tenantry/invoices-service.json'), 'utf8'),
-    ) as { numPassedTests: number; numFailedTests: number };
+    const file = join(root, 'report.json');
+    const reported = ['--reporter=json', `--outputFile=${file}`];
+    await run('node_modules/vitest/vitest.mjs', 'run', '--root=apps/invoices-service', ...reported);
+    const report = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
     expect(report.numFailedTests).toBe(0);
     expect(report.numPassedTests).toBeGreaterThan(20);
   }, 200_000);
