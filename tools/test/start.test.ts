@@ -210,12 +210,16 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     expect(seeded.body).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ status: 'won' })]) as unknown,
     });
+    const people = await call(first.url, 'GET /api/users', await printedSignIn(first));
+    expect(people.body).toMatchObject({ meta: { total: 2 } });
     const { email, password } = await newTenant(first.url, 'Ada');
     await first.stop();
 
     const second = await start('--demo');
     const again = await call(second.url, 'GET /api/leads', await printedSignIn(second));
     expect(again.body).toEqual(seeded.body);
+    const still = await call(second.url, 'GET /api/users', await printedSignIn(second));
+    expect(still.body).toEqual(people.body);
     await second.stop();
 
     const { url } = await start('--fresh');

@@ -8,11 +8,12 @@ interface DemoLead {
   path: readonly string[];
 }
 
-/** An organization with its owner and leads. */
+/** An organization with its owner, colleagues and leads. */
 export interface DemoOrganization {
   name: string;
   slug: string;
   owner: { name: string; email: string };
+  colleagues: readonly { firstName: string; lastName: string; email: string }[];
   leads: readonly DemoLead[];
 }
 
@@ -27,6 +28,7 @@ export const demoOrganizations = [
     name: 'Nordlys Bygg',
     slug: 'nordlys-bygg',
     owner: { name: 'Ingrid Solberg', email: 'ingrid@nordlys.example' },
+    colleagues: [{ firstName: 'Lars', lastName: 'Øverby', email: 'lars@nordlys.example' }],
     leads: [
       {
         name: 'Åse Lindqvist',
@@ -56,6 +58,7 @@ export const demoOrganizations = [
     name: 'Atelier Lumière',
     slug: 'atelier-lumiere',
     owner: { name: 'Camille Moreau', email: 'camille@lumiere.example' },
+    colleagues: [{ firstName: 'Anne-Laure', lastName: 'de la Tour', email: 'anne-laure@lumiere.example' }],
     leads: [
       {
         name: 'Hôtel Étoile',

@@ -23,7 +23,9 @@ async function seedOrganization(url: string, wanted: DemoOrganization, password:
   const known = organizations.find(({ slug }) => slug === wanted.slug);
   const { id } = known ?? (await createOrganization(api, wanted));
   const { session } = await api.post<Session>('/api/auth/organization/switch', { organizationId: id });
-  await seedLeads(api.as(session.token), wanted);
+  const active = api.as(session.token);
+  await seedUsers(active, wanted, password);
+  await seedLeads(active, wanted);
 }
 
 interface Session {
@@ -44,6 +46,14 @@ async function createOrganization(api: Api, { name, slug }: DemoOrganization): P
     slug,
   });
   return organization;
+}
+
+async function seedUsers(api: Api, { colleagues }: DemoOrganization, password: string): Promise<void> {
+  for (const colleague of colleagues) {
+    const search = encodeURIComponent(colleague.email);
+    const found = await api.get<{ meta: { total: number } }>(`/api/users?search=${search}`);
+    if (found.meta.total === 0) await api.post('/api/users', { ...colleague, password });
+  }
 }
 
 async function seedLeads(api: Api, { leads }: DemoOrganization): Promise<void> {
