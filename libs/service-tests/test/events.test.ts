@@ -90,7 +90,7 @@ const notes = async () => {
   return rows.map(({ text }) => text);
 };
 const become = (expected: readonly string[]) =>
-  expect.poll(notes, { interval: 20, timeout: 5_000 }).toEqual(expected);
+  expect.poll(notes, { interval: 20, timeout: 10_000 }).toEqual(expected);
 
 const organizationId = randomUUID();
 const person = (name: string, userId = randomUUID(), within = organizationId) => ({
@@ -141,7 +141,7 @@ describe('a projection of the events of auth-service', () => {
       attempts += 1;
       if (fails) throw new Error('no room');
     });
-    await expect.poll(() => attempts).toBeGreaterThan(1);
+    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(1);
     expect(await notes()).toEqual([]);
     fails = false;
     await become(['Ada', 'Eve']);
@@ -179,13 +179,13 @@ describe('a projection of the events of auth-service', () => {
     feed.tell(added(person('Ada')));
     const before = read();
     await become(['Ada']);
-    await expect.poll(() => before.unreadyBecause?.()).toBeUndefined();
+    await expect.poll(() => before.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
     await before.close();
     feed.isAway = true;
     const again: string[] = [];
     const reader = read((name) => again.push(name));
     feed.tell(added(person('Eve')));
-    await expect.poll(() => reader.unreadyBecause?.()).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
     feed.isAway = false;
     await become(['Ada', 'Eve']);
     expect(again).toEqual(['Eve']);
@@ -198,7 +198,7 @@ describe('a service that reads events', () => {
     const reader = read();
     expect(await reader.unreadyBecause?.()).toBe('the events of auth-service have not been read yet');
     feed.isAway = false;
-    await expect.poll(() => reader.unreadyBecause?.()).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
     feed.isAway = true;
     expect(await reader.unreadyBecause?.()).toBeUndefined();
   });
