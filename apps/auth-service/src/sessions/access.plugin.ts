@@ -1,4 +1,5 @@
 import { authorize } from '@tenantry/jwt-verify';
+import type {} from '@tenantry/jwt-verify/fastify';
 import { takeCookieSession, type AccessChecks } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
