@@ -19,14 +19,23 @@ const databases = consumers
   }));
 const address = ({ name }, role) =>
   `postgres://${name}_${role}:${secret(`${name}_${role}`)}@postgres:5432/${name}`;
-const redis = { REDIS_URL: `redis://:${secret('redis')}@redis:6379` };
+const shared = {
+  REDIS_URL: `redis://:${secret('redis')}@redis:6379`,
+  AUTH_SECRET: secret('auth'),
+  INTERNAL_API_KEY: secret('internal'),
+};
+/** Which of them a service sees, beside the address of its database. */
+const seenBy = {
+  gateway: ['REDIS_URL'],
+  'auth-service': ['REDIS_URL', 'AUTH_SECRET', 'INTERNAL_API_KEY'],
+  'users-service': ['INTERNAL_API_KEY'],
+  'quotation-service': ['INTERNAL_API_KEY'],
+};
 
 for (const consumer of consumers) write(consumer, variablesOf(consumer));
 chownSync('/mail', images.uid, images.gid);
 
 function variablesOf(consumer) {
-  const database = databases.find(({ service }) => service === consumer);
-  const own = database ? { DATABASE_URL: address(database, 'service') } : {};
   switch (consumer) {
     case 'postgres':
       return { POSTGRES_PASSWORD: secret('postgres'), PGPASSWORD: secret('postgres'), ...rolePasswords() };
@@ -36,16 +45,11 @@ function variablesOf(consumer) {
       return Object.fromEntries(
         databases.map((each) => [`${each.prefix}_MIGRATION_DATABASE_URL`, address(each, 'owner')]),
       );
-    case 'gateway':
-      return redis;
-    case 'auth-service':
-      return { ...own, ...redis, AUTH_SECRET: secret('auth'), INTERNAL_API_KEY: secret('internal') };
-    // What asks auth-service by itself.
-    case 'users-service':
-    case 'quotation-service':
-      return { ...own, INTERNAL_API_KEY: secret('internal') };
-    default:
-      return own;
+    default: {
+      const database = databases.find(({ service }) => service === consumer);
+      const seen = (seenBy[consumer] ?? []).map((name) => [name, shared[name]]);
+      return { ...(database && { DATABASE_URL: address(database, 'service') }), ...Object.fromEntries(seen) };
+    }
   }
 }
 
