@@ -94,7 +94,7 @@ describe('what was set up before an address was proven', () => {
     });
     expect(await lettersTo(service, attacker.email)).not.toContain('password-changed');
     expect(await letterTo(service, attacker.email, 'account-recovered')).toContain(
-      'two-factor authentication',
+      'authentication that was set up before is off',
     );
   });
 
