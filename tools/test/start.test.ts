@@ -85,13 +85,17 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     it.skipIf(!hasCurl)('answers the first requests of the README as they stand there', async () => {
       const { url } = shared;
       const readme = await readFile(join(root, 'README.md'), 'utf8');
-      const [, script = ''] = /## A first request\n+```sh\n(.*?)```/s.exec(readme) ?? [];
+      const sections = ['A first request', 'A quote, from draft to accepted'].map(
+        (title) => readme.split(`\n## ${title}\n`)[1]?.match(/```sh\n(.*?)```/s)?.[1] ?? '',
+      );
       // Its files go into the checkout that is thrown away.
-      const here = script.replace('http://127.0.0.1:8080', url).replaceAll('/tmp/', './');
+      const here = sections.join('').replace('http://127.0.0.1:8080', url).replaceAll('/tmp/', './');
       expect(here).toContain(`API=${url}`);
       const { stdout } = await promisify(execFile)('bash', ['-euc', here], { cwd: root });
       expect(stdout).toContain('"name":"Charles Babbage"');
       expect(stdout).toContain('"meta":{"total":1,"page":1,"pageSize":10}');
+      expect(stdout).toContain('"status":"sent"');
+      expect(stdout).toMatch(/"totalAmount":7730\.63\b.*"status":"accepted"/);
     });
 
     it('prints Ready once, nothing but JSON lines after it, and keeps its secrets to its owner', async () => {
