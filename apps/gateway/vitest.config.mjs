@@ -1,3 +1,6 @@
 import { projectTests } from '../../vitest.shared.mjs';
 
-export default projectTests(import.meta.dirname);
+const { test, ...shared } = projectTests(import.meta.dirname);
+
+// Which certificates are trusted is the process's.
+export default { ...shared, test: { ...test, isolate: true } };

@@ -1,3 +1,6 @@
 import { databaseTests } from '../../vitest.shared.mjs';
 
-export default databaseTests(import.meta.dirname);
+const { test, ...shared } = databaseTests(import.meta.dirname);
+
+// Each file defines statements of its own, and a process takes each name once.
+export default { ...shared, test: { ...test, isolate: true } };

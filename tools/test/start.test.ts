@@ -127,8 +127,10 @@ describe('npm start', { timeout: 2 * minutes }, () => {
         process.kill(pid, 'SIGKILL');
         await eventually(async () => expect(await servicePid(name)).not.toBe(pid), 5_000);
         await eventually(async () => {
-          const answer = await call(url, 'GET /api/leads', ada).catch(() => undefined);
-          expect(answer?.status).toBe(200);
+          for (const path of ['/api/leads', '/api/auth/session'] as const) {
+            const answer = await call(url, `GET ${path}`, ada).catch(() => undefined);
+            expect(answer?.status, path).toBe(200);
+          }
         }, 5_000);
       }
       expect(output.stdout).toContain('leads-service ended by itself (SIGKILL): starting it again');

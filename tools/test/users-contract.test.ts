@@ -377,6 +377,8 @@ describe('DELETE /api/users/{id}', () => {
 
   it('leaves the account of whoever joined with one', async () => {
     const colleague = await tenant.join('member');
+    const listed = async () => (await ask(`GET /api/users/${colleague.id}`, tenant.admin)).status;
+    await eventually(async () => expect(await listed()).toBe(200), 5_000);
     expect((await ask(`DELETE /api/users/${colleague.id}`, tenant.admin)).status).toBe(204);
     expect((await api.signIn(colleague)).organizationId).not.toBe(tenant.organizationId);
   });
