@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { locatedTokens } from '@tenantry/service-kit';
@@ -91,6 +91,8 @@ describe('the page of an offer', () => {
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'/,
     );
     expect(policy).toContain("frame-ancestors 'none'");
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(answer.body) ?? [];
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
     expect(answer.body).not.toMatch(/<script|<img|<link|\son\w+=|\sstyle=|https?:/i);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
