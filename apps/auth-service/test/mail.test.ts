@@ -11,7 +11,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import type { Letter } from '../src/mail/letter.ts';
-import { createMailTransport, type MailTransport } from '../src/mail/mail-transport.ts';
+import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
 import { createMailWorker, type MailWorker } from '../src/mail/mail-worker.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';

@@ -20,6 +20,8 @@ export interface MailAttachment {
 
 /** The way mail leaves. */
 export interface MailTransport {
+  /** How many mails it sends at a time: one more waits, while the lease of its worker runs. */
+  readonly concurrency: number;
   /**
    * Rejects when the mail was not accepted; `location` is the file that it was written to, if it was.
    *
@@ -36,6 +38,8 @@ export interface MailTransportOptions {
   readonly directory: string;
   /** The sender, as in the From field. */
   readonly from: string;
+  /** Connections to the mail server; default 4. */
+  readonly concurrency?: number;
 }
 
 const messageOf = (id: string, from: string, { attachments = [], ...mail }: ComposedMail) => {
@@ -48,18 +52,28 @@ const messageOf = (id: string, from: string, { attachments = [], ...mail }: Comp
  * Makes the transport: SMTP (RFC 5321), or files, one that any mail program opens and its text to be read as it is.
  * Sending takes 20 s at most.
  */
-export function createMailTransport({ smtpUrl, directory, from }: MailTransportOptions): MailTransport {
-  return smtpUrl === undefined ? fileTransport(resolve(directory), from) : smtpTransport(smtpUrl, from);
+export function createMailTransport(options: MailTransportOptions): MailTransport {
+  const { smtpUrl, directory, from, concurrency = 4 } = options;
+  const transport =
+    smtpUrl === undefined
+      ? fileTransport(resolve(directory), from)
+      : smtpTransport(smtpUrl, { from, concurrency });
+  return { concurrency, ...transport };
 }
 
-function smtpTransport(url: string, from: string): MailTransport {
+type Transport = Omit<MailTransport, 'concurrency'>;
+
+function smtpTransport(
+  url: string,
+  { from, concurrency }: { readonly from: string; readonly concurrency: number },
+): Transport {
   const timeouts = {
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 15_000,
     dnsTimeout: 5_000,
   };
-  const transport = createTransport({ url, pool: true, maxConnections: 4, ...timeouts });
+  const transport = createTransport({ url, pool: true, maxConnections: concurrency, ...timeouts });
   return {
     async send(id, mail) {
       await transport.sendMail(messageOf(id, from, mail));
@@ -71,7 +85,7 @@ function smtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-function fileTransport(directory: string, from: string): MailTransport {
+function fileTransport(directory: string, from: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(id, mail) {

@@ -1,7 +1,7 @@
+import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter-encryption.ts';
 import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
-import type { MailTransport } from './mail-transport.ts';
 import type { ComposeLetter } from './templates.ts';
 
 /** What the worker needs. */

@@ -1,8 +1,8 @@
+import type { ComposedMail } from '@tenantry/outbox/mail';
 import type { Letter, TemplateData } from './letter.ts';
-import type { ComposedLetter } from './mail-transport.ts';
 
 /** Writes a letter out. */
-export type ComposeLetter = (letter: Letter) => ComposedLetter;
+export type ComposeLetter = (letter: Letter) => ComposedMail;
 
 /** Where the links lead. */
 export interface TemplateOptions {

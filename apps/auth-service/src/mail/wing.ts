@@ -1,9 +1,9 @@
+import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { createAddresseesRepository, type AddresseesRepository } from './addressees.repository.ts';
 import { createEnqueueMail, type EnqueueMail } from './enqueue-mail.ts';
 import { createMailBudget, type MailBudget } from './mail-budget.ts';
-import { createMailTransport } from './mail-transport.ts';
 import { createMailWorker } from './mail-worker.ts';
 import { createMailedTokens, type MailedTokens } from './mailed-tokens/mailed-tokens.ts';
 import { createOutboxRepository } from './outbox.repository.ts';
@@ -31,6 +31,7 @@ export function createMail(ground: Ground): Mail {
       smtpUrl: config.SMTP_URL,
       directory: config.MAIL_DIRECTORY,
       from: config.MAIL_FROM,
+      concurrency: 2,
     }),
   });
   return {

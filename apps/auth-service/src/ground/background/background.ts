@@ -1,7 +1,7 @@
+import { listenForNotifications, type Notifications } from '@tenantry/outbox';
 import type { Ground } from '../ground.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createMaintenance, type Sweep } from './maintenance.ts';
-import { listenForChanges, type Notifications } from './notifications.repository.ts';
 
 /** What a wing does beside answering requests. */
 export interface Background {
@@ -36,9 +36,11 @@ export function createBackground(
 
   return {
     start() {
-      notifications = listenForChanges({
+      notifications = listenForNotifications({
         connectionString: config.DATABASE_URL,
-        onChange: (table) => wakes[table]?.(),
+        applicationName: 'auth-service notifications',
+        channel: 'tenantry_auth',
+        onNotification: (table) => wakes[table]?.(),
         onFailure: (error) =>
           logger.warn({ err: error }, 'notifications are not received; polling continues'),
       });
