@@ -21,7 +21,7 @@ export interface TenantPoolOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** How long whoever takes batches may take over one: a client behind it may be slow. */
+/** How long the reader of batches may take over one: a client behind it may be slow. */
 const batchIdleMsMax = 60_000;
 
 type ConnectCallback = (

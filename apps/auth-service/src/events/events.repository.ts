@@ -10,7 +10,7 @@ export interface EventsRepository {
   lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined>;
   /** Every membership of the scope's user, likewise. */
   lockMemberships(tx: Transaction): Promise<MemberState[]>;
-  /** Deletes what events say of a user; that a membership has ended is kept, for whoever has not read it yet. */
+  /** Deletes what events say of a user; that a membership has ended is kept, for readers that have not read it yet. */
   forgetUser(tx: Transaction, userId: string): Promise<void>;
   /** Deletes every event about an organization, and within it. */
   forgetOrganization(tx: Transaction, organizationId: string): Promise<void>;

@@ -26,7 +26,7 @@ interface Demotion {
 }
 
 /**
- * Makes {@link ReclaimPersonal}: whoever created the account for an address that was not theirs may have brought others
+ * Makes {@link ReclaimPersonal}: someone who created the account for an address that was not theirs may have added others
  * into its organization. They stay, since they may be honest, and have no say any more. Their invitations end.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {

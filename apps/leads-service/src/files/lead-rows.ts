@@ -23,11 +23,12 @@ const knownColumns: readonly string[] = exportedColumns;
 export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
   const columns = cells.map(columnOf);
   requireColumns(columns);
+  const positions = importedColumns.map((column) => ({ column, at: columns.indexOf(column) }));
   return (row) => {
     if (row.cells.length !== columns.length) return { problems: [wrongLength(row, columns.length)] };
     const lead: Partial<Record<string, string>> = {};
-    for (const column of importedColumns) {
-      const text = cellText(row.cells[columns.indexOf(column)] ?? '').trim();
+    for (const { column, at } of positions) {
+      const text = cellText(row.cells[at] ?? '').trim();
       if (text !== '') lead[column] = text;
     }
     const problems = check(lead);

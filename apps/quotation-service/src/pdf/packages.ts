@@ -108,7 +108,7 @@ function writeRow(sheet: Sheet, row: Row, { columns, continues, below }: RowPlac
   sheet.y += padding;
   const top = sheet.y;
   const [first, ...rest] = row.description;
-  // In the order in which it is read: whoever copies or hears the page gets the line as a line.
+  // In the order in which it is read: copied text and a screen reader get the line as a line.
   if (first) sheet.write([first.text], first.style, description);
   const firstEnd = sheet.y;
   let bottom = firstEnd;

@@ -4,6 +4,6 @@ import { ApiError } from '@tenantry/envelope';
 export const quoteNotSent = () =>
   new ApiError('CONFLICT', 'The quote is a draft. Send it before you mail it again.');
 
-/** A quote goes out so many times and no more: whoever gets it should not be flooded. */
+/** A quote is sent a limited number of times, so that its recipient is not flooded. */
 export const mailedTooOften = (times: number) =>
   new ApiError('CONFLICT', `The quote was mailed ${times} times. Revise it to send it again.`);

@@ -16,7 +16,7 @@ export function refusalOf({ code, message = '', details = [] }: Refused): ApiErr
     case 'VALIDATION_ERROR':
       return ofTheClient(details) ? new ApiError('VALIDATION_ERROR', message, { details }) : undefined;
     case 'FORBIDDEN':
-    // Whoever asks has left the organization since the token was issued.
+    // The caller has left the organization since the token was issued.
     case 'NOT_FOUND':
       return new ApiError(
         'FORBIDDEN',

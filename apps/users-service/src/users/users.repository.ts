@@ -28,7 +28,7 @@ const profileById = statement<ProfileRow, [id: string]>({
     FROM profiles WHERE organization_id = $1 AND user_id = $2`,
 });
 
-// Told of the same again, the row and its version stay as they are.
+// An event that changes nothing leaves the row and its version as they are.
 const keepProfile = statement<
   never,
   [

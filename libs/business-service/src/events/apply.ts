@@ -17,7 +17,7 @@ export interface Applied {
     state: ReaderState,
     page: { readonly changes: readonly Change[]; readonly cursor: string },
   ): Promise<boolean>;
-  /** Forgets who was not told of in the round, and completes it. */
+  /** Forgets the subjects that did not appear in the round, and completes it. */
   completion(state: ReaderState, cursor: string): Promise<boolean>;
 }
 

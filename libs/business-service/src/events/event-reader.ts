@@ -34,8 +34,8 @@ const retryMsMax = 3_000;
 
 /**
  * Makes the reader of auth-service's events. Each page is applied together with the cursor behind it, by one instance
- * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything anew, and what is
- * not told of again is forgotten at the end; meanwhile what is known stays.
+ * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything anew, and what
+ * does not appear again is forgotten at the end; meanwhile what is known stays.
  *
  * The service is unready until everything there was has been read once.
  *

@@ -27,16 +27,16 @@ export interface ReaderRepository {
     state: ReaderState,
     next: Pick<ReaderState, 'isComplete'> & { cursor: string },
   ): Promise<void>;
-  /** Begins anew, unless another instance has. */
+  /** Starts over, unless another instance has. */
   beginAnew(rows: UnscopedRows, state: ReaderState): Promise<void>;
   noteSubjects(rows: UnscopedRows, organizationId: string, some: NotedSubjects): Promise<void>;
   removeSubjects(rows: UnscopedRows, organizationId: string, subjectIds: readonly string[]): Promise<void>;
   subjectsOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]>;
-  /** Some of those who were not told of in a round. */
+  /** Some of the subjects that did not appear in a round. */
   goneSubjects(rows: UnscopedRows, round: number): Promise<Subject[]>;
 }
 
-/** Who was told of, and in which round. */
+/** Which subjects appeared, and in which round. */
 export interface NotedSubjects {
   readonly subjectIds: readonly string[];
   readonly round: number;

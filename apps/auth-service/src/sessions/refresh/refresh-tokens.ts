@@ -19,7 +19,7 @@ export interface RefreshToken {
 /** Which token a client presents, and what is stored of it if it is the current one. */
 export interface ReadRefreshToken extends RefreshTokenId {
   readonly hash: Buffer;
-  /** Under the present secret. One of before may have leaked, so it proves less: that the token was given out. */
+  /** Under the present secret. An earlier one may have leaked, so it proves less: that the token was issued. */
   readonly isOfCurrentSecret: boolean;
 }
 
