@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ export async function startQuotation(): Promise<{ caller: Caller; close: () => P
     ) => Promise<{ member: () => Promise<Caller>; close: () => Promise<void> }>;
   };
   // Nobody tells of an organization there: its settings are the usual ones.
-  const peers = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: 'x'.repeat(32) };
+  const peers = {
+    AUTH_INTERNAL_URL: 'http://127.0.0.1:9',
+    INTERNAL_API_KEY: randomBytes(32).toString('base64'),
+  };
   const started = await startTestService(service, { env: { LOG_LEVEL: 'silent', ...peers } });
   return { caller: await started.member(), close: () => started.close() };
 }
