@@ -16,11 +16,6 @@ const seconds = 6;
 const probeEveryMs = 20;
 const goalMs = 100;
 
-const [, , role] = process.argv;
-if (role === 'compute') {
-  for (;;) Math.sqrt(Math.random());
-}
-
 let refused = 0;
 const service = await startAuthService();
 try {
@@ -38,7 +33,10 @@ try {
   report('alone', await probing(probe));
   const neighbours = Array.from({ length: availableParallelism() }, compute);
   report('beside pure computing', await probing(probe));
-  for (const neighbour of neighbours) neighbour.kill();
+  for (const neighbour of neighbours) {
+    if (neighbour.exitCode !== null) throw new Error('a process that only computes has ended');
+    neighbour.kill();
+  }
 
   const counts = new Map<number, number>();
   let pressing = true;
@@ -67,7 +65,7 @@ try {
 process.exit();
 
 function compute(): ChildProcess {
-  return fork(import.meta.filename, ['compute'], { execArgv: [] });
+  return fork(new URL('./pure-computing.ts', import.meta.url), { execArgv: [] });
 }
 
 /** Asks at a steady pace, whether the answer before has come or not, and gives the times in order. */

@@ -198,10 +198,11 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
     await eventually(async () => expect((await send('GET /api/leads')).status).toBe(401), 5 * seconds);
   });
 
-  it('is refused at another address, and goes on at its own', async () => {
+  it('is refused at another address with a code of its own, and goes on at its own', async () => {
     const { send, jar, sessionId } = await signedUp('203.0.113.7');
     const elsewhere = openBrowser('198.51.100.9', new Map(jar));
-    expect((await elsewhere.send('GET /api/leads')).status).toBe(401);
+    const refused = await elsewhere.send('GET /api/leads');
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'SESSION_ADDRESS_CHANGED']);
     await eventually(
       async () => expect(await auditOf(sessionId)).toContain('session.address-refused'),
       5 * seconds,

@@ -30,7 +30,7 @@ describe('an access token', () => {
       role: 'owner',
       amr: ['pwd'],
       auth_time: issuedAt,
-      bnd: expect.stringMatching(/^[\w-]{22}$/) as string,
+      bnd: expect.stringMatching(/^[\w-]{22}\.~[\w-]{8}$/) as string,
       csh: expect.stringMatching(/^[\w-]{22}$/) as string,
       iat: issuedAt,
       exp: issuedAt + 900,

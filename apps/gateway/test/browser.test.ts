@@ -1,4 +1,4 @@
-import { bindingDigest, cookieNames, csrfDigest } from '@tenantry/service-kit';
+import { bindingClaim, bindingDigest, cookieNames, csrfDigest } from '@tenantry/service-kit';
 import { describe, expect, it } from 'vitest';
 import { eventually, send, type Answer } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
@@ -8,11 +8,14 @@ const frontend = 'https://app.example.com';
 const csrfToken = 'the-token-of-this-session';
 const sessionId = '11111111-1111-4111-8111-111111111111';
 const deviceCookie = `${'d'.repeat(22)}.${'s'.repeat(43)}`;
+const ownDevice = `browser/${'d'.repeat(22)}`;
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** An access token as far as the gateway reads it; whether it is signed is for the service to say. */
-function tokenFor(address = '127.0.0.1', device = `browser/${'d'.repeat(22)}`): string {
-  const bnd = bindingDigest({ sessionId, device, address }, 'ip+device');
+function tokenFor(address = '127.0.0.1', device = ownDevice): string {
+  return tokenBoundBy(bindingClaim({ sessionId, device, addresses: [address] }, 'ip+device'));
+}
+function tokenBoundBy(bnd: string | null): string {
   const claims = { sid: sessionId, csh: csrfDigest(csrfToken), bnd };
   return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
 }
@@ -98,13 +101,19 @@ describe('a session in a cookie', () => {
   });
 
   it.each([
-    ['another address', tokenFor('203.0.113.7')],
-    ['another device', tokenFor('127.0.0.1', 'browser/someone-else')],
-  ])('of %s is refused, and the auth service learns of it', async (_name, token) => {
+    ['another address', tokenFor('203.0.113.7'), 'SESSION_ADDRESS_CHANGED'],
+    [
+      'another address, from before its claim told it from a device',
+      tokenBoundBy(bindingDigest({ sessionId, device: ownDevice, address: '203.0.113.7' }, 'ip+device')),
+      'UNAUTHENTICATED',
+    ],
+    ['another device', tokenFor('127.0.0.1', 'browser/someone-else'), 'UNAUTHENTICATED'],
+    ['another device at another address', tokenFor('203.0.113.7', 'browser/someone-else'), 'UNAUTHENTICATED'],
+  ])('of %s is refused, and the auth service learns of it', async (_name, token, code) => {
     const { gateway, leads, auth } = await startStack();
     const headers = { cookie: jar(token), 'user-agent': 'Thief/1', ...fromPage };
     const answer = await send(gateway.port, '/api/leads', { method: 'POST', headers });
-    expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
+    expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 401, code });
     expect(leads.requests).toHaveLength(0);
 
     await eventually(() => auth.requests.length === 1);

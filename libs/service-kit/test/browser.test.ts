@@ -9,7 +9,7 @@ import {
   cookieToken,
   csrfDigest,
   deviceKey,
-  isBoundTo,
+  boundStanding,
   isBrowser,
   isCsrfToken,
   originStanding,
@@ -143,13 +143,14 @@ describe('what a session is bound to', () => {
   it('is told by a digest alone, under whichever binding it was made', () => {
     for (const binding of sessionBindings) {
       const digest = bindingDigest(party, binding);
-      expect(isBoundTo(digest, party)).toBe(true);
+      expect(boundStanding(digest, party)).toBe('here');
       if (digest === null) continue;
       expect(digest).toMatch(/^[\w-]{22}$/);
-      expect(isBoundTo(digest, { ...party, device: 'laptop' })).toBe(false);
-      expect(isBoundTo(digest, { ...party, sessionId: 't' })).toBe(false);
-      expect(isBoundTo(digest, { ...party, address: '198.51.100.9' })).toBe(binding === 'device');
-      expect(isBoundTo(digest, { ...party, address: '203.0.113.8' })).toBe(binding !== 'ip+device');
+      const isHere = (change: object) => boundStanding(digest, { ...party, ...change }) === 'here';
+      expect(isHere({ device: 'laptop' })).toBe(false);
+      expect(isHere({ sessionId: 't' })).toBe(false);
+      expect(isHere({ address: '198.51.100.9' })).toBe(binding === 'device');
+      expect(isHere({ address: '203.0.113.8' })).toBe(binding !== 'ip+device');
     }
   });
 
@@ -157,14 +158,21 @@ describe('what a session is bound to', () => {
     const addresses = ['203.0.113.7', '2001:db8:1:2::7'];
     const claim = bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'ip+device');
     for (const address of [...addresses, '2001:db8:1:2:ffff::1']) {
-      expect(isBoundTo(claim, { ...party, address })).toBe(true);
-      expect(isBoundTo(claim, { ...party, address, device: 'laptop' })).toBe(false);
+      expect(boundStanding(claim, { ...party, address })).toBe('here');
+      expect(boundStanding(claim, { ...party, address, device: 'laptop' })).toBe('elsewhere');
+      expect(boundStanding(claim, { ...party, address, sessionId: 't' })).toBe('elsewhere');
     }
     for (const address of ['203.0.113.8', '2001:db8:1:3::7', null]) {
-      expect(isBoundTo(claim, { ...party, address })).toBe(false);
+      expect(boundStanding(claim, { ...party, address })).toBe('other-address');
+      expect(boundStanding(claim, { ...party, address, device: 'laptop' })).toBe('elsewhere');
     }
     expect(bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'off')).toBeNull();
     expect(bindingClaim({ sessionId: 's', device: 'phone', addresses }, 'device')).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('of a token from before the mark of the device is elsewhere at another address', () => {
+    const unmarked = bindingDigest(party, 'ip+device');
+    expect(boundStanding(unmarked, { ...party, address: '203.0.113.8' })).toBe('elsewhere');
   });
 
   it.each([

@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(codesOf(document, put)).toEqual({
       200: [],
       400: ['VALIDATION_ERROR'],
-      401: ['UNAUTHENTICATED'],
+      401: ['UNAUTHENTICATED', 'SESSION_ADDRESS_CHANGED'],
       403: ['FORBIDDEN', 'NO_ACTIVE_ORGANIZATION', 'ORIGIN_NOT_ALLOWED', 'CSRF_FAILED'],
       404: ['NOT_FOUND'],
       408: ['REQUEST_TIMEOUT'],

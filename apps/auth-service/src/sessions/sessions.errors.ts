@@ -1,5 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 
+export { sessionAddressChanged } from '@tenantry/service-kit';
+
 /** A token whose session was signed out, revoked or has expired, or whose user is disabled: RFC 6750, 3.1. */
 export function sessionEnded(): ApiError {
   const message = 'The session has ended. Sign in again.';
@@ -11,16 +13,6 @@ export function sessionEnded(): ApiError {
 /** One refusal for a token that is unknown, expired, used or another session's: it reveals nothing. */
 export function invalidRefreshToken(): ApiError {
   return new ApiError('INVALID_REFRESH_TOKEN', 'This refresh token is not valid here. Sign in again.', {
-    statusCode: 401,
-    headers: { 'www-authenticate': 'Bearer' },
-  });
-}
-
-/** A session at an address that it is not bound to: it is alive, and continues once its user confirms it there. */
-export function sessionAddressChanged(): ApiError {
-  const message =
-    'Your session belongs to another address. Continue it here: send your password or a second factor to /api/auth/session/rebind.';
-  return new ApiError('SESSION_ADDRESS_CHANGED', message, {
     statusCode: 401,
     headers: { 'www-authenticate': 'Bearer' },
   });

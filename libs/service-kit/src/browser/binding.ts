@@ -19,16 +19,20 @@ export interface BoundParty {
 }
 
 const digestLength = 22;
+/** Enough to choose between two refusals; it lets nobody in. */
+const deviceMarkLength = 8;
 
 /**
- * The claim `bnd` of a session that may be used at several addresses: a digest for each.
+ * The claim `bnd` of a session that may be used at several addresses: a digest for each and, where the address counts,
+ * a mark of the device alone, so that another address can be told from another device.
  */
 export function bindingClaim(
   { addresses, ...party }: Omit<BoundParty, 'address'> & { readonly addresses: readonly (string | null)[] },
   binding: SessionBinding,
 ): string | null {
   const digests = addresses.map((address) => bindingDigest({ ...party, address }, binding));
-  return digests.includes(null) ? null : [...new Set(digests)].join('.');
+  if (digests.includes(null)) return null;
+  return [...new Set(digests), ...(binding === 'device' ? [] : [deviceMark(party)])].join('.');
 }
 
 /**
@@ -41,11 +45,23 @@ export function bindingDigest(party: BoundParty, binding: SessionBinding): strin
   return hash('sha256', `${party.sessionId}|${party.device}|${place}`, 'base64url').slice(0, digestLength);
 }
 
-/** Whether a `bnd` speaks of this party, under whichever binding it was made; null binds nobody. */
-export function isBoundTo(digest: string | null, party: BoundParty): boolean {
-  if (digest === null) return true;
-  const digests = digest.split('.');
-  return sessionBindings.some((binding) => digests.includes(bindingDigest(party, binding) ?? ''));
+/** How a party stands to a session. */
+export type BoundStanding = 'here' | 'other-address' | 'elsewhere';
+
+/**
+ * What a `bnd` says of this party, under whichever binding it was made; null binds nobody. Claims that were made without
+ * a mark of the device tell no address from a device.
+ */
+export function boundStanding(claim: string | null, party: BoundParty): BoundStanding {
+  if (claim === null) return 'here';
+  const digests = claim.split('.');
+  if (sessionBindings.some((binding) => digests.includes(bindingDigest(party, binding) ?? ''))) return 'here';
+  return digests.includes(deviceMark(party)) ? 'other-address' : 'elsewhere';
+}
+
+/** `~` is in no digest. */
+function deviceMark({ sessionId, device }: Pick<BoundParty, 'sessionId' | 'device'>): string {
+  return `~${hash('sha256', `${sessionId}|${device}`, 'base64url').slice(0, deviceMarkLength)}`;
 }
 
 /** The part of an address that counts, in CIDR notation; '' when none does. */

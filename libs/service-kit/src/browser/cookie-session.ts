@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { isBoundTo } from './binding.ts';
+import { boundStanding } from './binding.ts';
 import type { SessionCookies } from './cookies.ts';
 import { csrfFailed, isCsrfToken } from './csrf.ts';
 import { addressOf, deviceKey, readDevice } from './device.ts';
@@ -46,18 +46,29 @@ export function cookieToken(request: BrowserRequest, origins: Origins): string |
 /**
  * Refuses a token from a cookie that is used on another device, or at another address, than it was given to.
  *
- * @throws ApiError UNAUTHENTICATED
+ * @throws ApiError UNAUTHENTICATED for another device, SESSION_ADDRESS_CHANGED for another address
  */
 export function requireBound(token: string, { headers, cookies, address }: BrowserRequest): void {
   const digests = digestsIn(token);
   const device = deviceKey(readDevice(headers, cookies.device));
-  const bound =
-    digests !== undefined &&
-    isBoundTo(digests.bnd, { sessionId: digests.sid, device, address: addressOf(address) });
-  if (!bound) throw sessionElsewhere();
+  if (!digests) throw sessionElsewhere();
+  const party = { sessionId: digests.sid, device, address: addressOf(address) };
+  const standing = boundStanding(digests.bnd, party);
+  if (standing === 'other-address') throw sessionAddressChanged();
+  if (standing === 'elsewhere') throw sessionElsewhere();
 }
 
-/** The refusal of a session that is used where it does not belong. */
+/** A session at an address that it is not bound to: it is alive, and continues once its user confirms it there. */
+export function sessionAddressChanged(): ApiError {
+  const message =
+    'Your session belongs to another address. Continue it here: send your password or a second factor to /api/auth/session/rebind.';
+  return new ApiError('SESSION_ADDRESS_CHANGED', message, {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/** The refusal of a session that is used on another device. */
 export function sessionElsewhere(): ApiError {
   const message = 'This session belongs to another device or address. Sign in again.';
   return new ApiError('UNAUTHENTICATED', message, {

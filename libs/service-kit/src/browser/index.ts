@@ -1,8 +1,15 @@
-export { bindingClaim, bindingDigest, isBoundTo, placeOf, sessionBindings } from './binding.ts';
-export type { BoundParty, SessionBinding } from './binding.ts';
+export { bindingClaim, bindingDigest, boundStanding, placeOf, sessionBindings } from './binding.ts';
+export type { BoundParty, BoundStanding, SessionBinding } from './binding.ts';
 export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
 export type { BrowserOptions } from './browser.plugin.ts';
-export { cookieToken, csrfDigestIn, isUnsafe, requireBound, sessionElsewhere } from './cookie-session.ts';
+export {
+  cookieToken,
+  csrfDigestIn,
+  isUnsafe,
+  requireBound,
+  sessionAddressChanged,
+  sessionElsewhere,
+} from './cookie-session.ts';
 export type { BrowserRequest } from './cookie-session.ts';
 // Brings request.cookies and reply.setCookie into the types of whatever imports the kit.
 export type { CookieSerializeOptions } from '@fastify/cookie';

@@ -1,6 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { AccessError } from '@tenantry/jwt-verify';
 import type { RouteOptions } from 'fastify';
+import { sessionAddressChanged } from '../browser/cookie-session.ts';
 import { csrfFailed } from '../browser/csrf.ts';
 import { originNotAllowed } from '../browser/origins.ts';
 import {
@@ -71,9 +72,11 @@ export const keyOf = ({ statusCode, code }: Refusal): string => `${statusCode} $
 
 function refusedAccess(access: string): readonly Refusal[] {
   if (access === 'public') return [];
-  const signInRequired = AccessError.signInRequired();
-  if (access === 'signed-in' || access === 'internal') return [signInRequired];
-  return [signInRequired, AccessError.forbidden(access), AccessError.noActiveOrganization()];
+  if (access === 'internal') return [AccessError.signInRequired()];
+  // The gateway tells a browser that its session is used at another address.
+  const notSignedIn = [AccessError.signInRequired(), sessionAddressChanged()];
+  if (access === 'signed-in') return notSignedIn;
+  return [...notSignedIn, AccessError.forbidden(access), AccessError.noActiveOrganization()];
 }
 
 function propertiesOf(schema: unknown): object {
