@@ -32,6 +32,14 @@ const standardSettings = {
   vatRate: 25,
   quoteNumberPrefix: 'Q',
   requireTwoFactor: false,
+  timeZone: 'UTC',
+  address: null,
+  vatNumber: null,
+};
+const sellerDetails = {
+  timeZone: 'Europe/Stockholm',
+  address: { lines: ['Verkstadsgatan 4', 'Port B'], postalCode: '413 01', city: 'Göteborg', country: 'SE' },
+  vatNumber: 'SE556012579001',
 };
 
 describe('GET /organization/:organizationId', () => {
@@ -105,7 +113,7 @@ describe('PATCH /organization/:organizationId', () => {
       name: 'Åcme AB',
       slug: anyString,
       createdAt: anyString,
-      settings: { ...settings, requireTwoFactor: false },
+      settings: { ...standardSettings, ...settings },
     });
     const audit = await sql(
       `SELECT actor_user_id, details FROM audit_events WHERE organization_id = $1 AND action = 'organization.updated'
@@ -116,6 +124,32 @@ describe('PATCH /organization/:organizationId', () => {
       { actor_user_id: admin.id, details: { name: 'Åcme AB' } },
       { actor_user_id: admin.id, details: settings },
     ]);
+  });
+
+  test('keeps what quotes say of the seller, tells it, and empties it again', async () => {
+    const { id, owner } = await foundCompany(service);
+    const typed = { ...sellerDetails, timeZone: 'europe/stockholm', vatNumber: ' se 556012-5790 01' };
+    const { status, body } = await change(id, owner.token, { settings: typed });
+    expect({ status, settings: body.organization.settings }).toEqual({
+      status: 200,
+      settings: { ...standardSettings, ...sellerDetails },
+    });
+    expect((await read(id, owner.token)).body).toEqual(body);
+    const [told] = await sql(
+      `SELECT payload -> 'settings' AS settings FROM events WHERE organization = $1 AND type = 'organization.updated'`,
+      [id],
+    );
+    expect(told).toEqual({ settings: { ...standardSettings, ...sellerDetails } });
+    const [audited] = await sql(
+      `SELECT details FROM audit_events WHERE organization_id = $1 AND action = 'organization.updated'`,
+      [id],
+    );
+    expect(audited).toEqual({
+      details: { timeZone: 'Europe/Stockholm', vatNumber: 'SE556012579001', address: 'changed' },
+    });
+
+    const emptied = await change(id, owner.token, { settings: { address: null, vatNumber: null } });
+    expect(emptied.body.organization.settings).toEqual({ ...standardSettings, timeZone: 'Europe/Stockholm' });
   });
 
   test.each([0, 100, 25.5, 4.35, 0.07])('takes the VAT rate %d as it is', async (vatRate) => {
@@ -139,6 +173,13 @@ describe('PATCH /organization/:organizationId', () => {
     ['settings.quoteNumberPrefix', { settings: { quoteNumberPrefix: 'TOO-LONG-IT-IS' } }],
     ['settings.requireTwoFactor', { settings: { requireTwoFactor: 'yes' } }],
     ['settings.logo', { settings: { logo: 'x' } }],
+    ['settings.timeZone', { settings: { timeZone: 'Europe/Atlantis' } }],
+    ['settings.timeZone', { settings: { timeZone: '+01:00' } }],
+    ['settings.address.country', { settings: { address: { ...sellerDetails.address, country: 'XX' } } }],
+    ['settings.address.lines', { settings: { address: { ...sellerDetails.address, lines: [] } } }],
+    ['settings.address.city', { settings: { address: { ...sellerDetails.address, city: ' ' } } }],
+    ['settings.vatNumber', { settings: { vatNumber: 'SE5560125790' } }],
+    ['settings.vatNumber', { settings: { vatNumber: 'none' } }],
     ['slug', { slug: 'other' }],
     ['settings', { settings: {} }],
     ['body', {}],

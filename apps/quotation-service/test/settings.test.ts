@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createQuote, quotesUrl, readQuote, startService, type TestService } from './support/service.ts';
+import { createQuote, quotesUrl, readQuote, startService } from './support/service.ts';
+import type { Caller, TestService } from './support/service.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 let feed: TestFeed;
 let service: TestService;
+let mails: string;
 beforeAll(async () => {
+  mails = await mkdtemp(join(tmpdir(), 'tenantry-settings-'));
   feed = await openTestFeed();
-  service = await startService({ env: feed.env, now: () => now });
+  service = await startService({ env: { ...feed.env, MAIL_DIRECTORY: mails }, now: () => now });
 });
 afterAll(async () => {
   await service.close();
   await feed.close();
+  await rm(mails, { recursive: true });
 });
 
 const organization = (organizationId: string, settings: object = {}, type = 'organization.updated') => ({
@@ -26,6 +33,19 @@ const newQuote = async (organizationId: string) => {
   const member = await service.member({ organizationId });
   return readQuote(member, await createQuote(member));
 };
+
+/** Mails a quote, and gives the page that the link in the mail opens, without the link's own token. */
+async function sendAndOpen(member: Caller, id: string, how: 'send' | 'resend' = 'send'): Promise<string> {
+  const body = { recipientEmail: 'karin@astrom.example' };
+  expect((await member.send('POST', `${quotesUrl}/${id}/${how}`, { body })).status).toBeLessThan(300);
+  const deliveries = await member.send('GET', `${quotesUrl}/${id}/deliveries`);
+  const mail = join(mails, `${deliveries.body.data[0]?.id ?? ''}.txt`);
+  const text = await vi.waitFor(() => readFile(mail, 'utf8'), 20_000);
+  const [token = ''] = /quote_[\w-]{86}/.exec(text) ?? [];
+  const page = await service.app.inject(`/api/quotation/offer?token=${token}`);
+  expect(page.statusCode).toBe(200);
+  return page.body.replaceAll(token, '');
+}
 
 describe('what an organization has decided', () => {
   it('is what its quotes begin with, as soon as auth-service tells it', async () => {
@@ -75,6 +95,31 @@ describe('what an organization has decided', () => {
     }
     const { body } = await member.send('GET', `${quotesUrl}/${id}/contract`);
     expect(body.data).toMatchObject({ seller: { name: 'Tak & Bygg', address: '', vatNumber: '' } });
+  });
+
+  it('dates its documents by its own days and signs them with its address, as they were when a quote was sent', async () => {
+    const organizationId = randomUUID();
+    const seller = {
+      timeZone: 'Pacific/Auckland',
+      address: { lines: ['1 Queen Street'], postalCode: '1010', city: 'Auckland', country: 'NZ' },
+      vatNumber: 'NZ123456789',
+    };
+    feed.tell(organization(organizationId, seller));
+    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    const member = await service.member({ organizationId });
+    const id = await createQuote(member, { validUntil: '2026-12-24' });
+    // The end of that day in Auckland, where it is summer time.
+    expect((await readQuote(member, id)).validUntil).toBe('2026-12-24T10:59:59.999Z');
+    const sent = await sendAndOpen(member, id);
+    expect(sent).toContain('valid until 24 December 2026');
+    // It is the 22nd there already.
+    expect(sent).toContain('22 November 2026');
+    expect(sent).toContain('1 Queen Street\n1010 Auckland\nNew Zealand');
+    expect(sent).toContain('NZ123456789');
+
+    feed.tell(organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }));
+    await vi.waitFor(async () => expect((await newQuote(organizationId)).vatRate).toBe(5), 10_000);
+    expect(await sendAndOpen(member, id, 'resend')).toBe(sent);
   });
 
   it('is kept while auth-service is away, and forgotten with the organization', async () => {

@@ -6,7 +6,7 @@ export type { AuditRoutesOptions } from './audit/audit.routes.ts';
 export type { BackgroundWork } from './background.ts';
 export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';
-export type { Member, Organization } from './events/event.ts';
+export type { Member, Organization, PostalAddress } from './events/event.ts';
 export { createEventReader } from './events/event-reader.ts';
 export type { EventReader, EventReaderOptions } from './events/event-reader.ts';
 export type { PeerConfig } from './events/feed.ts';

@@ -25,6 +25,14 @@ interface OrganizationState {
     readonly vatRate: number;
     readonly quoteNumberPrefix: string;
     readonly requireTwoFactor: boolean;
+    readonly timeZone: string;
+    readonly address: {
+      readonly lines: string[];
+      readonly postalCode: string;
+      readonly city: string;
+      readonly country: string;
+    } | null;
+    readonly vatNumber: string | null;
   };
   readonly createdAt: Date;
 }

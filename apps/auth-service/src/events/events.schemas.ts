@@ -11,6 +11,22 @@ const OrganizationSettingsSchema = Type.Object(
     vatRate: Type.Number(),
     quoteNumberPrefix: Type.String(),
     requireTwoFactor: Type.Boolean(),
+    // Events of earlier versions lack the rest.
+    timeZone: Type.Optional(Type.String()),
+    address: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            lines: Type.Array(Type.String()),
+            postalCode: Type.String(),
+            city: Type.String(),
+            country: Type.String(),
+          },
+          closed,
+        ),
+      ),
+    ),
+    vatNumber: Type.Optional(Nullable(Type.String())),
   },
   closed,
 );

@@ -6,7 +6,7 @@ import type { SignIn } from '../sign-in/index.ts';
 import { recordMemberRevocations } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
-import { requireAcceptableSettings } from './organization-settings.ts';
+import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import type { OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
@@ -50,15 +50,14 @@ export function createOrganizationChanges(
 
   return {
     async update({ userId, client }, organizationId, change) {
-      const { settings = {} } = change;
-      requireAcceptableSettings(settings);
+      const settings = acceptableSettings(change.settings ?? {});
       if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
         throw ownTwoFactorFirst();
       }
       return database.within({ organizationId, userId }).transaction(async (tx) => {
         requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
         const before = await repository.find(tx, organizationId);
-        const after = await repository.update(tx, organizationId, { ...change, at: now() });
+        const after = await repository.update(tx, organizationId, { ...change, settings, at: now() });
         if (!before || !after) throw organizationNotFound();
 
         const required = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
@@ -96,9 +95,16 @@ export function createOrganizationChanges(
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
-/** The fields that differ, as they are now. */
+/** The fields that differ, as they are now; an address, which may be a home, by its name alone. */
 function changedFields(before: OrganizationProfile, after: OrganizationProfile): Details {
-  const former: Details = { name: before.name, ...before.settings };
-  const present: Details = { name: after.name, ...after.settings };
-  return Object.fromEntries(Object.entries(present).filter(([field, value]) => former[field] !== value));
+  const former = comparable(before);
+  const changed = Object.entries(comparable(after)).filter(([field, value]) => former[field] !== value);
+  return Object.fromEntries(
+    changed.map(([field, value]) => [field, field === 'address' ? 'changed' : value]),
+  );
+}
+
+function comparable({ name, settings }: OrganizationProfile): Details {
+  const { address, vatNumber, ...rest }: OrganizationSettings = settings;
+  return { name, ...rest, address: JSON.stringify(address), vatNumber: vatNumber ?? '' };
 }

@@ -1,5 +1,7 @@
 import { invalidField } from '@tenantry/envelope';
 import { isCurrency } from '@tenantry/money';
+import { requireCountry, type PostalAddress } from './postal-address.ts';
+import { tidyVatNumber } from './vat-number.ts';
 
 /** What an organization decides for its members and its quotes. */
 export interface OrganizationSettings {
@@ -11,25 +13,55 @@ export interface OrganizationSettings {
   readonly quoteNumberPrefix: string;
   /** Members without a second factor get no token for the organization. */
   readonly requireTwoFactor: boolean;
+  /** IANA: in which its days begin and end. */
+  readonly timeZone: string;
+  readonly address: PostalAddress | null;
+  /** With its country code, without separators. */
+  readonly vatNumber: string | null;
 }
 
-/** Settings to change; omitted ones are unchanged. */
+/** Settings to change; omitted ones are unchanged, and null empties. */
 export type SettingsChanges = {
   readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined;
 };
 
-/** The VAT rate of an organization that has not chosen one. */
-export const standardVatRate = 25;
-export const standardQuoteNumberPrefix = 'Q';
+/** What an organization begins with, beside its currency. */
+export const standardSettings = {
+  vatRate: 25,
+  quoteNumberPrefix: 'Q',
+  requireTwoFactor: false,
+  timeZone: 'UTC',
+  address: null,
+  vatNumber: null,
+} as const satisfies Omit<OrganizationSettings, 'defaultCurrency'>;
 
 /**
- * Checks what a schema cannot.
+ * Checks what a schema cannot, and brings a time zone and a VAT number into the form in which they are kept.
  *
  * @throws VALIDATION_ERROR naming the field.
  */
-export function requireAcceptableSettings({ defaultCurrency }: SettingsChanges): void {
+export function acceptableSettings(changes: SettingsChanges): SettingsChanges {
+  const { defaultCurrency, timeZone, address, vatNumber } = changes;
   if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
     const message = 'must be the ISO 4217 code of a currency in use, such as EUR';
     throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message });
   }
+  if (address) requireCountry(address);
+  return {
+    ...changes,
+    ...(timeZone !== undefined && { timeZone: tidyTimeZone(timeZone) }),
+    ...(vatNumber && { vatNumber: tidyVatNumber(vatNumber) }),
+  };
+}
+
+/** The name of a time zone in its own spelling. An offset such as +01:00 is none: it knows no summer time. */
+function tidyTimeZone(name: string): string {
+  try {
+    if (/^[a-z]/i.test(name))
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    // A RangeError: there is no such zone.
+  }
+  const message = 'must be the IANA name of a time zone, such as Europe/Stockholm';
+  throw invalidField({ field: 'settings.timeZone', rule: 'timeZone', message });
 }

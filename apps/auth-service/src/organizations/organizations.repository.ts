@@ -1,9 +1,10 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
 import type { Rows, Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
-import type { SettingsChanges } from './organization-settings.ts';
+import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { slugTaken } from './organizations.errors.ts';
+import type { PostalAddress } from './postal-address.ts';
 
 /** An organization about to be created, and its first member. */
 export interface NewOrganization {
@@ -33,33 +34,52 @@ export interface OrganizationsRepository {
   remove(tx: Transaction, organizationId: string): Promise<void>;
 }
 
+/** Settings as columns hold them. */
+interface SettingsRow extends Omit<OrganizationSettings, 'vatRate' | 'address'> {
+  readonly addressLines: string[];
+  readonly addressPostalCode: string;
+  readonly addressCity: string;
+  /** Null where no address is known. */
+  readonly addressCountry: string | null;
+}
+
 /** A row as Prisma answers it; a Decimal is exact, and two decimals survive being a number. */
-interface OrganizationRow {
+interface OrganizationRow extends SettingsRow {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
   readonly createdAt: Date;
-  readonly defaultCurrency: string;
   readonly vatRate: { toNumber(): number };
-  readonly quoteNumberPrefix: string;
-  readonly requireTwoFactor: boolean;
 }
 
-function profileOf({
-  id,
-  name,
-  slug,
-  createdAt,
-  vatRate,
-  ...settings
-}: OrganizationRow): OrganizationProfile {
-  const { defaultCurrency, quoteNumberPrefix, requireTwoFactor } = settings;
+function profileOf({ id, name, slug, createdAt, vatRate, ...row }: OrganizationRow): OrganizationProfile {
+  const { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber } = row;
+  const decided = { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber };
+  const settings = { ...decided, vatRate: vatRate.toNumber(), address: addressOf(row) };
+  return { id, name, slug, createdAt, settings };
+}
+
+const addressOf = (row: SettingsRow): PostalAddress | null =>
+  row.addressCountry === null
+    ? null
+    : {
+        lines: row.addressLines,
+        postalCode: row.addressPostalCode,
+        city: row.addressCity,
+        country: row.addressCountry,
+      };
+
+/** The columns of settings, without those that are left as they are. */
+function settingsColumns({ address, ...settings }: SettingsChanges) {
+  const named = Object.entries(settings).filter(([, value]) => value !== undefined);
   return {
-    id,
-    name,
-    slug,
-    createdAt,
-    settings: { defaultCurrency, vatRate: vatRate.toNumber(), quoteNumberPrefix, requireTwoFactor },
+    ...(Object.fromEntries(named) as Partial<Omit<OrganizationSettings, 'address'>>),
+    ...(address !== undefined && {
+      addressLines: [...(address?.lines ?? [])],
+      addressPostalCode: address?.postalCode ?? '',
+      addressCity: address?.city ?? '',
+      addressCountry: address?.country ?? null,
+    }),
   };
 }
 
@@ -71,7 +91,9 @@ export function createOrganizationsRepository(): OrganizationsRepository {
       const personalOf = isPersonal ? owner.id : null;
       const times = { createdAt, updatedAt: createdAt };
       try {
-        await tx.prisma.organization.create({ data: { id, name, slug, ...settings, ...times, personalOf } });
+        await tx.prisma.organization.create({
+          data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
+        });
       } catch (error) {
         throw isUniqueViolation(error) ? slugTaken() : error;
       }
@@ -86,10 +108,9 @@ export function createOrganizationsRepository(): OrganizationsRepository {
     },
 
     async update({ prisma }, organizationId, { name, settings = {}, at }) {
-      const wanted = Object.entries({ name, ...settings }).filter(([, value]) => value !== undefined);
       const [row] = await prisma.organization.updateManyAndReturn({
         where: { id: organizationId },
-        data: { ...Object.fromEntries(wanted), updatedAt: at },
+        data: { ...(name !== undefined && { name }), ...settingsColumns(settings), updatedAt: at },
       });
       return row && profileOf(row);
     },

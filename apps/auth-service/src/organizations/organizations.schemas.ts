@@ -1,4 +1,4 @@
-import { DecimalOf, LineOf } from '@tenantry/service-kit';
+import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { MembershipSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
@@ -53,6 +53,32 @@ const settings = {
   requireTwoFactor: Type.Boolean({
     description: 'members without a second factor get no token for the organization',
   }),
+  timeZone: LineOf(64, {
+    description: 'IANA name of the time zone in which its days begin and end',
+    examples: ['Europe/Stockholm'],
+  }),
+  address: Nullable(
+    Type.Object(
+      {
+        lines: Type.Array(LineOf(100), { minItems: 1, maxItems: 3, description: 'street, box or building' }),
+        postalCode: LineOf(20, { minLength: 0, description: 'empty where the country has none' }),
+        city: LineOf(100),
+        country: Type.String({
+          pattern: '^[A-Z]{2}$',
+          messages: { pattern: 'must be two capital letters' },
+          description: 'ISO 3166-1 alpha-2',
+          examples: ['SE'],
+        }),
+      },
+      { ...closed, title: 'PostalAddress' },
+    ),
+  ),
+  vatNumber: Nullable(
+    LineOf(30, {
+      description: 'with its country code; spaces, dots and hyphens are left out',
+      examples: ['SE556012579001'],
+    }),
+  ),
 };
 
 /** What an organization decides for its members and its quotes. */
@@ -79,6 +105,9 @@ export const ChangeOrganizationBody = Type.Object(
           vatRate: Type.Optional(settings.vatRate),
           quoteNumberPrefix: Type.Optional(settings.quoteNumberPrefix),
           requireTwoFactor: Type.Optional(settings.requireTwoFactor),
+          timeZone: Type.Optional(settings.timeZone),
+          address: Type.Optional(settings.address),
+          vatNumber: Type.Optional(settings.vatNumber),
         },
         { ...closed, minProperties: 1 },
       ),

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';
 import { organizationNotFound, type Client, type Ground, type User } from '../ground/index.ts';
-import { standardQuoteNumberPrefix, standardVatRate } from './organization-settings.ts';
+import { standardSettings } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
@@ -31,12 +31,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   const { config, database, repository, now, newId } = dependencies;
 
   function plan({ owner, name, slug, isPersonal }: Plan): NewOrganization {
-    const settings = {
-      defaultCurrency: config.DEFAULT_CURRENCY,
-      vatRate: standardVatRate,
-      quoteNumberPrefix: standardQuoteNumberPrefix,
-      requireTwoFactor: false,
-    };
+    const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
     return { organization: { id: newId(), name, slug, createdAt: now(), settings }, owner, isPersonal };
   }
 

@@ -3,7 +3,7 @@ import type { Tenant, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { quoteCannotMove } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
-import type { Quote, Seller } from './quote.ts';
+import type { Quote, SenderThen } from './quote.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** How a quote moves from one status to the next. */
@@ -51,8 +51,8 @@ export function createMoves({
     send: (tenant, target, letter) =>
       locked.with(tenant, target, async (tx, draft) => {
         if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
-        const { name, address, vatNumber } = await settings.current(tx);
-        const seller: Seller = { name, address, vatNumber };
+        const { name, address, vatNumber, timeZone } = await settings.current(tx);
+        const seller: SenderThen = { name, address, vatNumber, timeZone };
         const { actorUserId } = target;
         const at = now();
         const quote = {

@@ -52,7 +52,7 @@ export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteD
     ...{ title, description, workPackages },
     ...{ subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency },
     validUntil: quote.validUntil,
-    timeZone: sender.timeZone,
+    timeZone: quote.seller?.timeZone ?? sender.timeZone,
     createdAt: quote.createdAt,
     sentAt: quote.sentAt,
   };

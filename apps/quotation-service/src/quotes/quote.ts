@@ -28,7 +28,7 @@ export interface Quote extends QuoteListItem, Totals {
   readonly vatExemptionReason: string | null;
   readonly sentAt: string | null;
   /** The organization as it was when the quote was sent. */
-  readonly seller: Seller | null;
+  readonly seller: SenderThen | null;
   /** The id of the revision that replaces this one. */
   readonly supersededBy: string | null;
   readonly updatedAt: string;
@@ -42,6 +42,12 @@ export interface Seller {
   /** Several lines. */
   readonly address: string;
   readonly vatNumber: string;
+}
+
+/** The same as it was when a quote was sent. */
+export interface SenderThen extends Seller {
+  /** IANA. Not kept of quotes that were sent before it was. */
+  readonly timeZone?: string;
 }
 
 /** A quote with all that it offers. */

@@ -8,7 +8,7 @@ import type {
   QuoteContent,
   QuoteListQuery,
   QuotePage,
-  Seller,
+  SenderThen,
   WholeQuote,
   WorkPackage,
 } from './quote.ts';
@@ -29,7 +29,7 @@ export interface QuoteRepository {
   markDeleted(tx: Transaction, id: string, at: Date): Promise<void>;
   setTotals(tx: Transaction, id: string, totals: Totals): Promise<Quote>;
   /** Moves a draft to sent. */
-  markSent(tx: Transaction, id: string, sent: { at: Date; seller: Seller }): Promise<Quote>;
+  markSent(tx: Transaction, id: string, sent: { at: Date; seller: SenderThen }): Promise<Quote>;
   /** Has the drafts of a customer call it by its present name and address. */
   renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void>;
 }
@@ -125,7 +125,7 @@ const setTotals = statement<QuoteRow, [id: string, ...TotalValues]>({
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
-const markSent = statement<QuoteRow, [id: string, at: Date, seller: Seller]>({
+const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen]>({
   name: 'quote-mark-sent',
   text: `
     UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4

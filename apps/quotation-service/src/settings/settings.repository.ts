@@ -5,13 +5,9 @@ import type { OrganizationSettings } from './settings.ts';
 /** What organizations have decided. */
 export interface SettingsRepository {
   find(rows: Rows): Promise<OrganizationSettings | undefined>;
-  /** Keeps what auth-service tells of an organization; the rest stays, or is as usual. */
-  save(tx: Transaction, settings: ToldSettings): Promise<void>;
+  save(tx: Transaction, settings: OrganizationSettings): Promise<void>;
   remove(tx: Transaction): Promise<void>;
 }
-
-/** What auth-service tells of an organization. */
-export type ToldSettings = Pick<OrganizationSettings, 'name' | 'currency' | 'vatRate' | 'numberPrefix'>;
 
 const settingsOfOrganization = statement<OrganizationSettings>({
   name: 'settings-of-organization',
@@ -23,14 +19,24 @@ const settingsOfOrganization = statement<OrganizationSettings>({
 
 const saveSettings = statement<
   never,
-  [name: string, currency: string, vatRate: number, numberPrefix: string]
+  [
+    name: string,
+    currency: string,
+    vatRate: number,
+    numberPrefix: string,
+    timeZone: string,
+    address: string,
+    vatNumber: string,
+  ]
 >({
   name: 'settings-save',
   text: `
-    INSERT INTO organization_settings (organization_id, name, currency, vat_rate, number_prefix)
-    VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO organization_settings (organization_id, name, currency, vat_rate, number_prefix, time_zone, address,
+      vat_number)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (organization_id) DO UPDATE SET name = excluded.name, currency = excluded.currency,
-      vat_rate = excluded.vat_rate, number_prefix = excluded.number_prefix`,
+      vat_rate = excluded.vat_rate, number_prefix = excluded.number_prefix, time_zone = excluded.time_zone,
+      address = excluded.address, vat_number = excluded.vat_number`,
 });
 
 const removeSettings = statement({
@@ -46,8 +52,9 @@ export function createSettingsRepository(): SettingsRepository {
       return settings;
     },
 
-    async save(tx, { name, currency, vatRate, numberPrefix }) {
-      await tx.query(saveSettings, [name, currency, vatRate, numberPrefix]);
+    async save(tx, { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber }) {
+      const seller = [timeZone, address, vatNumber] as const;
+      await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
     },
 
     async remove(tx) {

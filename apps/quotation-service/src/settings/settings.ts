@@ -1,5 +1,8 @@
+import type { Organization } from '@tenantry/business-service';
 import type { Projection, Rows } from '../database.ts';
+import { addressText } from './postal-address.ts';
 import type { SettingsRepository } from './settings.repository.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** What an organization has decided, as its quotes need it. */
 export interface OrganizationSettings {
@@ -43,12 +46,24 @@ export function createSettings(
   return {
     projection: {
       organization: {
-        keep: (tx, { name, settings: { defaultCurrency: currency, vatRate, quoteNumberPrefix } }) =>
-          repository.save(tx, { name, currency, vatRate, numberPrefix: quoteNumberPrefix }),
+        keep: (tx, organization) => repository.save(tx, settingsOf(organization)),
         forget: (tx) => repository.remove(tx),
       },
     },
 
     current: async (rows) => (await repository.find(rows)) ?? unknown,
+  };
+}
+
+/** What quotes need of an organization. Earlier versions of auth-service say nothing of where and in which time it is. */
+function settingsOf({ name, settings }: Organization): OrganizationSettings {
+  const { defaultCurrency: currency, vatRate, quoteNumberPrefix: numberPrefix } = settings;
+  const { timeZone = 'UTC', address = null, vatNumber } = settings;
+  return {
+    ...{ name, currency, vatRate, numberPrefix },
+    // auth-service may know a zone that this runtime does not.
+    timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+    address: addressText(address),
+    vatNumber: vatNumber ?? '',
   };
 }

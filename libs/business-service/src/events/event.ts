@@ -25,9 +25,24 @@ export interface Organization {
     readonly vatRate: number;
     readonly quoteNumberPrefix: string;
     readonly requireTwoFactor: boolean;
+    /** IANA. Like what follows, absent from the events of earlier versions. */
+    readonly timeZone?: string;
+    readonly address?: PostalAddress | null;
+    /** With its country code, without separators. */
+    readonly vatNumber?: string | null;
   };
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** Where an organization has its seat. */
+export interface PostalAddress {
+  readonly lines: string[];
+  /** May be empty. */
+  readonly postalCode: string;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
 }
 
 /** What an event says: how its subject is from now on, or that it is gone. */
@@ -62,6 +77,19 @@ const OrganizationSchema = Type.Object({
     vatRate: Type.Number(),
     quoteNumberPrefix: Type.String(),
     requireTwoFactor: Type.Boolean(),
+    timeZone: Type.Optional(Type.String()),
+    address: Type.Optional(
+      Type.Union([
+        Type.Object({
+          lines: Type.Array(Type.String()),
+          postalCode: Type.String(),
+          city: Type.String(),
+          country: Type.String(),
+        }),
+        Type.Null(),
+      ]),
+    ),
+    vatNumber: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
   createdAt: Type.String(),
 });
