@@ -4,10 +4,11 @@ import { createService, type Logger, type Service } from '@tenantry/service-kit'
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { firstReason, runWithService } from './background.ts';
-import type { BusinessService, ServiceConfig } from './definition.ts';
+import type { BusinessService } from './definition.ts';
+import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
-import { createRequestTenants } from './parts.ts';
+import { createRequestTenants } from './tenants.ts';
 
 /** What a service is built of; the instance closes verifier and database when it is closed. */
 export interface BuildOptions<Client, Settings extends TProperties> {

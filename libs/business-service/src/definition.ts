@@ -1,9 +1,10 @@
 import { settings, type HealthCheck, type Service } from '@tenantry/service-kit';
 import type { PrismaClientLike, TenantDatabaseOptions } from '@tenantry/tenancy';
-import { Type, type Static, type TObject, type TProperties } from 'typebox';
+import { Type, type TObject, type TProperties } from 'typebox';
 import type { BackgroundWork } from './background.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import type { ServiceParts } from './parts.ts';
+import { standardSettings, type NoSettings } from './service-settings.ts';
 
 /** What tells one business service from another. */
 export interface ServiceDefinition<
@@ -32,22 +33,6 @@ export interface ServiceFeatures {
 
 /** The routes of one feature. */
 export type ServiceRoutes = (app: Service) => Promise<void> | void;
-
-/** The settings of a service that has none of its own. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an index signature would allow every name
-export type NoSettings = {};
-
-const standardSettings = {
-  ...settings.standardSettings,
-  ...settings.databaseSettings,
-  ...settings.verifierSettings,
-};
-type StandardSettings = typeof standardSettings & { PORT: ReturnType<typeof settings.port> };
-
-/** The parsed, frozen configuration of a service with these settings of its own. */
-export type ServiceConfig<Settings extends TProperties = NoSettings> = Readonly<
-  Static<TObject<StandardSettings>> & Static<TObject<Settings>>
->;
 
 /** A business service, ready to be run, built in a test or described. */
 export interface BusinessService<

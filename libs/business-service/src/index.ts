@@ -1,6 +1,7 @@
 export { memberOf } from '@tenantry/jwt-verify/fastify';
 export { createAudit } from './audit/audit.ts';
-export type { Audit, AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTarget } from './audit/audit.ts';
+export type { Audit } from './audit/audit.ts';
+export type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTarget } from './audit/audit-entry.ts';
 export { auditRoutes } from './audit/audit.routes.ts';
 export type { AuditRoutesOptions } from './audit/audit.routes.ts';
 export type { BackgroundWork } from './background.ts';
@@ -13,16 +14,11 @@ export type { PeerConfig } from './events/feed.ts';
 export type { Projection } from './events/projection.ts';
 export { peerSettings } from './peer-settings.ts';
 export { defineBusinessService } from './definition.ts';
-export type {
-  BusinessService,
-  NoSettings,
-  ServiceConfig,
-  ServiceDefinition,
-  ServiceFeatures,
-  ServiceRoutes,
-} from './definition.ts';
+export type { BusinessService, ServiceDefinition, ServiceFeatures, ServiceRoutes } from './definition.ts';
+export type { NoSettings, ServiceConfig } from './service-settings.ts';
 export type { FollowedLink, LinkedRow, OpenLink, OpenedLink } from './links.ts';
 export type { Manifest } from './manifest.ts';
-export type { ServiceParts, Tenant, TenantOf } from './parts.ts';
+export type { ServiceParts } from './parts.ts';
+export type { Tenant, TenantOf } from './tenants.ts';
 export { runBusinessService } from './run.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { LocatedTokens } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
-import type { Tenant } from './parts.ts';
+import type { Tenant } from './tenants.ts';
 
 /** A row that a token in a link opens. */
 export interface LinkedRow {

@@ -3,7 +3,8 @@ import { runService } from '@tenantry/service-kit';
 import { assertMigrated, type PrismaClientLike } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { buildBusinessService, openDatabase } from './build.ts';
-import type { BusinessService, ServiceConfig } from './definition.ts';
+import type { BusinessService } from './definition.ts';
+import type { ServiceConfig } from './service-settings.ts';
 
 /**
  * Runs a business service in this process until SIGTERM or SIGINT, then drains it. It refuses to start on a database

@@ -1,4 +1,5 @@
-import { startTestPostgres, type TestPostgres } from './postgres.ts';
+import { startTestPostgres } from './postgres.ts';
+import type { TestPostgres } from './test-postgres.ts';
 
 let postgres: TestPostgres | undefined;
 

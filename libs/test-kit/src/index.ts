@@ -3,7 +3,9 @@ export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from 
 export { createFormerDatabase, type FormerDatabase } from './former-database.ts';
 export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
 export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
-export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
-export { startTestRedis, type TestRedis } from './redis.ts';
+export { startTestPostgres, testPostgres } from './postgres.ts';
+export type { TestPostgres } from './test-postgres.ts';
+export { startTestRedis } from './redis.ts';
+export type { TestRedis } from './test-redis.ts';
 export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TestPostgres } from './postgres.ts';
+import type { TestPostgres } from './test-postgres.ts';
 
 const image = 'postgres:18';
 const port = 5432;

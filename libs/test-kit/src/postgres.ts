@@ -1,15 +1,7 @@
 import { startTemporaryPostgres } from '@tenantry/dev-database';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerPostgres } from './postgres-container.ts';
-
-/** A PostgreSQL server tests may make databases on. */
-export interface TestPostgres {
-  /** Address of its superuser. */
-  adminUrl: string;
-  /** Where it came from; `shared` is the one of TEST_DATABASE_ADMIN_URL, which stop() leaves running. */
-  kind: 'shared' | 'container' | 'embedded';
-  stop: () => Promise<void>;
-}
+import type { TestPostgres } from './test-postgres.ts';
 
 /**
  * A real PostgreSQL: the running one that TEST_DATABASE_ADMIN_URL names; else a container when a Docker engine

@@ -1,4 +1,4 @@
-import type { TestRedis } from './redis.ts';
+import type { TestRedis } from './test-redis.ts';
 
 const image = 'redis:8';
 const redisPort = 6379;

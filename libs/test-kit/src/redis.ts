@@ -5,18 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@tenantry/dev-database';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerRedis } from './redis-container.ts';
-
-/** A Redis for tests, empty at first. */
-export interface TestRedis {
-  readonly url: string;
-  readonly port: number;
-  readonly kind: 'container' | 'binary';
-  /** Ends it as kill -9 does. */
-  kill: () => Promise<void>;
-  /** Starts it again on the same port, empty. */
-  restart: () => Promise<void>;
-  stop: () => Promise<void>;
-}
+import type { TestRedis } from './test-redis.ts';
 
 /**
  * A real Redis: a container when a Docker engine answers, else the `redis-server` on PATH. `undefined` where there is

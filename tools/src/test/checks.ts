@@ -3,23 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testLog } from '@tenantry/test-kit';
 import { startStack } from '../start/stack.ts';
-import type { ServiceDescription } from '../services.ts';
+import type { CheckContext } from './check-context.ts';
 import { runCommand, type Command, type Show } from './command.ts';
 import { checkLogs, logFolder, startsServices } from './log-check.ts';
 import { failedFiles, readReport } from './report.ts';
-
-/** What all checks share. */
-export interface CheckContext {
-  workspaceRoot: string;
-  /** The services, for checks that look at each. */
-  services: readonly ServiceDescription[];
-  /** Folder of the one project asked for, as `apps/leads-service`; undefined for all. */
-  project: string | undefined;
-  databaseAdminUrl: string;
-  /** Folder of the report and the log lines of this run. */
-  results: string;
-  signal: AbortSignal;
-}
 
 /** One step of `npm test`. */
 export interface Check {

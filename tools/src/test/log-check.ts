@@ -1,7 +1,7 @@
 import { createReadStream, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { CheckContext } from './checks.ts';
+import type { CheckContext } from './check-context.ts';
 import type { Show } from './command.ts';
 import { secretsIn, withoutSecrets } from './log-secrets.ts';
 import { readReport } from './report.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
-import { stages, type Check, type CheckContext } from './checks.ts';
+import type { CheckContext } from './check-context.ts';
+import { stages, type Check } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
 
 /** Runs all checks, for all projects or for one. */

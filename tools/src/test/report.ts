@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { CheckContext } from './checks.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** How many tests ended how. */
 export interface Counts {

@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import type { ImportReport } from './lead-import.ts';
+import type { ImportReport } from './import-report.ts';
 
 /** A file that counts as a whole has bad rows: nothing of it was imported. */
 export function invalidRows({

@@ -1,5 +1,4 @@
 import type { Audit } from '@tenantry/business-service';
-import type { ErrorDetail } from '@tenantry/envelope';
 import type { Check } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LeadAction } from '../leads/lead-actions.ts';
@@ -9,26 +8,11 @@ import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
 import { emptyFile, invalidRows, tooManyRows, unreadableFile } from './lead-files.errors.ts';
 import { leadRowsBelow } from './lead-rows.ts';
 import type { Turns } from './turns.ts';
+import type { ImportReport, RejectedRow } from './import-report.ts';
 
 /** What becomes of the good rows of a file that has bad ones: all rows count, or each by itself. */
 export const importModes = ['all', 'rows'] as const;
 export type ImportMode = (typeof importModes)[number];
-
-/** Why a row was rejected. */
-export interface RejectedRow {
-  /** The line that it begins in, from 1. */
-  readonly line: number;
-  readonly details: readonly ErrorDetail[];
-}
-
-/** What became of a file. */
-export interface ImportReport {
-  readonly rows: number;
-  readonly imported: number;
-  readonly rejected: number;
-  /** The first thousand rejected rows. */
-  readonly errors: readonly RejectedRow[];
-}
 
 /** Who imports, and how. */
 export interface ImportOptions {

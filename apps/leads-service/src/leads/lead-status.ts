@@ -14,3 +14,6 @@ export const leadStatus = transitions(
 
 /** Where a lead stands. */
 export type LeadStatus = (typeof leadStatus.states)[number];
+
+/** A number for each status. */
+export type ByStatus = Readonly<Record<LeadStatus, number>>;

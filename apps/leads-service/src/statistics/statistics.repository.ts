@@ -1,8 +1,7 @@
 import { statement } from '@tenantry/tenancy';
 import type { Rows } from '../database.ts';
-import { leadStatus, type LeadStatus } from '../leads/lead-status.ts';
+import { leadStatus, type ByStatus, type LeadStatus } from '../leads/lead-status.ts';
 import type { Interval } from './calendar.ts';
-import type { ByStatus } from './statistics.ts';
 
 /** The counters of the organization whose rows it is given. */
 export interface StatisticsRepository {

@@ -1,11 +1,8 @@
 import { invalidField } from '@tenantry/envelope';
 import type { Tenant } from '../database.ts';
-import type { LeadStatus } from '../leads/lead-status.ts';
+import type { ByStatus } from '../leads/lead-status.ts';
 import { isoDate, startsOf, todayIn, type Interval } from './calendar.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
-
-/** A number for each status. */
-export type ByStatus = Readonly<Record<LeadStatus, number>>;
 
 /** What a chart is asked for. Dates are those of the time zone, both included; default: up to today. */
 export interface StatisticsQuery {

@@ -1,6 +1,7 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Rows, Tenant, Transaction } from '../database.ts';
-import type { Decision, Decisions } from '../quotes/decisions.ts';
+import type { Decision } from '../quotes/decision.ts';
+import type { Decisions } from '../quotes/decisions.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { contentHash, type QuoteDocument } from '../quotes/quote-document.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';

@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import { theOne, type Rows, type Transaction } from '../database.ts';
-import type { Decision } from './decisions.ts';
+import type { Decision } from './decision.ts';
 import { columns, toQuote, type QuoteRow } from './quote-rows.ts';
 import type { Quote } from './quote.ts';
 

@@ -5,26 +5,7 @@ import type { LockTarget, LockedQuotes } from './locked-quotes.ts';
 import { contentHash, type QuoteDocument } from './quote-document.ts';
 import { quoteCannotMove, quoteExpired, quoteSuperseded } from './quotes.errors.ts';
 import type { Quote } from './quote.ts';
-
-/** What became of a quote that was sent: by whom, when, from where, and of what. */
-export interface Decision extends Decider {
-  readonly decision: 'accepted' | 'rejected';
-  readonly decidedAt: Date;
-  readonly reason: string | null;
-  /** SHA-256 of what was offered. */
-  readonly contentHash: Buffer;
-}
-
-/** Who decides, and from where. */
-export interface Decider {
-  /** Of the seller; null where the customer decides by the link. */
-  readonly userId: string | null;
-  /** As the customer signs. An acceptance has one of the two. */
-  readonly name: string | null;
-  readonly ipAddress: string | null;
-  /** At most 500 characters of it. */
-  readonly userAgent: string | null;
-}
+import type { Decider, Decision } from './decision.ts';
 
 /** Which quote is decided on, on which versions of it, and by whom. */
 export interface DecisionTarget extends LockTarget {

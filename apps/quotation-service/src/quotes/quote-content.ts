@@ -1,6 +1,6 @@
 import { invalidField } from '@tenantry/envelope';
 import { isCurrency, minorDigits } from '@tenantry/money';
-import type { OrganizationSettings } from '../settings/settings.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { NewQuote, Quote, QuoteChanges, QuoteContent } from './quote.ts';
 import { readValidUntil, standardValidity } from './validity.ts';
 

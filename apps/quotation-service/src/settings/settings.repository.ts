@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
-import type { OrganizationSettings } from './settings.ts';
+import type { OrganizationSettings } from './organization-settings.ts';
 
 /** What organizations have decided. */
 export interface SettingsRepository {

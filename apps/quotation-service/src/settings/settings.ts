@@ -3,23 +3,7 @@ import type { Projection, Rows } from '../database.ts';
 import { addressText } from './postal-address.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from './time-zone.ts';
-
-/** What an organization has decided, as its quotes need it. */
-export interface OrganizationSettings {
-  /** Of the organization; empty while it is not known. */
-  readonly name: string;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** Percent, at most two decimals. */
-  readonly vatRate: number;
-  /** What quote numbers begin with. */
-  readonly numberPrefix: string;
-  /** IANA. */
-  readonly timeZone: string;
-  /** Several lines. */
-  readonly address: string;
-  readonly vatNumber: string;
-}
+import type { OrganizationSettings } from './organization-settings.ts';
 
 /** Reading what organizations have decided. */
 export interface Settings {

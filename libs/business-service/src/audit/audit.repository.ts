@@ -1,5 +1,5 @@
 import { statement, type Statement, type TenantRows } from '@tenantry/tenancy';
-import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit.ts';
+import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 
 /** Where entries are kept. */
 export interface AuditRepository {

@@ -1,8 +1,9 @@
 import { page } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import type { TenantOf } from '../parts.ts';
+import type { TenantOf } from '../tenants.ts';
 import { AuditAnswer, AuditQueryOf } from './audit.schemas.ts';
-import type { Audit, AuditEvent } from './audit.ts';
+import type { AuditEvent } from './audit-entry.ts';
+import type { Audit } from './audit.ts';
 
 /** What the route of a trail needs. */
 export interface AuditRoutesOptions {

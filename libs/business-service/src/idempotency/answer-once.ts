@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '@tenantry/tenancy';
-import type { Tenant } from '../parts.ts';
+import type { Tenant } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
 import type { KeptAnswer, KeptAnswers, RequestKey } from './kept-answers.ts';
 

@@ -3,7 +3,7 @@ import { createDueWork, type Worker } from '@tenantry/outbox';
 import type { Logger, Service } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import type { BackgroundWork } from '../background.ts';
-import type { RequestTenants } from '../parts.ts';
+import type { RequestTenants } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
 import { answerOnce } from './answer-once.ts';
 import { idempotentHandler, withKeyHeader } from './idempotent-route.ts';

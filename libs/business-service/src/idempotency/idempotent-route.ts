@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
 import { Type, type TProperties } from 'typebox';
-import type { RequestTenants } from '../parts.ts';
+import type { RequestTenants } from '../tenants.ts';
 import type { OnceAnswer, OnceRequest } from './answer-once.ts';
 import type { KeptAnswer, RequestKey } from './kept-answers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { refusal } from '../callers.ts';
-import type { Standing } from './standard-tests.ts';
+import type { Standing } from './standing.ts';
 
 /** Who may call an operation is decided before anything else is looked at. */
 export function accessTests(standing: () => Standing): void {

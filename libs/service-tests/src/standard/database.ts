@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { catalogProblems } from '@tenantry/tenancy';
 import { statementProblems } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
-import type { Standing } from './standard-tests.ts';
+import type { Standing } from './standing.ts';
 import { tablesOf } from './tables.ts';
 
 const insufficientPrivilege = { code: '42501' };

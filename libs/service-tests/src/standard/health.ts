@@ -2,7 +2,7 @@ import { createVerifier } from '@tenantry/jwt-verify';
 import { expect, it, onTestFinished } from 'vitest';
 import { refusal } from '../callers.ts';
 import { documentOf } from './operations.ts';
-import type { Standing } from './standard-tests.ts';
+import type { Standing } from './standing.ts';
 
 /** The discard port of this machine, where nothing listens. */
 const nowhere = '127.0.0.1:9';

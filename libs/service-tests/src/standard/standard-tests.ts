@@ -1,27 +1,16 @@
-import type { BusinessService, Manifest, ServiceParts } from '@tenantry/business-service';
+import type { BusinessService, ServiceParts } from '@tenantry/business-service';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { startTestService, type TestService, type TestServiceOptions } from '../start.ts';
+import { startTestService, type TestServiceOptions } from '../start.ts';
 import { accessTests } from './access.ts';
 import { databaseTests } from './database.ts';
 import { healthTests } from './health.ts';
 import { inputTests } from './input.ts';
-import { documentOf, operationsOf, probeRoutes, type Operation } from './operations.ts';
+import { documentOf, operationsOf, probeRoutes } from './operations.ts';
 import { tokenTests } from './tokens.ts';
-
-/** What the standard tests look at. */
-export interface Standing {
-  readonly service: Manifest;
-  readonly running: TestService<unknown>;
-  /** Everything that the service's document describes, and the two routes of these tests. */
-  readonly operations: readonly Operation[];
-  readonly catalog: CatalogOptions;
-  readonly statements: StatementProblemsOptions;
-  /** Starts the service once more, otherwise. */
-  readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
-}
+import type { Standing } from './standing.ts';
 
 /** What the tests of a service are told. */
 export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {

@@ -3,7 +3,7 @@ import { createVerifier } from '@tenantry/jwt-verify';
 import { mutatedAccessTokens, signedToken, type TokenParts } from '@tenantry/test-kit';
 import { expect, it, onTestFinished } from 'vitest';
 import { refusal } from '../callers.ts';
-import type { Standing } from './standard-tests.ts';
+import type { Standing } from './standing.ts';
 import { rowCounts } from './tables.ts';
 
 /** A token that is wrong in one way opens nothing. */

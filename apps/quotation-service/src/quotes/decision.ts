@@ -1,0 +1,19 @@
+/** What became of a quote that was sent: by whom, when, from where, and of what. */
+export interface Decision extends Decider {
+  readonly decision: 'accepted' | 'rejected';
+  readonly decidedAt: Date;
+  readonly reason: string | null;
+  /** SHA-256 of what was offered. */
+  readonly contentHash: Buffer;
+}
+
+/** Who decides, and from where. */
+export interface Decider {
+  /** Of the seller; null where the customer decides by the link. */
+  readonly userId: string | null;
+  /** As the customer signs. An acceptance has one of the two. */
+  readonly name: string | null;
+  readonly ipAddress: string | null;
+  /** At most 500 characters of it. */
+  readonly userAgent: string | null;
+}

@@ -1,0 +1,16 @@
+/** What an organization has decided, as its quotes need it. */
+export interface OrganizationSettings {
+  /** Of the organization; empty while it is not known. */
+  readonly name: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Percent, at most two decimals. */
+  readonly vatRate: number;
+  /** What quote numbers begin with. */
+  readonly numberPrefix: string;
+  /** IANA. */
+  readonly timeZone: string;
+  /** Several lines. */
+  readonly address: string;
+  readonly vatNumber: string;
+}

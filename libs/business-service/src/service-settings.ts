@@ -1,0 +1,19 @@
+import { settings } from '@tenantry/service-kit';
+import type { Static, TObject, TProperties } from 'typebox';
+
+/** The settings of a service that has none of its own. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an index signature would allow every name
+export type NoSettings = {};
+
+/** What every business service reads beside its port. */
+export const standardSettings = {
+  ...settings.standardSettings,
+  ...settings.databaseSettings,
+  ...settings.verifierSettings,
+};
+type StandardSettings = typeof standardSettings & { PORT: ReturnType<typeof settings.port> };
+
+/** The parsed, frozen configuration of a service with these settings of its own. */
+export type ServiceConfig<Settings extends TProperties = NoSettings> = Readonly<
+  Static<TObject<StandardSettings>> & Static<TObject<Settings>>
+>;

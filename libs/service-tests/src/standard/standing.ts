@@ -1,0 +1,17 @@
+import type { Manifest } from '@tenantry/business-service';
+import type { CatalogOptions } from '@tenantry/tenancy';
+import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
+import type { TestService, TestServiceOptions } from '../start.ts';
+import type { Operation } from './operations.ts';
+
+/** What the standard tests look at. */
+export interface Standing {
+  readonly service: Manifest;
+  readonly running: TestService<unknown>;
+  /** Everything that the service's document describes, and the two routes of these tests. */
+  readonly operations: readonly Operation[];
+  readonly catalog: CatalogOptions;
+  readonly statements: StatementProblemsOptions;
+  /** Starts the service once more, otherwise. */
+  readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
+}

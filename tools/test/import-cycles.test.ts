@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Which files each source file imports, types included. */
+function importsOfSources(): Imports {
+  const patterns = ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'tools/src/**/*.ts', 'bench/src/**/*.ts'];
+  const files = globSync(patterns, { cwd: workspaceRoot }).filter((file) => !file.includes('/generated/'));
+  return new Map(
+    files.map((file) => {
+      const { importedFiles } = ts.preProcessFile(
+        readFileSync(join(workspaceRoot, file), 'utf8'),
+        true,
+        true,
+      );
+      const relative = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
+      return [file, relative.map((name) => join(dirname(file), name))];
+    }),
+  );
+}
+
+/** The circles among imports, each as the files on the way round. */
+function circlesIn(imports: Imports): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    const begin = way.indexOf(file);
+    if (begin >= 0) circles.push([...way.slice(begin), file]);
+    if (begin >= 0 || done.has(file)) return;
+    for (const imported of imports.get(file) ?? []) visit(imported, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return circles;
+}
+
+describe('source files', () => {
+  const imports = importsOfSources();
+
+  it('import each other in no circle, not even for a type', () => {
+    const remedy = 'move what both need into a file of its own';
+    expect(
+      circlesIn(imports).map((circle) => circle.join(' -> ')),
+      remedy,
+    ).toEqual([]);
+  });
+
+  it('would be found in a circle', () => {
+    const [repository, useCase] = [
+      'apps/leads-service/src/leads/leads.repository.ts',
+      'apps/leads-service/src/leads/leads.ts',
+    ];
+    expect(imports.get(useCase)).toContain(repository);
+    const closed = new Map(imports).set(repository, [useCase]);
+    expect(circlesIn(closed)).toEqual([[expect.any(String), expect.any(String), expect.any(String)]]);
+  });
+});
