@@ -42,6 +42,8 @@ export function openDatabase(
       SigningKey: 'the keys of the service',
       Revocation: 'read by every verifier; names ids alone',
       Event: 'read by other services',
+      FeedHistory: 'says which history of the database the feeds belong to',
+      FeedMark: 'names transactions alone',
       Mail: 'sent by a worker, for everyone',
       SignInFailures: 'counted before anyone is signed in; an address is a hash',
       KnownDevice: 'asked before anyone is signed in; address and device are hashes',

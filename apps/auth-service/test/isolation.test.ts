@@ -30,6 +30,8 @@ const unscoped = {
   signing_keys: 'the keys of the service',
   revocations: 'read by every verifier; names ids alone',
   events: 'read by other services',
+  feed_history: 'says which history of the database the feeds belong to',
+  feed_marks: 'names transactions alone',
   mail_outbox: 'sent by a worker, for everyone; the letters are encrypted',
   sign_in_failures: 'counted before anyone is signed in; an address is a hash',
   known_devices: 'asked before anyone is signed in; address and device are hashes',
@@ -46,6 +48,12 @@ test('the catalog shows no way past row-level security', async () => {
       'a user who acts in person reaches their own rows, to have them forget where they were',
     'function app.forget_actor(uuid) runs with the rights of its owner':
       'the service may not update the trail; it erases two columns, and the policy leaves it the rows of the user alone',
+    'function app.begin_feed_epoch() runs with the rights of its owner':
+      'takes its locks, and writes nothing but in which history the feeds are',
+    'trigger revocations_mark of revocations may reach another tenant: app.mark_feed() runs with the rights of its owner':
+      'adds the name of the transaction to feed_marks',
+    'trigger events_mark of events may reach another tenant: app.mark_feed() runs with the rights of its owner':
+      'adds the name of the transaction to feed_marks',
     'trigger revocations_seal of revocations may reach another tenant: app.seal_revocation() runs with the rights of its owner':
       'moves a revocation that commits late, and nothing but the tokens it speaks of',
   };
@@ -60,6 +68,8 @@ test('no statement leads out of its organization or from one user to another', a
     pg_snapshot_xmin: snapshots,
     pg_visible_in_snapshot: snapshots,
     timezone: 'AT TIME ZONE',
+    'app.feeds_are_current': 'compares one row with the history of the database',
+    'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases two columns of the rows of the user of the scope',
     family: 'whether an address is of IPv4 or IPv6',
   };

@@ -1,11 +1,11 @@
 /**
- * Where a reader of a feed stands: which transactions it has seen.
+ * Where a reader of a feed stands: which entries it has seen.
  *
  * A snapshot of PostgreSQL (`xmin:xmax:running,…`) says so exactly. What a reader gets next is everything committed
  * since, so a transaction that began early and commits late is neither skipped nor waited for.
  */
 export interface Cursor {
-  /** Everything visible in this snapshot has been read. */
+  /** Everything visible at this place has been read; `beginning`, or as {@link formatPlace} writes it. */
   readonly seen: string;
   /** Of what has been committed since, up to `until`, everything to this id has been read too. */
   readonly partly?: { readonly until: string; readonly id: string } | undefined;
@@ -13,11 +13,48 @@ export interface Cursor {
   readonly at: number;
 }
 
-/** A snapshot in which nothing was visible yet. */
+/**
+ * A snapshot, and the history of the database in which it has a meaning.
+ *
+ * It ends with the latest transaction that wrote to the feed, and names the mark of that one. A database that was
+ * restored to an earlier moment, with its files in place, has no such mark any more.
+ */
+export interface Place {
+  readonly epoch: string;
+  readonly mark: string;
+  readonly snapshot: string;
+}
+
+/** The place at which nothing has been read. */
 export const beginning = '3:3:';
 
-const snapshotForm = /^[1-9]\d{0,18}:[1-9]\d{0,18}:(?:[1-9]\d{0,18}(?:,[1-9]\d{0,18})*)?$/;
+const snapshot = String.raw`[1-9]\d{0,18}:[1-9]\d{0,18}:(?:[1-9]\d{0,18}(?:,[1-9]\d{0,18})*)?`;
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const placeForm = new RegExp(`^(${uuid})~(${uuid})~(${snapshot})$`);
 const idForm = /^\d{1,18}$/;
+
+/** Writes a place as cursors carry it. */
+export function formatPlace({ epoch, mark, snapshot: text }: Place): string {
+  return `${epoch}~${mark}~${text}`;
+}
+
+/** Reads what {@link formatPlace} wrote; undefined for anything else, and for the beginning. */
+export function parsePlace(text: string): Place | undefined {
+  const [, epoch, mark, found] = placeForm.exec(text) ?? [];
+  return epoch && mark && found ? { epoch, mark, snapshot: found } : undefined;
+}
+
+/**
+ * Cuts a snapshot off behind a transaction. Where that is the last one that wrote to the feed, it tells the same
+ * entries as seen, and claims nothing about transactions that are yet to come.
+ */
+export function cutOff(snapshotText: string, lastXid: string): string {
+  const last = BigInt(lastXid);
+  const [, , running = ''] = snapshotText.split(':');
+  const earlier = running.split(',').filter((xid) => xid !== '' && BigInt(xid) < last);
+  const end = String(last + 1n);
+  return `${earlier[0] ?? end}:${end}:${earlier.join(',')}`;
+}
 
 /** Writes a cursor as readers carry it. */
 export function formatCursor({ seen, partly, at }: Cursor): string {
@@ -28,8 +65,10 @@ export function formatCursor({ seen, partly, at }: Cursor): string {
 /** Reads what {@link formatCursor} wrote; undefined for anything else. */
 export function parseCursor(text: string): Cursor | undefined {
   const [at = '', seen = '', until, id, ...rest] = Buffer.from(text, 'base64url').toString().split('/');
-  if (rest.length > 0 || !idForm.test(at) || !snapshotForm.test(seen)) return undefined;
+  if (rest.length > 0 || !idForm.test(at) || !isPlace(seen)) return undefined;
   if (until === undefined) return { at: Number(at), seen };
-  if (id === undefined || !snapshotForm.test(until) || !idForm.test(id)) return undefined;
+  if (id === undefined || !isPlace(until) || !idForm.test(id)) return undefined;
   return { at: Number(at), seen, partly: { until, id } };
 }
+
+const isPlace = (text: string): boolean => text === beginning || placeForm.test(text);

@@ -1,6 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Unscoped } from '../../database.ts';
-import { beginning } from './cursor.ts';
+import { beginning, cutOff, formatPlace, parsePlace } from './cursor.ts';
 
 /** What a feed gives out, in the order in which it was written. */
 export interface Entry {
@@ -11,21 +11,21 @@ export interface Entry {
 
 /** Which part of a feed is asked for. */
 export interface Range {
-  /** Without what is visible in this snapshot. */
+  /** Without what is visible at this place. */
   readonly seen: string;
-  /** Only what is visible in this one, and comes after this id. */
+  /** Only what is visible at this one, and comes after this id. */
   readonly partly?: { readonly until: string; readonly id: string } | undefined;
 }
 
-/** One answer of the database: the entries, and the snapshot that they were read in. */
+/** One answer of the database: the entries, and the place that they lead to. */
 export interface Extract {
   readonly entries: readonly Entry[];
-  readonly snapshot: string;
+  readonly place: string;
 }
 
 /** Where a feed is read. Its rows belong to no tenant. */
 export interface FeedRepository {
-  /** Reads the entries of a range, `limit` at most; undefined when the snapshots are none of this database. */
+  /** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
   read(rows: Unscoped, range: Range, limit: number): Promise<Extract | undefined>;
 }
 
@@ -44,32 +44,66 @@ export interface FeedTable {
  * A reader at the end finds the few rows that are news by their transaction; one that works its way up to there, by
  * their id. Statements are planned without their values, so each is written for its index: the first by a limit that
  * is no limit (NULL), for the sake of which the rows are read in the order of that index.
+ *
+ * A row of an earlier history has a transaction id without a meaning here, perhaps one of the future.
  */
-const byTransaction = (table: string): string =>
-  `(SELECT * FROM ${table} WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) ORDER BY xid LIMIT $5::bigint) AS recent`;
+const byTransaction = (table: string): string => `
+  (SELECT * FROM ${table}
+   WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND xid < pg_snapshot_xmax(pg_current_snapshot())
+   ORDER BY xid LIMIT $6::bigint) AS recent`;
 const byId = (table: string): string => table;
 
 const textOf = ({ table, value, condition }: FeedTable, rows: (table: string) => string): string => `
-  SELECT pg_current_snapshot()::text AS snapshot,
-    pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) AS known,
+  SELECT pg_current_snapshot()::text AS snapshot, history.epoch, mark.id AS mark, mark.xid::text AS "lastXid",
+    app.feeds_are_current() AS "isCurrent",
+    NOT EXISTS (
+      SELECT FROM jsonb_to_recordset($5::jsonb) AS place (epoch uuid, mark uuid)
+      WHERE place.epoch <> history.epoch
+        OR NOT EXISTS (SELECT FROM feed_marks AS known WHERE known.id = place.mark)) AS known,
     coalesce((
       SELECT json_agg(json_build_object('id', news.id::text, 'value', news.value) ORDER BY news.id)
       FROM (
         SELECT id, ${value} AS value FROM ${rows(table)}
-        WHERE NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
-          AND ($2::pg_snapshot IS NULL OR pg_visible_in_snapshot(xid, $2::pg_snapshot)) AND id > $3::bigint
-          AND $5::bigint IS NULL AND ${condition}
+        WHERE (pg_snapshot_xmax($1::pg_snapshot) = '3'::xid8
+            OR id > history.${table}_before AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot))
+          AND ($2::pg_snapshot IS NULL OR id <= history.${table}_before
+            OR pg_visible_in_snapshot(xid, $2::pg_snapshot))
+          AND id > $3::bigint AND $6::bigint IS NULL AND ${condition}
         ORDER BY id LIMIT $4
-      ) AS news), '[]') AS entries`;
+      ) AS news), '[]') AS entries
+  FROM feed_history AS history
+  CROSS JOIN LATERAL (
+    SELECT id, xid FROM feed_marks WHERE feed = '${table}' ORDER BY feed, xid DESC LIMIT 1) AS mark`;
+
+const beginEpoch = unscopedStatement({ name: 'feed-begin-epoch', text: 'SELECT app.begin_feed_epoch()' });
+
+interface Row {
+  readonly snapshot: string;
+  readonly epoch: string;
+  readonly mark: string;
+  readonly lastXid: string;
+  /** Whether `epoch` is of the history that is being written. */
+  readonly isCurrent: boolean;
+  /** Whether the places that were asked for belong to it. */
+  readonly known: boolean;
+  readonly entries: readonly Entry[];
+}
+
+type FeedValues = [
+  seen: string,
+  until: string | null,
+  afterId: string,
+  limit: number,
+  places: string,
+  all: null,
+];
 
 const invalidText = '22P02';
-
-type FeedValues = [seen: string, until: string | null, afterId: string, limit: number, all: null];
 
 /** A feed in PostgreSQL. */
 export function createFeedRepository(feed: FeedTable): FeedRepository {
   const define = (name: string, rows: (table: string) => string) =>
-    unscopedStatement<Extract & { readonly known: boolean }, FeedValues>({
+    unscopedStatement<Row, FeedValues>({
       name: `feed-${feed.table}-${name}`,
       text: textOf(feed, rows),
     });
@@ -79,11 +113,26 @@ export function createFeedRepository(feed: FeedTable): FeedRepository {
   return {
     async read(rows, { seen, partly }, limit) {
       const statement = partly || seen === beginning ? onTheWay : atTheEnd;
+      const places = [seen, ...(partly ? [partly.until] : [])].map(parsePlace);
+      const [from, until] = places;
+      const named = places.filter((place) => place !== undefined);
+      const values: FeedValues = [
+        from?.snapshot ?? beginning,
+        until?.snapshot ?? null,
+        partly?.id ?? '0',
+        limit,
+        JSON.stringify(named),
+        null,
+      ];
       try {
-        const values: FeedValues = [seen, partly?.until ?? null, partly?.id ?? '0', limit, null];
-        const [row] = await rows.query(statement, values);
-        // A snapshot of the future is one of another database: this one was restored from a backup, or replaced.
-        return row?.known ? row : undefined;
+        let [row] = await rows.query(statement, values);
+        if (!row?.isCurrent) {
+          await rows.query(beginEpoch, []);
+          [row] = await rows.query(statement, values);
+        }
+        if (!row?.isCurrent || !row.known) return undefined;
+        const { epoch, mark, snapshot, lastXid, entries } = row;
+        return { entries, place: formatPlace({ epoch, mark, snapshot: cutOff(snapshot, lastXid) }) };
       } catch (error) {
         if ((error as { code?: unknown }).code === invalidText) return undefined;
         throw error;

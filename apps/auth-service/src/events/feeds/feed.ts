@@ -68,8 +68,8 @@ export function createFeed(options: FeedOptions): Feed {
   async function read({ seen, partly }: Cursor): Promise<FeedPage> {
     const extract = await options.read({ seen, partly }, pageMax + 1);
     if (extract === undefined) throw cursorUnknown();
-    const { entries, snapshot } = extract;
-    const until = partly?.until ?? snapshot;
+    const { entries, place } = extract;
+    const until = partly?.until ?? place;
     if (entries.length <= pageMax) return answer(entries, { seen: until });
     const page = entries.slice(0, pageMax);
     return answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });

@@ -7,7 +7,7 @@ interface Batch {
   readonly entries: readonly Entry[];
 }
 
-/** Reads the entries of a range, `limit` at most; undefined when the snapshots are none of this database. */
+/** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
 export type ReadFeed = (range: Range, limit: number) => Promise<Extract | undefined>;
 
 /** What a {@link Tail} is made of. */
@@ -46,7 +46,7 @@ export class Tail {
     this.#onFailure = onFailure;
   }
 
-  /** The snapshot up to which the feed is known; undefined before the first poll. */
+  /** The place up to which the feed is known; undefined before the first poll. */
   get head(): string | undefined {
     return this.#head;
   }
@@ -56,10 +56,10 @@ export class Tail {
     return performance.now() - this.#freshAtMs;
   }
 
-  /** What came after a snapshot; undefined when that is not known here. */
-  since(snapshot: string): readonly Entry[] | undefined {
-    if (snapshot === this.#head) return [];
-    const first = this.#batches.findIndex(({ from }) => from === snapshot);
+  /** What came after a place; undefined when that is not known here. */
+  since(place: string): readonly Entry[] | undefined {
+    if (place === this.#head) return [];
+    const first = this.#batches.findIndex(({ from }) => from === place);
     return first < 0 ? undefined : this.#batches.slice(first).flatMap(({ entries }) => entries);
   }
 
@@ -121,8 +121,8 @@ export class Tail {
     if (extract === undefined || extract.entries.length === entriesMax) return this.#begin();
     this.#freshAtMs = performance.now();
     if (extract.entries.length === 0) return;
-    this.#head = extract.snapshot;
-    this.#batches.push({ from, to: extract.snapshot, entries: extract.entries });
+    this.#head = extract.place;
+    this.#batches.push({ from, to: extract.place, entries: extract.entries });
     if (this.#batches.length > batchesMax) this.#batches.shift();
     for (const listener of [...this.#listeners]) listener();
   }
@@ -131,7 +131,7 @@ export class Tail {
   async #begin(): Promise<void> {
     const extract = await this.#readFeed({ seen: beginning }, 0);
     this.#batches = [];
-    this.#head = extract?.snapshot;
+    this.#head = extract?.place;
     this.#freshAtMs = performance.now();
     for (const listener of [...this.#listeners]) listener();
   }

@@ -10,6 +10,9 @@ export interface Revocations {
   readonly background: Background;
 }
 
+/** News are over in a quarter of an hour: a verifier that was away for longer than this reads all there are again. */
+const retentionSeconds = 60 * 60;
+
 const repository = createRevocationsRepository();
 
 /**
@@ -29,7 +32,10 @@ export async function recordMemberRevocations(tx: Transaction, { at }: { readonl
 
 /** Opens the feed of revocations: a reader gets all there are in one page. */
 export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Revocations {
-  const { feed, wake } = openFeed(ground, revocationsTable, { pageMax: Number.MAX_SAFE_INTEGER });
+  const { feed, wake } = openFeed(ground, revocationsTable, {
+    pageMax: Number.MAX_SAFE_INTEGER,
+    retentionSeconds,
+  });
   return {
     feed,
     background: {
