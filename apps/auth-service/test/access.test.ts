@@ -5,7 +5,6 @@ import { anyString, claimsOf, send, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
 const protectedRoutes = [
-  'POST /sign-out',
   'GET /session',
   'GET /sessions',
   'DELETE /sessions/00000000-0000-4000-8000-000000000000',

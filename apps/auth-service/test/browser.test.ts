@@ -286,7 +286,7 @@ describe('a client without cookies', () => {
   test('may be a page that keeps its token in memory', async () => {
     const ada = await signUp(app);
     const headers = { origin: 'https://partner.example' };
-    const answer = await send(app, 'POST /sign-out', { token: ada.token, headers });
+    const answer = await send(app, 'DELETE /sessions?scope=all', { token: ada.token, headers });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });

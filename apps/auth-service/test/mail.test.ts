@@ -274,12 +274,28 @@ describe('the text of a letter', () => {
     );
   });
 
+  test('offers somebody whose password was changed the way to reset it, which does not expire', () => {
+    const changed = { to: 'a@b.c', template: 'password-changed', data: { name: 'Ada' } } as const;
+    expect(compose(changed).text).toContain(
+      'Reset your password:\nhttps://app.example.com/forgot-password\n',
+    );
+    const bare = createTemplates({ authUrl: 'http://127.0.0.1:8080/api/auth' });
+    expect(bare(changed).text).toContain(
+      'Reset your password: POST http://127.0.0.1:8080/api/auth/password/forgot with {"email":"a@b.c"}',
+    );
+  });
+
   const name = 'Ada';
   const letters: Letter[] = [
     { to: 'a@b.c', template: 'verify-email', data: { name, token } },
     reset,
     invitation,
     { to: 'a@b.c', template: 'password-changed', data: { name } },
+    {
+      to: 'a@b.c',
+      template: 'account-recovered',
+      data: { name, secondFactorRemoved: true, others: ['Bob'] },
+    },
     { to: 'a@b.c', template: 'email-changed', data: { name, newEmail: 'new@example.com' } },
     { to: 'a@b.c', template: 'account-locked', data: { name, lockedUntil: '2026-11-20T12:00:30Z' } },
     { to: 'a@b.c', template: 'second-factor-locked', data: { name, lockedUntil: '2026-11-20T12:15:00Z' } },

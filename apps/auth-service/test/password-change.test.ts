@@ -45,6 +45,7 @@ describe('POST /password/change', () => {
     const { status, body } = await change(ada.token, { currentPassword: 'a wrong password' });
     expect(status).toBe(401);
     expect(body.code).toBe('INVALID_CREDENTIALS');
+    expect(body.details).toMatchObject([{ field: 'currentPassword', message: 'is not right' }]);
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 

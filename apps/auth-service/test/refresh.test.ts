@@ -174,8 +174,10 @@ describe('POST /refresh', () => {
   });
 
   test.each([
-    ['no token at all', undefined, 401],
-    ['no token in the body', {}, 401],
+    ['no token at all', undefined, 400],
+    ['no token in the body', {}, 400],
+    ['an organization alone', { organizationId: '01890a5d-ac96-774b-bcce-b302099a8057' }, 400],
+    ['what is no token', { refreshToken: 'x' }, 401],
     ['a number', { refreshToken: 1 }, 400],
     ['an empty token', { refreshToken: '' }, 400],
     ['an endless token', { refreshToken: 'x'.repeat(2_000) }, 400],
@@ -187,6 +189,14 @@ describe('POST /refresh', () => {
     const answer = await send(app, 'POST /refresh', { body });
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(status === 400 ? 'VALIDATION_ERROR' : 'INVALID_REFRESH_TOKEN');
+  });
+
+  test('says that the token is missing where there is none: to a browser, that there is no session', async () => {
+    const bare = await send(app, 'POST /refresh', { body: {} });
+    expect(bare.body.details).toEqual([{ field: 'refreshToken', rule: 'required', message: 'is required' }]);
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const page = await send(app, 'POST /refresh', { headers });
+    expect([page.status, page.body.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 });
 

@@ -145,7 +145,7 @@ describe('POST /sign-out', () => {
       body: { success: true },
     });
 
-    const refused = await send(app, 'POST /sign-out', { token: ada.token });
+    const refused = await send(app, 'GET /session', { token: ada.token });
     expect(refused.status).toBe(401);
     expect(refused.body).toEqual({
       code: 'UNAUTHENTICATED',

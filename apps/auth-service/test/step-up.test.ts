@@ -66,6 +66,23 @@ describe('a sensitive operation of a user with a second factor', () => {
     expectStepUp(await renew(refreshed.body.session.token));
   });
 
+  test('refuses a wrong password that comes with it, however recent the second factor', async () => {
+    const ada = await enrol(app, clock);
+    const wrong = { token: ada.token, body: { password: 'not the password' } };
+    const asked = ['DELETE /user', 'DELETE /sessions?scope=all'] as const;
+    for (const request of asked) {
+      const { status, body } = await send(app, request, wrong);
+      expect([status, body.code, body.details]).toEqual([
+        401,
+        'INVALID_CREDENTIALS',
+        [{ field: 'password', rule: 'credential', message: 'is not right' }],
+      ]);
+    }
+    expect((await signIn(app, ada.email)).status).toBe(200);
+    const right = { token: ada.token, body: { password } };
+    expect((await send(app, 'DELETE /user', right)).status).toBe(204);
+  });
+
   test('asks for the second factor, however recent the password', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ minutes: 10 });

@@ -44,6 +44,8 @@ describe('POST /two-factor/enable', () => {
     const { token } = await signUp(app);
     const wrong = await enable(token, { password: 'not the password' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(wrong.body.message).toBe('The password is not right. Check it, or reset it.');
+    expect(wrong.body.details).toMatchObject([{ field: 'password' }]);
     const missing = await enable(token, {});
     expect(missing.status).toBe(400);
     expect(missing.body.details).toMatchObject([{ field: 'password' }]);

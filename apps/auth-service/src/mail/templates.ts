@@ -25,7 +25,8 @@ interface Action {
   readonly page: string;
   /** The endpoint behind it. */
   readonly endpoint: string;
-  readonly token: string;
+  /** Undefined for what anyone may ask for. */
+  readonly token?: string;
   /** What the endpoint wants besides the token. */
   readonly fields?: Readonly<Record<string, string>>;
   /** What else the person who makes the request must know. */
@@ -95,11 +96,23 @@ function draftOf(letter: Letter): Draft {
         },
       };
     case 'password-changed':
-      return notice(letter.data.name, 'Your password was changed', 'Your password was changed.');
+      return {
+        subject: 'Your password was changed',
+        paragraphs: [
+          greeting(letter.data.name),
+          'Your password was changed, and your other sessions have ended. If this was not you, reset the password: that ends all sessions.',
+        ],
+        action: resetOf(letter.to),
+      };
     case 'account-recovered':
       return {
         subject: 'Your password was changed',
-        paragraphs: [greeting(letter.data.name), ...recoveries(letter.data), unexpected],
+        paragraphs: [
+          greeting(letter.data.name),
+          ...recoveries(letter.data),
+          'If this was not you, reset the password: that ends all sessions.',
+        ],
+        action: resetOf(letter.to),
       };
     case 'email-changed':
       return notice(
@@ -135,6 +148,14 @@ function draftOf(letter: Letter): Draft {
       );
   }
 }
+
+/** A way back for somebody whose password another person has changed: a link that does not expire with a token. */
+const resetOf = (email: string): Action => ({
+  label: 'Reset your password',
+  page: 'forgot-password',
+  endpoint: 'password/forgot',
+  fields: { email },
+});
 
 const misuses = {
   reused: 'A refresh token was used a second time, from',
@@ -197,7 +218,7 @@ function instructionOf(action: Action, { authUrl, frontendUrl }: TemplateOptions
     return { text: sentences.join('\n\n'), html: sentences.map(paragraph).join('\n') };
   }
   // After the #, so that it stands in no log and no Referer on the way.
-  const link = `${frontendUrl}/${page}#token=${token}`;
+  const link = `${frontendUrl}/${page}${token === undefined ? '' : `#token=${token}`}`;
   return { text: `${label}:\n${link}`, html: `<p><a href="${escaped(link)}">${escaped(label)}</a></p>` };
 }
 

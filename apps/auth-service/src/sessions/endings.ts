@@ -9,10 +9,21 @@ import type { SessionsRepository } from './sessions.repository.ts';
 /** Which sessions of the caller end. */
 export type EndScope = 'others' | 'all';
 
+/** A session to be ended. */
+export interface EndedSession {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Whose audit trail records it. */
+  readonly organizationId: string | null;
+  readonly client: Client;
+}
+
 /** Ending sessions: in the row and in the news to every verifier, together. */
 export interface SessionEndings {
   /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
   end(principal: Principal, end: { readonly sessionId: string; readonly client: Client }): Promise<void>;
+  /** As `end`, of a session that need not be alive any more. */
+  signOut(ended: EndedSession): Promise<void>;
   /** Ends several. @returns how many */
   endScope(principal: Principal, end: { readonly scope: EndScope; readonly client: Client }): Promise<number>;
   /** Within a transaction of the caller: every session but the one that the caller uses. */
@@ -37,23 +48,36 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
     return ended.length;
   }
 
+  /** @returns whether it was alive */
+  const endOne = ({ userId, sessionId, organizationId, client }: EndedSession): Promise<boolean> =>
+    database.within({ userId }).transaction(async (tx) => {
+      const at = now();
+      if (!(await repository.revoke(tx, { sessionId, at }))) return false;
+      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      const target = { type: 'session', id: sessionId };
+      await recordAudit(tx, {
+        organizationId,
+        actorUserId: userId,
+        action: 'session.revoked',
+        target,
+        client,
+      });
+      return true;
+    });
+
   return {
     revokeOthers: (tx, { user, session }) => revokeAllBut(tx, user.id, session.id),
     revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
 
-    end: ({ user, organization }, { sessionId, client }) =>
-      database.within({ userId: user.id }).transaction(async (tx) => {
-        const at = now();
-        if (!(await repository.revoke(tx, { sessionId, at }))) throw sessionNotFound();
-        await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId, at });
-        await recordAudit(tx, {
-          organizationId: organization?.id ?? null,
-          actorUserId: user.id,
-          action: 'session.revoked',
-          target: { type: 'session', id: sessionId },
-          client,
-        });
-      }),
+    async end({ user, organization }, { sessionId, client }) {
+      const organizationId = organization?.id ?? null;
+      const hasEnded = await endOne({ userId: user.id, sessionId, organizationId, client });
+      if (!hasEnded) throw sessionNotFound();
+    },
+
+    async signOut(ended) {
+      await endOne(ended);
+    },
 
     endScope: ({ user, session, organization }, { scope, client }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {

@@ -13,5 +13,5 @@ export { clearSessionCookies, issuedSessionAnswer, rememberBrowser } from './ses
 export type { SessionReply } from './sessions.answers.ts';
 export { shownRefreshTokens } from './refresh/shown-token.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
-export { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
+export { invalidRefreshToken, sessionEnded, sessionMissing } from './sessions.errors.ts';
 export { IssuedSessionSchema, RefreshAnswer, RefreshTokenSchema } from './sessions.schemas.ts';

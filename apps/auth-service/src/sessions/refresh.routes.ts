@@ -3,7 +3,12 @@ import { type Ground, notLetInRefusals } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { shownRefreshTokens } from './refresh/shown-token.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
-import { invalidRefreshToken, sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
+import {
+  invalidRefreshToken,
+  sessionAddressChanged,
+  sessionEnded,
+  sessionMissing,
+} from './sessions.errors.ts';
 import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -33,7 +38,7 @@ export function refreshRoutes(
         errors: [
           invalidRefreshToken(),
           sessionAddressChanged(),
-          sessionEnded(),
+          sessionMissing(),
           ...notLetInRefusals,
           csrfFailed(),
         ],

@@ -1,4 +1,16 @@
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, invalidField } from '@tenantry/envelope';
+
+/** A browser without a session: it has no cookies of ours. */
+export function sessionMissing(): ApiError {
+  return new ApiError('UNAUTHENTICATED', 'There is no session. Sign in.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/** A client that keeps its tokens itself, and sent none. */
+export function refreshTokenMissing(): ApiError {
+  return invalidField({ field: 'refreshToken', rule: 'required', message: 'is required' });
+}
 
 export { sessionAddressChanged } from '@tenantry/service-kit';
 

@@ -12,14 +12,15 @@ import {
   EndSessionsQuery,
   SessionListAnswer,
   SessionParams,
-  SignOutAnswer,
 } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
+import { signOutRoutes, type SignOutRoutesOptions } from './sign-out.routes.ts';
 
 const tags = ['sessions'];
 
 /** What the routes of sessions need. */
-export interface SessionsRoutesOptions extends RefreshRoutesOptions {
+export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
+  readonly tokens: RefreshRoutesOptions['tokens'] & SignOutRoutesOptions['tokens'];
   readonly sessions: Sessions;
   readonly requireSensitive: RequireSensitive;
 }
@@ -28,25 +29,7 @@ export interface SessionsRoutesOptions extends RefreshRoutesOptions {
 export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
   const { sessions, requireSensitive } = options;
   refreshRoutes(app, options);
-
-  app.post(
-    '/api/auth/sign-out',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        operationId: 'signOut',
-        tags,
-        summary: 'End the current session',
-        response: { 200: SignOutAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { principal } = request;
-      await sessions.end(principal, { sessionId: principal.session.id, client: request.client });
-      if (request.isBrowser) clearSessionCookies(reply);
-      return { success: true as const };
-    },
-  );
+  signOutRoutes(app, options);
 
   app.get(
     '/api/auth/session',

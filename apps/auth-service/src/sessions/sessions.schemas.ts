@@ -5,6 +5,9 @@ const closed = { additionalProperties: false } as const;
 const TimestampSchema = Type.String({ format: 'date-time' });
 const UuidSchema = Type.String({ format: 'uuid' });
 
+/** A token longer than any of ours is unknown like any other. */
+export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
+
 /** A session in every answer that starts or renews one. */
 export const IssuedSessionSchema = Type.Object(
   {
@@ -18,6 +21,12 @@ export const IssuedSessionSchema = Type.Object(
   },
   closed,
 );
+
+/** Nothing, or the refresh token of a client that has no cookies. */
+export const SignOutBody = Type.Union([
+  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema) }, closed),
+  Type.Null(),
+]);
 
 export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed);
 
@@ -61,9 +70,6 @@ export const SessionListAnswer = Type.Object(
 );
 
 export const SessionParams = Type.Object({ id: UuidSchema }, closed);
-
-/** A token longer than any of ours is unknown like any other. */
-export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 
 export const RefreshBody = Type.Object(
   {

@@ -28,6 +28,8 @@ export interface Sessions extends SessionStarts, SessionEndings {
   refresh(claim: RefreshClaim): Promise<IssuedSession>;
   /** Whose session a refresh token is of that is shown at another address. */
   ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
+  /** Whose session a refresh token is of, if it is alive and was given out for it. */
+  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner | undefined>;
   /** Within a transaction of the user: binds a session to the address of a client. */
   rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void>;
   /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
@@ -63,6 +65,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     },
 
     ownerOf: (claim) => refresh.ownerOf(claim),
+    holderOf: (claim) => refresh.holderOf(claim),
     rebind: (tx, { sessionId, client }) =>
       repository.rebind(tx, { sessionId, ipAddress: client.ipAddress, at: now() }),
 

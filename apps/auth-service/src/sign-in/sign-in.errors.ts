@@ -15,8 +15,23 @@ export function invalidCredentials({ emailVerificationRequired = false } = {}): 
   });
 }
 
-/** What a password may be refused with, wherever it is asked for. */
-export const passwordRefusals: readonly ApiError[] = [
+/** A wrong password of a user who is known: it is all that was asked. */
+export function wrongPassword(field = 'password'): ApiError {
+  return new ApiError('INVALID_CREDENTIALS', 'The password is not right. Check it, or reset it.', {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+    details: [{ field, rule: 'credential', message: 'is not right' }],
+  });
+}
+
+/** What a password may be refused with, where the address comes with it. */
+export const signInRefusals: readonly ApiError[] = [
   invalidCredentials(),
+  accountLocked(new Date(30_000), new Date(0)),
+];
+
+/** What the password of a known user may be refused with, wherever it is asked for. */
+export const passwordRefusals: readonly ApiError[] = [
+  wrongPassword(),
   accountLocked(new Date(30_000), new Date(0)),
 ];

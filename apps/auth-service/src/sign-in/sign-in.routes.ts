@@ -5,7 +5,7 @@ import type { ReclaimPersonal } from './password-changes/password-changes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
-import { passwordRefusals } from './sign-in.errors.ts';
+import { signInRefusals } from './sign-in.errors.ts';
 import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { verificationRoutes } from './verification.routes.ts';
 import type { SignIn } from './wing.ts';
@@ -25,7 +25,7 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
     {
       config: {
         access: 'public',
-        errors: passwordRefusals,
+        errors: signInRefusals,
         rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)),
       },
       schema: {

@@ -63,8 +63,14 @@ export function judgeRefresh(
   return behind === 0 ? { kind: 'rotate' } : { kind: 'repeat', generation: shown.generation + 1 };
 }
 
-/** Where nothing stored says so, only the present secret does: tokens can be made with one that leaked. */
-function wasGivenOut({ generation, hash, formerHashes }: RefreshState, shown: ShownRefreshToken): boolean {
+/**
+ * Whether a token that was made here was given out for the session. Where nothing stored says so, only the present secret
+ * does: tokens can be made with one that leaked.
+ */
+export function wasGivenOut(
+  { generation, hash, formerHashes }: Pick<RefreshState, 'generation' | 'hash' | 'formerHashes'>,
+  shown: Pick<ShownRefreshToken, 'generation' | 'hash' | 'isOfCurrentSecret'>,
+): boolean {
   const stored = [hash, ...formerHashes][generation - shown.generation];
   return stored === undefined ? shown.isOfCurrentSecret : stored.equals(shown.hash);
 }

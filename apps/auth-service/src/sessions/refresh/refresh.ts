@@ -6,7 +6,7 @@ import type { StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
 import { createRefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
-import { judgeRefresh, type RefreshVerdict } from './refresh-verdict.ts';
+import { judgeRefresh, wasGivenOut, type RefreshVerdict } from './refresh-verdict.ts';
 
 /** What a client presents to have its session renewed. */
 export interface RefreshClaim {
@@ -34,6 +34,8 @@ export interface Refresh {
   renew(claim: RefreshClaim): Promise<StartedSession>;
   /** Whose session it is, for a token that is good but for the address it is shown at; else refused as by `renew`. */
   ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
+  /** Whose session it is, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
+  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner | undefined>;
 }
 
 /** A refresh token that was made here, who presents it, and the rows of its user. */
@@ -122,6 +124,13 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
       if (!family) throw invalidRefreshToken();
       const verdict = judgeRefresh(family, shown, binding);
       if (verdict.kind !== 'other-address' && !goesOn(verdict)) return refuse(shown, verdict, family);
+      return { user: family.context.user, organizationId: family.activeOrganizationId };
+    },
+
+    async holderOf(claim) {
+      const shown = shownBy(claim);
+      const family = await repository.find(shown.rows, shown);
+      if (!family || !wasGivenOut(family, shown)) return undefined;
       return { user: family.context.user, organizationId: family.activeOrganizationId };
     },
   };

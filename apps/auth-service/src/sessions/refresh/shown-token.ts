@@ -1,11 +1,12 @@
 import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit';
 import type { Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
-import { invalidRefreshToken } from '../sessions.errors.ts';
+import { invalidRefreshToken, refreshTokenMissing, sessionMissing } from '../sessions.errors.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
 /** What is read of a request. */
-interface ShowingRequest {
+export interface ShowingRequest {
+  readonly isBrowser: boolean;
   readonly headers: Parameters<typeof originStanding>[0];
   readonly cookies: Parameters<typeof sessionCookies>[0];
 }
@@ -26,10 +27,11 @@ export interface ShownTokenDependencies extends Pick<Ground, 'origins'> {
 export function shownRefreshTokens(dependencies: ShownTokenDependencies): ShownRefreshTokenOf {
   const { refreshTokens, tokens, origins } = dependencies;
 
-  return ({ headers, cookies }, given) => {
+  return ({ headers, cookies, isBrowser }, given) => {
     if (given !== undefined) return refreshTokens.read(given);
     const { refresh } = sessionCookies(cookies);
-    const token = refresh === undefined ? undefined : refreshTokens.read(refresh);
+    if (refresh === undefined) throw isBrowser ? sessionMissing() : refreshTokenMissing();
+    const token = refreshTokens.read(refresh);
     if (!token) throw invalidRefreshToken();
     if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
     if (!tokens.csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();

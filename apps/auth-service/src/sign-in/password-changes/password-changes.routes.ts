@@ -2,6 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
+import { wrongPassword } from '../sign-in.errors.ts';
 import { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './password-changes.schemas.ts';
 import type { PasswordChanges, ReclaimPersonal } from './password-changes.ts';
 
@@ -21,7 +22,10 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
   app.post(
     '/api/auth/password/change',
     {
-      config: { access: 'signed-in', errors: requireSensitive.refusals },
+      config: {
+        access: 'signed-in',
+        errors: [...requireSensitive.refusals, wrongPassword('currentPassword')],
+      },
       schema: {
         operationId: 'changePassword',
         tags,

@@ -100,7 +100,12 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const { id: userId, email, name } = user;
       // The password is asked for in any case; what is left to ask is the second factor, where there is one.
       await requireSensitive(principal, { concerns: 'others', client });
-      const proof = await passwords.confirm({ user, password: currentPassword, client });
+      const proof = await passwords.confirm({
+        user,
+        password: currentPassword,
+        field: 'currentPassword',
+        client,
+      });
       const prepared = await passwords.prepare(newPassword, user, 'newPassword');
 
       await database.within({ userId }).transaction(async (tx) => {

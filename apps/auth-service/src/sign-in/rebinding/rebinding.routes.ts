@@ -6,6 +6,7 @@ import {
   issuedSessionAnswer,
   RefreshAnswer,
   RefreshTokenSchema,
+  sessionMissing,
   shownRefreshTokens,
   type Sessions,
 } from '../../sessions/index.ts';
@@ -42,7 +43,7 @@ export function rebindingRoutes(
     {
       config: {
         access: 'public',
-        errors: [invalidRefreshToken(), ...passwordRefusals, ...codeRefusals, csrfFailed()],
+        errors: [invalidRefreshToken(), sessionMissing(), ...passwordRefusals, ...codeRefusals, csrfFailed()],
       },
       preValidation: tidyBody({ code: tidyCode }),
       schema: {

@@ -25,12 +25,12 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
   ): Promise<void> {
     const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
     if (await secondFactors.isEnabledFor(user.id)) {
-      if (isRecent && showsSecondFactor(session.amr)) return;
-      throw secondFactorRequired();
+      if (!isRecent || !showsSecondFactor(session.amr)) throw secondFactorRequired();
+    } else if (concerns === 'own-account' && password === undefined && !isRecent) {
+      throw passwordRequired();
     }
-    if (concerns === 'others') return;
+    // A password that is sent is checked, even where none is needed.
     if (password !== undefined) await passwords.confirm({ user, password, client });
-    else if (!isRecent) throw passwordRequired();
   }
 
   return Object.assign(requireSensitive, { refusals: [secondFactorRequired(), ...passwordRefusals] });

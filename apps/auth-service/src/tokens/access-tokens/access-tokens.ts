@@ -4,6 +4,7 @@ import {
   TokenError,
   type Identity,
   type Role,
+  type TokenErrorCode,
   type Verifier,
 } from '@tenantry/jwt-verify';
 import { bindingClaim } from '@tenantry/service-kit';
@@ -44,7 +45,14 @@ export interface AccessTokens {
   /** Gives a subject its access token. */
   issue<Subject extends TokenSubject>(subject: Subject): Promise<Subject & AccessToken>;
   /** Whose bearer token a request carries, verified as any other service does it. */
-  authenticate(request: { headers: { authorization?: string | undefined } }): Promise<Identity>;
+  authenticate(request: BearerRequest): Promise<Identity>;
+  /** As `authenticate`, also for a token whose time alone is over: enough to end its session, and for nothing else. */
+  authenticateLate(request: BearerRequest): Promise<Identity>;
+}
+
+/** What is read of a request. */
+interface BearerRequest {
+  readonly headers: { readonly authorization?: string | undefined };
 }
 
 /** What access tokens need. */
@@ -65,23 +73,30 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
   const signerOf = createTokenSigners();
   let verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
 
+  // Sessions live here: whether one has ended is looked up, not heard.
+  const verifierOf = (jwks: JSONWebKeySet, clock: () => number) =>
+    createVerifier({ issuer, audience, jwks, revocations: false, clock });
+
   /** The verifier of the current keys: it remembers nothing that a withdrawn key has verified. */
   const currentVerifier = async () => {
     const jwks = await signingKeys.publicKeys();
     if (verifying?.jwks !== jwks) {
-      verifying = {
-        jwks,
-        // Sessions live here: whether one has ended is looked up, not heard.
-        verifier: createVerifier({
-          issuer,
-          audience,
-          jwks,
-          revocations: false,
-          clock: () => now().getTime(),
-        }),
-      };
+      verifying = { jwks, verifier: verifierOf(jwks, () => now().getTime()) };
     }
     return verifying.verifier;
+  };
+
+  const authenticateNow: AccessTokens['authenticate'] = async (request) => {
+    const verifier = await currentVerifier();
+    try {
+      return await authenticate(verifier, request);
+    } catch (error) {
+      if (!isRefused(error, 'TOKEN_KEY_UNKNOWN')) throw error;
+      await signingKeys.seek();
+      const informed = await currentVerifier();
+      if (informed === verifier) throw error;
+      return authenticate(informed, request);
+    }
   };
 
   return {
@@ -107,24 +122,34 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
       return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000) };
     },
 
-    async authenticate(request) {
-      const verifier = await currentVerifier();
+    authenticate: authenticateNow,
+
+    async authenticateLate(request) {
       try {
-        return await authenticate(verifier, request);
+        return await authenticateNow(request);
       } catch (error) {
-        if (!isUnknownKey(error)) throw error;
-        await signingKeys.seek();
-        const informed = await currentVerifier();
-        if (informed === verifier) throw error;
-        return authenticate(informed, request);
+        if (!isRefused(error, 'TOKEN_EXPIRED')) throw error;
+        // Said of a good signature alone. Everything else is held against the token's own last moment.
+        const lastMoment = (expiryIn(request) - 1) * 1_000;
+        return authenticate(
+          verifierOf(await signingKeys.publicKeys(), () => lastMoment),
+          request,
+        );
       }
     },
   };
 }
 
-function isUnknownKey(error: unknown): boolean {
+function isRefused(error: unknown, code: TokenErrorCode): boolean {
   const { cause } = error as Error;
-  return cause instanceof TokenError && cause.code === 'TOKEN_KEY_UNKNOWN';
+  return cause instanceof TokenError && cause.code === code;
+}
+
+/** What a token that was verified before says of its end, in seconds since the epoch. */
+function expiryIn({ headers }: BearerRequest): number {
+  const [, payload = ''] = headers.authorization?.split('.') ?? [];
+  const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp: number };
+  return exp;
 }
 
 function claimsOf({ user, organization, session }: TokenSubject) {

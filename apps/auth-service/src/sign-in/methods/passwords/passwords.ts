@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { ApiError } from '@tenantry/envelope';
 import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
@@ -6,7 +7,7 @@ import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
 import type { Method, Proof } from '../../proof.ts';
-import { invalidCredentials } from '../../sign-in.errors.ts';
+import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 import { createPasswordFailures } from './password-failures.ts';
 import { createPasswordHashing, type GivenPassword, type Verdict } from './password-hashing.ts';
@@ -32,10 +33,18 @@ interface Attempt {
   readonly credential: StoredCredential | undefined;
 }
 
+/** How a password was asked for. */
+interface Asked {
+  readonly field?: string | undefined;
+  readonly refusal: ApiError;
+}
+
 /** A signed-in user who is asked for the password once more. */
 export interface PasswordConfirmation {
   readonly user: Pick<User, 'id' | 'email'>;
   readonly password: string;
+  /** Where it stands in the request; `password` by default. */
+  readonly field?: string;
   readonly client: Client;
 }
 
@@ -103,48 +112,48 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       await repository.set(tx, { userId, passwordHash: prepared, at: now() });
     },
 
-    async confirm({ user: { id: userId, email }, password, client }) {
+    async confirm({ user: { id: userId, email }, password, field, client }) {
       await spend({ userId, client });
-      return prove({ email, password, client });
+      return attempt({ email, password, client }, { field, refusal: wrongPassword(field) });
     },
     spend,
-    prove,
+    prove: (claim) => attempt(claim, { refusal: invalidCredentials({ emailVerificationRequired }) }),
   };
 
-  async function prove({ password, ...claimant }: PasswordClaim): Promise<Proof> {
+  async function attempt(claim: PasswordClaim, { field, refusal }: Asked): Promise<Proof> {
+    const { password, ...claimant } = claim;
     // A password that is too long is refused before anything is counted.
-    normalizePassword(password);
+    normalizePassword(password, field);
     const given = { password, account: claimant.email };
-    let attempt: Attempt | undefined;
+    let begun: Attempt | undefined;
     const find = async () => {
-      attempt = await begin(claimant);
-      return attempt.credential?.passwordHash;
+      begun = await begin(claimant);
+      return begun.credential?.passwordHash;
     };
     // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
     const settle = async ({ matches }: Verdict) => {
-      if (!matches || !attempt?.credential || isRefused(attempt.credential)) return;
-      await lockout.succeed(attempt.counter);
+      if (!matches || !begun?.credential || isRefused(begun.credential)) return;
+      await lockout.succeed(begun.counter);
     };
     const { matches, outdated } = await hashing.verify(given, find, settle);
-    if (!attempt) throw new Error('a password was compared without counting the attempt');
-    const { counter, credential } = attempt;
+    if (!begun) throw new Error('a password was compared without counting the attempt');
+    const { counter, credential } = begun;
 
     if (!matches || !credential || isRefused(credential)) {
       await onFailure({ counter, userId: credential?.disabled === false ? credential.userId : undefined });
-      throw invalidCredentials({ emailVerificationRequired });
+      throw refusal;
     }
     if (outdated) await renew(credential, given);
-    return proofOf(credential);
+    return proofOf(credential, refusal);
   }
 
-  function proofOf(password: StoredCredential): Proof {
+  function proofOf(password: StoredCredential, refusal: ApiError): Proof {
     return {
       userId: password.userId,
       amr: ['pwd'],
       acr: 'aal1',
       async requireValid(tx) {
-        if (!(await repository.isCurrent(tx, password)))
-          throw invalidCredentials({ emailVerificationRequired });
+        if (!(await repository.isCurrent(tx, password))) throw refusal;
       },
     };
   }
