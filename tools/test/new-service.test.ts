@@ -91,7 +91,7 @@ describe('npm run new-service -- invoices', () => {
       include: ['src', 'test'],
     };
     writeFileSync(configuration, JSON.stringify(whole));
-    await run('node_modules/typescript/bin/tsc', '-p', configuration);
+    await run('node_modules/@typescript/native/bin/tsc', '-p', configuration);
   }, 200_000);
 
   it('makes a service that passes its tests, those of every business service among them', async () => {

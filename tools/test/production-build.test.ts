@@ -51,7 +51,7 @@ it('a service is built where nothing for development has been built, and imports
   const root = await mkdtemp(join(tmpdir(), 'tenantry-build-'));
   onTestFinished(() => rm(root, { recursive: true }));
   await copyCheckout(root);
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
   const args = ['--build', '--noCheck', join(root, 'apps/leads-service/tsconfig.build.json')];
   await promisify(execFile)(process.execPath, [compiler, ...args], { timeout: 120_000 });
 
