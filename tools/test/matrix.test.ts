@@ -59,8 +59,13 @@ describe('what services tell each other', () => {
     'POST /internal/users',
     'PATCH /internal/users/:id',
     'DELETE /internal/users/:id',
+    'GET /internal/organizations/:organizationId/logo',
   ];
-  const parts = (name: string) => name.replace(':id', ours.owner.id).split(' ') as [string, string];
+  const parts = (name: string) =>
+    name.replace(':id', ours.owner.id).replace(':organizationId', ours.organizationId).split(' ') as [
+      string,
+      string,
+    ];
 
   it('is all that no document describes', () => {
     const sources = globSync(['apps/*/src/**/*.ts', 'libs/service-kit/src/**/*.ts'], { cwd: workspaceRoot });
@@ -68,6 +73,7 @@ describe('what services tell each other', () => {
     const hiding = sources.filter((file) => text(file).includes('hide: true'));
     expect(hiding.sort()).toEqual([
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
+      'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
       'apps/gateway/src/proxy/forward.plugin.ts',
       // The customer's page: HTML for people, by the token in a link.
@@ -88,8 +94,9 @@ describe('what services tell each other', () => {
       expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
     }
     const { status } = await send(auth, { method, path, headers: key });
-    // What is asked for is not complete: nobody is made, renamed or removed here.
-    expect(status).toBe(method === 'GET' ? 200 : 400);
+    // What is asked for is not complete: nobody is made, renamed or removed here, and nobody has a logo yet.
+    const expected = path.endsWith('/logo') ? 404 : 200;
+    expect(status).toBe(method === 'GET' ? expected : 400);
   });
 
   it.each(open)('by %s needs none: it names nobody', async (name) => {

@@ -55,6 +55,7 @@ describe('GET /organization/:organizationId', () => {
         createdAt: anyString,
         role: 'member',
         settings: standardSettings,
+        logo: null,
       },
     });
     expect((await read(id, owner.token)).body.organization).toMatchObject({ role: 'owner' });
@@ -114,6 +115,7 @@ describe('PATCH /organization/:organizationId', () => {
       slug: anyString,
       createdAt: anyString,
       settings: { ...standardSettings, ...settings },
+      logo: null,
     });
     const audit = await sql(
       `SELECT actor_user_id, details FROM audit_events WHERE organization_id = $1 AND action = 'organization.updated'

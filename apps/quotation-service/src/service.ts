@@ -5,6 +5,7 @@ import {
   defineBusinessService,
   peerSettings,
 } from '@tenantry/business-service';
+import { createScheduleWork } from '@tenantry/outbox';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { createContractRepository } from './contracts/contracts.repository.ts';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
@@ -20,6 +21,9 @@ import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { createDecisions } from './quotes/decisions.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
 import { createOffers } from './offers/offers.ts';
+import { createFetchLogo } from './logos/fetch-logo.ts';
+import { createLogosRepository } from './logos/logos.repository.ts';
+import { createLogos } from './logos/logos.ts';
 import { createPdfs } from './pdf/pdfs.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
@@ -67,7 +71,13 @@ export const service = defineBusinessService({
     const revisionRepository = createRevisionRepository();
     const packageRepository = createWorkPackageRepository();
     const locked = createLockedQuotes(repository);
-    const settings = createSettings(createSettingsRepository(), { defaultCurrency: config.DEFAULT_CURRENCY });
+    const logos = createLogos({
+      repository: createLogosRepository(),
+      fetchLogo: createFetchLogo(config),
+      schedule: createScheduleWork(),
+    });
+    const { DEFAULT_CURRENCY: defaultCurrency } = config;
+    const settings = createSettings(createSettingsRepository(), { defaultCurrency, logos });
     const customers = createCustomers({
       repository: createCustomerRepository(),
       findLead: leadFinder({ url: config.LEADS_URL }),
@@ -96,7 +106,7 @@ export const service = defineBusinessService({
     const pdfs = createPdfs({ threads: 2, waiting: 16, timeoutSeconds: 60 });
     const linkRepository = createQuoteLinkRepository();
     const { sending, background } = createSendingFeature({
-      ...{ parts, locked, pdfs, linkRepository, documentOf, audit },
+      ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },
       requireQuote: (tenant, id) => quotes.get(tenant, id),
     });
     const offers = createOffers({
@@ -108,11 +118,12 @@ export const service = defineBusinessService({
       async read(tenant, id) {
         const quote = await quotes.get(tenant, id);
         const document = quoteDocument(quote, await settings.current(tenant));
-        return { document, superseded: quote.supersededBy !== null };
+        const logo = await logos.find(tenant, document.seller.logo);
+        return { document, logo, superseded: quote.supersededBy !== null };
       },
       ...{ decisions, now },
     });
-    const moves = createMoves({ repository, ...shared, uponSend: [sending.uponSend] });
+    const moves = createMoves({ repository, logos, ...shared, uponSend: [sending.uponSend] });
     return {
       routes: [
         (app) => quotesRoutes(app, { quotes, tenantOf, now }),

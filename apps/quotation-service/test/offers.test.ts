@@ -88,7 +88,7 @@ describe('the page of an offer', () => {
     });
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'/,
     );
     expect(policy).toContain("frame-ancestors 'none'");
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(answer.body) ?? [];

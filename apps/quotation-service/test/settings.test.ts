@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +45,19 @@ async function sendAndOpen(member: Caller, id: string, how: 'send' | 'resend' = 
   const page = await service.app.inject(`/api/quotation/offer?token=${token}`);
   expect(page.statusCode).toBe(200);
   return page.body.replaceAll(token, '');
+}
+
+/** One pixel. */
+const red = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** The digests of the pictures that the service keeps of an organization. */
+async function logosOf(organizationId: string): Promise<string[]> {
+  const kept = await service.database.within({ organizationId }).prisma.logo.findMany();
+  return kept.map(({ digest }) => digest);
 }
 
 describe('what an organization has decided', () => {
@@ -120,6 +133,42 @@ describe('what an organization has decided', () => {
     feed.tell(organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }));
     await vi.waitFor(async () => expect((await newQuote(organizationId)).vatRate).toBe(5), 10_000);
     expect(await sendAndOpen(member, id, 'resend')).toBe(sent);
+  });
+
+  it('shows its logo on page and PDF, and what was sent keeps the one that it was sent with', async () => {
+    const organizationId = randomUUID();
+    const member = await service.member({ organizationId });
+    const logo = sha256(red);
+    feed.show(organizationId, { mediaType: 'image/png', content: red });
+    feed.tell({ ...organization(organizationId), logo });
+    const id = await createQuote(member);
+    const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
+    await vi.waitFor(async () => expect((await pdf()).text).toContain('/Subtype /Image'), 10_000);
+    const page = await sendAndOpen(member, id);
+    expect(page).toContain(`src="data:image/png;base64,${red.toString('base64')}"`);
+
+    feed.show(organizationId, undefined);
+    feed.tell({ ...organization(organizationId, { vatRate: 5 }), logo: null });
+    await vi.waitFor(async () => expect((await newQuote(organizationId)).vatRate).toBe(5), 10_000);
+    expect(await sendAndOpen(member, id, 'resend')).toBe(page);
+    const next = await createQuote(member);
+    expect(await sendAndOpen(member, next)).not.toContain('data:image');
+    expect(await logosOf(organizationId)).toEqual([logo]);
+  });
+
+  it('fetches a logo once it can, and drops one that no quote was sent with', async () => {
+    const organizationId = randomUUID();
+    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    expect(await logosOf(organizationId)).toEqual([]);
+    const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
+    for (const content of [red, blue]) {
+      feed.show(organizationId, { mediaType: 'image/png', content });
+      feed.tell({ ...organization(organizationId), logo: sha256(content) });
+      await vi.waitFor(async () => expect(await logosOf(organizationId)).toEqual([sha256(content)]), 10_000);
+    }
+    feed.tell({ type: 'organization.deleted', organizationId });
+    await vi.waitFor(async () => expect(await logosOf(organizationId)).toEqual([]), 15_000);
   });
 
   it('is kept while auth-service is away, and forgotten with the organization', async () => {

@@ -25,24 +25,29 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The media type of a body that the handler reads by {@link readBody}; its plugin calls {@link acceptStreamOnly}. */
-    readonly streams?: string;
+    /** The media types of a body that the handler reads by itself; its plugin calls {@link acceptStreamOnly}. */
+    readonly streams?: string | readonly string[];
   }
 }
 
 /**
- * Leaves bodies of one media type to the handlers of this scope, which read them as they arrive, beyond the limit of
+ * Leaves bodies of some media types to the handlers of this scope, which read them as they arrive, beyond the limit of
  * 64 KiB. Any other type is 415, JSON included.
  *
  * @example
  * acceptStreamOnly(app, 'text/csv');
  * app.post('/import', { config: { access, streams: 'text/csv' }, schema }, (request) => read(readBody(request, { bytesMax })));
  */
-export function acceptStreamOnly(app: FastifyInstance, mediaType: string): void {
+export function acceptStreamOnly(app: FastifyInstance, ...mediaTypes: readonly string[]): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(mediaType, (_request, _body, done) => done(null, undefined));
-  const other = new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaType}.`);
+  app.addContentTypeParser([...mediaTypes], (_request, _body, done) => done(null, undefined));
+  const other = new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaTypes.join(' or ')}.`);
   app.addContentTypeParser('*', (_request, _body, done) => done(other));
+}
+
+/** How much of a body is read. */
+export interface ReadBodyOptions {
+  readonly bytesMax: number;
 }
 
 /**
@@ -51,8 +56,8 @@ export function acceptStreamOnly(app: FastifyInstance, mediaType: string): void 
  * @throws PAYLOAD_TOO_LARGE beyond `bytesMax`; VALIDATION_ERROR where it is not UTF-8.
  */
 export async function* readBody(
-  { raw }: Pick<FastifyRequest, 'raw'>,
-  { bytesMax }: { readonly bytesMax: number },
+  request: Pick<FastifyRequest, 'raw'>,
+  options: ReadBodyOptions,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
@@ -62,11 +67,32 @@ export async function* readBody(
       throw malformed('body', 'is not valid UTF-8');
     }
   };
+  for await (const chunk of chunksOf(request, options)) yield decode(chunk);
+  yield decode();
+}
+
+/**
+ * The bytes of a small body that was left to its handler.
+ *
+ * @throws PAYLOAD_TOO_LARGE beyond `bytesMax`.
+ */
+export async function readBytes(
+  request: Pick<FastifyRequest, 'raw'>,
+  options: ReadBodyOptions,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of chunksOf(request, options)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* chunksOf(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  { bytesMax }: ReadBodyOptions,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > bytesMax) throw payloadTooLarge;
-    yield decode(chunk);
+    yield chunk;
   }
-  yield decode();
 }

@@ -4,7 +4,7 @@ export { addressKey } from './addresses/address-key.ts';
 export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';
 export * from './browser/index.ts';
-export { acceptStreamOnly, readBody } from './bodies.ts';
+export { acceptStreamOnly, readBody, readBytes } from './bodies.ts';
 export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { answerFailures } from './failures/answers.ts';

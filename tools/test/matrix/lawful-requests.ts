@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { nameOf, type Operation } from './operations.ts';
-import { bearer, type Person, type Tenant } from './people.ts';
+import { bearer, type Person, type SentFile, type Tenant } from './people.ts';
 import type { WireRequest } from './wire.ts';
 
 /** A request that must succeed. */
@@ -11,7 +11,7 @@ export interface LawfulRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
   /** A body that is not JSON. */
-  readonly file?: { readonly mediaType: string; readonly text: string };
+  readonly file?: SentFile;
 }
 
 /** Prepares a request of a tenant; each is good for once, since many use up what they are about. */
@@ -57,7 +57,7 @@ export function wireRequest(
     method: operation.method,
     path: query ? `${filled}?${new URLSearchParams(query).toString()}` : filled,
     headers: { ...typeOf(body ? 'application/json' : file?.mediaType), ...headers },
-    body: body ? JSON.stringify(body) : file?.text,
+    body: body ? JSON.stringify(body) : file?.content,
   };
 }
 

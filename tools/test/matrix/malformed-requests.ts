@@ -132,9 +132,44 @@ const mediaType = fc.oneof(
   },
 );
 
+/** Rows that are cut short, quoted or encoded wrongly, or of columns that nobody knows. */
+const brokenRows = fc
+  .array(
+    fc.oneof(
+      hostileText,
+      fc.constantFrom('name', 'email', '"', '""', ',', ';', '\n', '\r\n', '=1+1', '\u0000'),
+    ),
+    {
+      maxLength: 30,
+    },
+  )
+  .chain((cells) =>
+    fc.constantFrom(
+      cells.join(','),
+      `name,email\n${cells.join(',')}`,
+      Buffer.concat([Buffer.from('name,email\n'), Buffer.from(cells.join(';'), 'utf16le')]),
+    ),
+  );
+
+/** Pictures that are none: the begin of one, and what comes. */
+const brokenPicture = fc
+  .tuple(
+    fc.constantFrom('89504e470d0a1a0a0000000d49484452', 'ffd8ffc0000b08', 'ffd8ffda0004', ''),
+    fc.uint8Array(),
+  )
+  .map(([begin, rest]) => Buffer.concat([Buffer.from(begin, 'hex'), rest]));
+
+/** Broken files of the types that an operation takes, under their names. */
+function fileFor({ fileTypes }: Operation): fc.Arbitrary<{ mediaType: string; content: string | Buffer }> {
+  return fc.constantFrom(...fileTypes).chain((type) => {
+    const content = type.startsWith('image/') ? brokenPicture : fc.oneof(brokenRows, brokenPicture);
+    return content.map((bytes) => ({ mediaType: type, content: bytes }));
+  });
+}
+
 /** Requests of an operation that are wrong in some way, most of them in few. */
 export function malformedRequests(operation: Operation): fc.Arbitrary<WireRequest> {
-  const { method, body } = operation;
+  const { method, body, fileTypes } = operation;
   const authorization = fc.oneof(
     { arbitrary: fc.constant('Bearer {token}'), weight: 8 },
     {
@@ -156,18 +191,22 @@ export function malformedRequests(operation: Operation): fc.Arbitrary<WireReques
       body: body ? bodyFor(body) : fc.option(bodyFor({}), { nil: undefined, freq: 6 }),
       headers: fc.oneof({ arbitrary: fc.constant({}), weight: 3 }, { arbitrary: strangeHeaders, weight: 1 }),
       mediaType,
+      file: fileTypes.length > 0 ? fc.option(fileFor(operation), { nil: undefined }) : fc.constant(undefined),
       authorization,
     })
-    .map(({ path, query, body: sent, headers, ...own }) => ({
-      method,
-      path: query === '' ? path : `${path}?${query}`,
-      headers: {
-        ...headers,
-        authorization: own.authorization,
-        ...(sent === undefined ? {} : { 'content-type': own.mediaType }),
-      },
-      body: sent,
-    }));
+    .map(({ path, query, headers, file, ...own }) => {
+      const sent = file?.content ?? own.body;
+      return {
+        method,
+        path: query === '' ? path : `${path}?${query}`,
+        headers: {
+          ...headers,
+          authorization: own.authorization,
+          ...(sent === undefined ? {} : { 'content-type': file?.mediaType ?? own.mediaType }),
+        },
+        body: sent,
+      };
+    });
 }
 
 /** The same request as somebody sends it, about what is theirs where it says so. */

@@ -41,6 +41,8 @@ export interface Operation {
   readonly pathParameters: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema | undefined;
+  /** Of a body that is not JSON. */
+  readonly fileTypes: readonly string[];
   /** By status. */
   readonly answers: Readonly<Record<string, DescribedAnswer>>;
 }
@@ -105,6 +107,7 @@ function operationOf(
       parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, schema]),
     ),
     body: requestBody?.content['application/json']?.schema,
+    fileTypes: Object.keys(requestBody?.content ?? {}).filter((type) => type !== 'application/json'),
     answers: responses,
   };
 }

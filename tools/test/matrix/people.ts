@@ -33,6 +33,12 @@ export interface Tenant {
   readonly invite: (email: string, role?: Role) => Promise<{ id: string; token: string }>;
 }
 
+/** A body and its type. */
+export interface SentFile {
+  readonly mediaType: string;
+  readonly content: string | Buffer;
+}
+
 /** What people do on their way into the matrix. */
 export class Api {
   readonly services: RunningServices;
@@ -59,7 +65,17 @@ export class Api {
   }
 
   /** Sends JSON to a service and gives the parsed answer; anything but a success is an error. */
-  async call<T>(request: `${string} /${string}`, body?: object, by?: Person): Promise<T> {
+  call<T>(request: `${string} /${string}`, body?: object, by?: Person): Promise<T> {
+    const json = body && { mediaType: 'application/json', content: JSON.stringify(body) };
+    return this.#send<T>(request, json, by);
+  }
+
+  /** Puts a file to a service. */
+  async put(path: string, file: SentFile, by: Person): Promise<void> {
+    await this.#send(`PUT ${path}`, file, by);
+  }
+
+  async #send<T>(request: string, file?: SentFile, by?: Person): Promise<T> {
     const [method = '', path = ''] = request.split(' ');
     const service = this.services.names.find((name) => path.startsWith(this.services.prefixOf(name)));
     const answer = await send(this.services.urlOf(service ?? ''), {
@@ -67,10 +83,10 @@ export class Api {
       path,
       headers: {
         cookie: this.#device,
-        ...(body && { 'content-type': 'application/json' }),
+        ...(file && { 'content-type': file.mediaType }),
         ...(by && bearer(by)),
       },
-      body: body && JSON.stringify(body),
+      body: file?.content,
     });
     return successOf(answer, request) as T;
   }

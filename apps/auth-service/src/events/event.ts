@@ -34,6 +34,8 @@ interface OrganizationState {
     } | null;
     readonly vatNumber: string | null;
   };
+  /** SHA-256, hexadecimal. */
+  readonly logo: string | null;
   readonly createdAt: Date;
 }
 

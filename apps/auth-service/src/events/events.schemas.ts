@@ -50,6 +50,7 @@ export const EventPageAnswer = Type.Object(
           role: Type.Optional(Type.String()),
           createdAt: Type.Optional(TimestampSchema),
           settings: Type.Optional(OrganizationSettingsSchema),
+          logo: Type.Optional(Nullable(Type.String())),
         },
         closed,
       ),

@@ -95,6 +95,6 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
   );
 }
 
-function organizationAnswer({ settings, ...organization }: OrganizationProfile, { role }: Membership) {
-  return { ...membershipAnswer({ ...organization, role }), settings };
+function organizationAnswer({ settings, logo, ...organization }: OrganizationProfile, { role }: Membership) {
+  return { ...membershipAnswer({ ...organization, role }), settings, logo };
 }

@@ -22,7 +22,14 @@ export interface OrganizationChangesDependencies extends Pick<Ground, 'database'
 /** Changing and ending an organization. */
 export interface OrganizationChanges {
   /** Changes what is named; omitted fields are unchanged. */
-  update(actor: Actor, organizationId: string, change: OrganizationChange): Promise<OrganizationProfile>;
+  update(
+    actor: Actor,
+    organizationId: string,
+    change: OrganizationChange & {
+      /** What is to be written in the same transaction. */
+      readonly alongside?: (tx: Transaction) => Promise<void>;
+    },
+  ): Promise<OrganizationProfile>;
   /** Deletes it. Members without another organization get a personal one. */
   remove(actor: Actor, organizationId: string): Promise<void>;
   /** Deletes an organization without members, in a transaction in its scope that has locked it. */
@@ -49,7 +56,7 @@ export function createOrganizationChanges(
   }
 
   return {
-    async update({ userId, client }, organizationId, change) {
+    async update({ userId, client }, organizationId, { alongside, ...change }) {
       const settings = acceptableSettings(change.settings ?? {});
       if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
         throw ownTwoFactorFirst();
@@ -59,6 +66,7 @@ export function createOrganizationChanges(
         const before = await repository.find(tx, organizationId);
         const after = await repository.update(tx, organizationId, { ...change, settings, at: now() });
         if (!before || !after) throw organizationNotFound();
+        await alongside?.(tx);
 
         const required = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
         if (required) await recordMemberRevocations(tx, { at: now() });
@@ -104,7 +112,7 @@ function changedFields(before: OrganizationProfile, after: OrganizationProfile):
   );
 }
 
-function comparable({ name, settings }: OrganizationProfile): Details {
+function comparable({ name, settings, logo }: OrganizationProfile): Details {
   const { address, vatNumber, ...rest }: OrganizationSettings = settings;
-  return { name, ...rest, address: JSON.stringify(address), vatNumber: vatNumber ?? '' };
+  return { name, ...rest, address: JSON.stringify(address), vatNumber: vatNumber ?? '', logo: logo ?? '' };
 }

@@ -11,4 +11,6 @@ export interface Organization {
 /** A tenant with what it has decided for its members. */
 export interface OrganizationProfile extends Organization {
   readonly settings: OrganizationSettings;
+  /** SHA-256 of its logo, hexadecimal; null without one. */
+  readonly logo: string | null;
 }

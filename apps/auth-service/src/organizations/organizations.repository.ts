@@ -18,6 +18,8 @@ export interface NewOrganization {
 export interface OrganizationChange {
   readonly name?: string | undefined;
   readonly settings?: SettingsChanges | undefined;
+  /** SHA-256, hexadecimal; null for none. */
+  readonly logo?: string | null;
 }
 
 /** Where organizations are kept. */
@@ -50,13 +52,14 @@ interface OrganizationRow extends SettingsRow {
   readonly slug: string;
   readonly createdAt: Date;
   readonly vatRate: { toNumber(): number };
+  readonly logoDigest: string | null;
 }
 
 function profileOf({ id, name, slug, createdAt, vatRate, ...row }: OrganizationRow): OrganizationProfile {
   const { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber } = row;
   const decided = { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber };
   const settings = { ...decided, vatRate: vatRate.toNumber(), address: addressOf(row) };
-  return { id, name, slug, createdAt, settings };
+  return { id, name, slug, createdAt, settings, logo: row.logoDigest };
 }
 
 const addressOf = (row: SettingsRow): PostalAddress | null =>
@@ -107,10 +110,15 @@ export function createOrganizationsRepository(): OrganizationsRepository {
       return row ? profileOf(row) : undefined;
     },
 
-    async update({ prisma }, organizationId, { name, settings = {}, at }) {
+    async update({ prisma }, organizationId, { name, settings = {}, logo, at }) {
       const [row] = await prisma.organization.updateManyAndReturn({
         where: { id: organizationId },
-        data: { ...(name !== undefined && { name }), ...settingsColumns(settings), updatedAt: at },
+        data: {
+          ...(name !== undefined && { name }),
+          ...(logo !== undefined && { logoDigest: logo }),
+          ...settingsColumns(settings),
+          updatedAt: at,
+        },
       });
       return row && profileOf(row);
     },

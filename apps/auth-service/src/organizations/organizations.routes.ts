@@ -3,6 +3,7 @@ import type { Service } from '@tenantry/service-kit';
 import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
 import { issuedSessionAnswer, type Sessions } from '../sessions/index.ts';
 import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
+import { logosRoutes } from './logos/logos.routes.ts';
 import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
@@ -28,6 +29,7 @@ export interface OrganizationsRoutesOptions extends OrganizationsWing, Invitatio
 export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
   const { organizations, members, sessions, limits } = options;
   organizationChangesRoutes(app, options);
+  logosRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);
 

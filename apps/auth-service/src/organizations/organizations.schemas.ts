@@ -87,7 +87,11 @@ export const OrganizationSettingsSchema = Type.Object(settings, closed);
 export const OrganizationAnswer = Type.Object(
   {
     organization: Type.Object(
-      { ...MembershipSchema.properties, settings: OrganizationSettingsSchema },
+      {
+        ...MembershipSchema.properties,
+        settings: OrganizationSettingsSchema,
+        logo: Nullable(Type.String({ description: 'SHA-256 of its logo, hexadecimal' })),
+      },
       closed,
     ),
   },

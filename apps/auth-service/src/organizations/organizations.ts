@@ -32,7 +32,11 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
 
   function plan({ owner, name, slug, isPersonal }: Plan): NewOrganization {
     const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
-    return { organization: { id: newId(), name, slug, createdAt: now(), settings }, owner, isPersonal };
+    return {
+      organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null },
+      owner,
+      isPersonal,
+    };
   }
 
   const insert: Organizations['insert'] = async (tx, planned, client) => {
@@ -87,7 +91,7 @@ interface Plan {
 /** What other services learn of an organization that was created or changed. */
 export function organizationEvent<Type extends 'organization.created' | 'organization.updated'>(
   type: Type,
-  { id: organizationId, name, slug, createdAt, settings }: OrganizationProfile,
+  { id: organizationId, name, slug, createdAt, settings, logo }: OrganizationProfile,
 ) {
-  return { type, organizationId, name, slug, createdAt, settings };
+  return { type, organizationId, name, slug, createdAt, settings, logo };
 }

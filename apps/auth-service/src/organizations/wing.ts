@@ -3,6 +3,8 @@ import type { Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal, SignIn } from '../sign-in/index.ts';
 import { createInvitations, type Invitations } from './invitations/invitations.ts';
+import { createLogosRepository } from './logos/logos.repository.ts';
+import { createLogos, type Logos } from './logos/logos.ts';
 import { createMembersRepository } from './members/members.repository.ts';
 import { createMembers, type Members } from './members/members.ts';
 import { createMemberships, type Memberships } from './members/memberships.ts';
@@ -15,6 +17,7 @@ import { createReclaimPersonal } from './reclaim-personal.ts';
 export interface OrganizationsWing {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
+  readonly logos: Logos;
   readonly memberships: Memberships;
   readonly members: Members;
   readonly invitations: Invitations;
@@ -38,9 +41,11 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
   const memberships = createMemberships({ ...dependencies, repository, organizations });
   const parts = { ...dependencies, organizations, memberships };
   const invitations = createInvitations(parts);
+  const organizationChanges = createOrganizationChanges({ ...parts, repository: organizationsRepository });
   return {
     organizations,
-    organizationChanges: createOrganizationChanges({ ...parts, repository: organizationsRepository }),
+    organizationChanges,
+    logos: createLogos({ ...parts, repository: createLogosRepository(), organizationChanges }),
     memberships,
     members: createMembers({ ...parts, repository }),
     invitations,

@@ -38,7 +38,7 @@ export function offersRoutes(app: Service, { offers, pdfs }: OffersRoutesOptions
     const found = await offers.find(tokenIn(request));
     const language = languageOf(request);
     if (!found) return send(reply, 404, unknownLinkPage(language));
-    const bytes = await pdfs.make({ quote: found.quote, language });
+    const bytes = await pdfs.make({ quote: found.quote, language, logo: found.logo?.content });
     return reply
       .headers({
         'content-type': 'application/pdf',

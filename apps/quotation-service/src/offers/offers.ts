@@ -1,5 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import type { Tenant } from '../database.ts';
+import type { Logo } from '../logos/logo.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
@@ -15,6 +16,8 @@ export type OfferStanding =
 export interface Offer {
   readonly quote: QuoteDocument;
   readonly standing: OfferStanding;
+  /** The picture of the seller. */
+  readonly logo?: Logo;
 }
 
 /** What a customer answers, and from where. */
@@ -41,21 +44,25 @@ export interface OpenedOffer {
   readonly quoteId: string;
 }
 
+/** The quote as it is read. */
+export interface ReadOffer {
+  readonly document: QuoteDocument;
+  readonly logo: Logo | undefined;
+  /** Whether a newer revision has replaced it. */
+  readonly superseded: boolean;
+}
+
 /** What offers need. */
 export interface OffersOptions {
   readonly open: (token: string) => Promise<OpenedOffer | undefined>;
-  /** The quote as it is read, and whether a newer revision has replaced it. */
-  readonly read: (
-    tenant: Tenant,
-    quoteId: string,
-  ) => Promise<{ readonly document: QuoteDocument; readonly superseded: boolean }>;
+  readonly read: (tenant: Tenant, quoteId: string) => Promise<ReadOffer>;
   readonly decisions: Decisions;
   readonly now: () => Date;
 }
 
 /** Makes the use cases of customers. */
 export function createOffers({ open, read, decisions, now }: OffersOptions): Offers {
-  async function standingOf({ tenant, quoteId }: OpenedOffer, { document, superseded }: Read) {
+  async function standingOf({ tenant, quoteId }: OpenedOffer, { document, superseded }: ReadOffer) {
     const { status, validUntil } = document;
     if (status === 'accepted' || status === 'rejected') {
       const decision = await decisions.find(tenant, quoteId);
@@ -91,11 +98,10 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
       const opened = await open(token);
       if (!opened) return undefined;
       const found = await read(opened.tenant, opened.quoteId);
-      return { quote: found.document, standing: await standingOf(opened, found) };
+      const { document: quote, logo } = found;
+      return { quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
     },
     accept: (token, answer) => decide('accept', token, answer),
     reject: (token, answer) => decide('reject', token, answer),
   };
 }
-
-type Read = Awaited<ReturnType<OffersOptions['read']>>;

@@ -5,13 +5,17 @@ import { column, ink, styles, type Sheet } from './sheet.ts';
 import type { Style } from './typesetter.ts';
 
 const label: Style = { ...styles.text, color: ink.quiet };
+const logoBox = { width: 170, height: 56 };
 const halves = { gap: 24, width: (column.width - 24) / 2 };
 
 /** Writes what stands above the packages: seller, customer, number, dates, title, description. */
-export function writeLetterhead(sheet: Sheet, quote: QuoteDocument, { words, formats }: Spoken) {
+export function writeLetterhead(sheet: Sheet, { quote, logo }: Headed, { words, formats }: Spoken) {
   sideBySide(
     sheet,
-    () => writeSeller(sheet, quote),
+    () => {
+      if (logo) drawLogo(sheet, logo);
+      writeSeller(sheet, quote);
+    },
     (place) => {
       const kind: Style = { weight: 'bold', size: 16, color: ink.accent };
       sheet.write([quote.sentAt === null ? `${words.quote} · ${words.draft}` : words.quote], kind, place);
@@ -25,6 +29,12 @@ export function writeLetterhead(sheet: Sheet, quote: QuoteDocument, { words, for
   );
   sheet.y += 24;
   writeTexts(sheet, quote);
+}
+
+/** What a letterhead shows. */
+export interface Headed {
+  readonly quote: QuoteDocument;
+  readonly logo: Uint8Array | undefined;
 }
 
 /** A document's language. */
@@ -45,6 +55,21 @@ function sideBySide(sheet: Sheet, left: (place: Half) => void, right: (place: Ha
   sheet.y = top;
   right({ x: column.left + halves.width + halves.gap, width: halves.width });
   sheet.y = Math.max(bottom, sheet.y);
+}
+
+/** What its types leave out. */
+type Opening = PDFKit.PDFDocument & {
+  openImage(source: Buffer): { readonly width: number; readonly height: number };
+};
+
+/** Draws the picture at its own proportions within a box, and no larger than it is at 72 dots per inch. */
+function drawLogo(sheet: Sheet, logo: Uint8Array) {
+  const content = Buffer.from(logo);
+  const picture = (sheet.doc as Opening).openImage(content);
+  const scale = Math.min(1, logoBox.width / picture.width, logoBox.height / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  sheet.doc.image(content, column.left, sheet.y, { width, height });
+  sheet.y += height + 10;
 }
 
 function writeSeller(sheet: Sheet, { seller }: QuoteDocument) {

@@ -1,16 +1,11 @@
 import { move } from 'piscina';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
-import type { Language } from '../wording/languages.ts';
-import { typesetQuote } from './quote-pdf.ts';
+import { typesetQuote, type QuoteToTypeset } from './quote-pdf.ts';
 
 /** What a worker is asked for. */
-export interface PdfTask {
-  readonly quote: QuoteDocument;
-  readonly language: Language;
-}
+export type PdfTask = QuoteToTypeset;
 
 /** Typesets in a thread of its own; the bytes change hands without a copy. */
-export async function makePdf({ quote, language }: PdfTask): Promise<Uint8Array> {
-  const bytes = await typesetQuote(quote, language);
+export async function makePdf(task: PdfTask): Promise<Uint8Array> {
+  const bytes = await typesetQuote(task);
   return move(bytes) as Uint8Array;
 }

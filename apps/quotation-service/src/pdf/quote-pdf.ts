@@ -8,14 +8,22 @@ import { createSheet, writeFooters } from './sheet.ts';
 import { writeTotals } from './totals.ts';
 import { createTypesetter } from './typesetter.ts';
 
+/** What a PDF is made of. */
+export interface QuoteToTypeset {
+  readonly quote: QuoteDocument;
+  readonly language: Language;
+  /** The picture of `quote.seller.logo`. */
+  readonly logo?: Uint8Array | undefined;
+}
+
 /** Typesets a quote. The same document gives the same bytes. */
-export async function typesetQuote(quote: QuoteDocument, language: Language): Promise<Uint8Array> {
+export async function typesetQuote({ quote, language, logo }: QuoteToTypeset): Promise<Uint8Array> {
   const words = wordsOf(language);
   const spoken = { words, formats: formatsOf(quote, words.locale) };
   const doc = openDocument(quote, words);
   const bytes = collect(doc);
   const sheet = createSheet({ doc, type: createTypesetter(doc), quote, words });
-  writeLetterhead(sheet, quote, spoken);
+  writeLetterhead(sheet, { quote, logo }, spoken);
   writePackages(sheet, quote, spoken);
   writeTotals(sheet, quote, spoken);
   writeFooters(sheet, { quote, words });

@@ -1,5 +1,6 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant, Transaction } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { quoteCannotMove } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
@@ -33,6 +34,7 @@ export interface MovesOptions {
   readonly repository: Pick<QuoteRepository, 'markSent'>;
   readonly locked: LockedQuotes;
   readonly settings: Settings;
+  readonly logos: Pick<Logos, 'keepSent'>;
   readonly audit: QuotationAudit;
   readonly now: () => Date;
   readonly uponSend?: readonly UponSend[];
@@ -43,6 +45,7 @@ export function createMoves({
   repository,
   locked,
   settings,
+  logos,
   audit,
   now,
   uponSend = [],
@@ -51,8 +54,12 @@ export function createMoves({
     send: (tenant, target, letter) =>
       locked.with(tenant, target, async (tx, draft) => {
         if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
-        const { name, address, vatNumber, timeZone } = await settings.current(tx);
-        const seller: SenderThen = { name, address, vatNumber, timeZone };
+        const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);
+        const logo = await logos.keepSent(tx, shown);
+        const seller: SenderThen = {
+          ...{ name, address, vatNumber, timeZone },
+          ...(logo !== undefined && { logo }),
+        };
         const { actorUserId } = target;
         const at = now();
         const quote = {

@@ -43,11 +43,11 @@ export interface DocumentSender extends Seller {
 export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteDocument {
   const { id, number, revision, status, title, description, workPackages } = quote;
   const { subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency } = quote;
-  const { name, address, vatNumber } = quote.seller ?? sender;
+  const { name, address, vatNumber, logo } = quote.seller ?? sender;
   return {
     quoteId: id,
     ...{ number, revision, status },
-    seller: { name, address, vatNumber },
+    seller: { name, address, vatNumber, ...(logo !== undefined && { logo }) },
     customer: { id: quote.customerId, name: quote.customerName, email: quote.customerEmail },
     ...{ title, description, workPackages },
     ...{ subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency },

@@ -42,6 +42,8 @@ export interface Seller {
   /** Several lines. */
   readonly address: string;
   readonly vatNumber: string;
+  /** SHA-256 of its logo, hexadecimal. */
+  readonly logo?: string;
 }
 
 /** The same as it was when a quote was sent. */

@@ -3,6 +3,7 @@ import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
 import type { Database } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
 import { createQuoteLinks } from './quote-links.ts';
@@ -20,6 +21,7 @@ export interface SendingFeatureOptions extends Pick<
     readonly logger: Logger;
   };
   readonly linkRepository: QuoteLinkRepository;
+  readonly logos: Logos;
   readonly pdfs: Pdfs;
 }
 
@@ -42,7 +44,7 @@ export function createSendingFeature({
   const worker = createDueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_URL,
-    kinds: { outbox: outbox.delivery({ 'quote-mail': sending.deliver }) },
+    kinds: { outbox: outbox.delivery({ 'quote-mail': sending.deliver }), ...options.logos.fetching },
     // A PDF of many thousand lines, and a slow mail server after it.
     timeoutSeconds: 90,
     leaseSeconds: 120,

@@ -2,6 +2,7 @@ import type { Delivery, Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, UponSend } from '../quotes/moves.ts';
@@ -49,6 +50,8 @@ export interface SendingOptions {
   /** The quote as it is read. */
   readonly documentOf: (tenant: Tenant, quoteId: string) => Promise<QuoteDocument>;
   readonly links: QuoteLinks;
+  /** The picture that it shows. */
+  readonly logos: Pick<Logos, 'find'>;
   readonly pdfs: Pick<Pdfs, 'make'>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly audit: QuotationAudit;
@@ -61,8 +64,14 @@ export const mailsMax = 20;
 
 /** Makes the use cases of sending. */
 export function createSending(options: SendingOptions): Sending {
-  const { outbox, locked, requireQuote, documentOf, links, pdfs, transport, audit, language } = options;
+  const { outbox, locked, requireQuote, documentOf, links, logos, pdfs, transport, audit, language } =
+    options;
   const topic = 'quote-mail';
+
+  async function pdfOf(tenant: Tenant, quote: QuoteDocument, language: Language): Promise<Uint8Array> {
+    const logo = await logos.find(tenant, quote.seller.logo);
+    return pdfs.make({ quote, language, logo: logo?.content });
+  }
 
   return {
     async uponSend(tx, { quote, letter }) {
@@ -90,12 +99,12 @@ export function createSending(options: SendingOptions): Sending {
 
     async pdf(tenant, quoteId, asked) {
       const quote = await documentOf(tenant, quoteId);
-      return { filename: `${quote.number}.pdf`, bytes: await pdfs.make({ quote, language: asked }) };
+      return { filename: `${quote.number}.pdf`, bytes: await pdfOf(tenant, quote, asked) };
     },
 
     async deliver({ id, subjectId, payload }, { tenant }) {
       const quote = await documentOf(tenant, subjectId);
-      const pdf = await pdfs.make({ quote, language });
+      const pdf = await pdfOf(tenant, quote, language);
       // A link of its own for each attempt: what an earlier one may have brought keeps working.
       const link = await links.make(tenant, subjectId);
       await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, language }));

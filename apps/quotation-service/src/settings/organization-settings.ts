@@ -13,4 +13,6 @@ export interface OrganizationSettings {
   /** Several lines. */
   readonly address: string;
   readonly vatNumber: string;
+  /** SHA-256 of its logo, hexadecimal. */
+  readonly logo?: string;
 }

@@ -9,12 +9,17 @@ export interface SettingsRepository {
   remove(tx: Transaction): Promise<void>;
 }
 
-const settingsOfOrganization = statement<OrganizationSettings>({
+type SettingsRow = Omit<OrganizationSettings, 'logo'> & { readonly logo: string | null };
+
+// A logo counts once the picture is there.
+const settingsOfOrganization = statement<SettingsRow>({
   name: 'settings-of-organization',
   text: `
-    SELECT name, currency, vat_rate::float8 AS "vatRate", number_prefix AS "numberPrefix", time_zone AS "timeZone",
-      address, vat_number AS "vatNumber"
-    FROM organization_settings WHERE organization_id = $1`,
+    SELECT s.name, s.currency, s.vat_rate::float8 AS "vatRate", s.number_prefix AS "numberPrefix",
+      s.time_zone AS "timeZone", s.address, s.vat_number AS "vatNumber", l.digest AS logo
+    FROM organization_settings s
+    LEFT JOIN logos l ON l.organization_id = $1 AND l.digest = s.logo_digest
+    WHERE s.organization_id = $1`,
 });
 
 const saveSettings = statement<
@@ -27,16 +32,18 @@ const saveSettings = statement<
     timeZone: string,
     address: string,
     vatNumber: string,
+    logo: string | null,
   ]
 >({
   name: 'settings-save',
   text: `
     INSERT INTO organization_settings (organization_id, name, currency, vat_rate, number_prefix, time_zone, address,
-      vat_number)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      vat_number, logo_digest)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (organization_id) DO UPDATE SET name = excluded.name, currency = excluded.currency,
       vat_rate = excluded.vat_rate, number_prefix = excluded.number_prefix, time_zone = excluded.time_zone,
-      address = excluded.address, vat_number = excluded.vat_number`,
+      address = excluded.address, vat_number = excluded.vat_number,
+      logo_digest = excluded.logo_digest`,
 });
 
 const removeSettings = statement({
@@ -48,12 +55,14 @@ const removeSettings = statement({
 export function createSettingsRepository(): SettingsRepository {
   return {
     async find(rows) {
-      const [settings] = await rows.query(settingsOfOrganization, []);
-      return settings;
+      const [found] = await rows.query(settingsOfOrganization, []);
+      if (!found) return undefined;
+      const { logo, ...settings } = found;
+      return { ...settings, ...(logo !== null && { logo }) };
     },
 
-    async save(tx, { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber }) {
-      const seller = [timeZone, address, vatNumber] as const;
+    async save(tx, { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber, logo }) {
+      const seller = [timeZone, address, vatNumber, logo ?? null] as const;
       await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
     },
 

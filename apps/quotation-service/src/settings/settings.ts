@@ -1,5 +1,6 @@
 import type { Organization } from '@tenantry/business-service';
 import type { Projection, Rows } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import { addressText } from './postal-address.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -13,10 +14,16 @@ export interface Settings {
   current(rows: Rows): Promise<OrganizationSettings>;
 }
 
+/** What reading settings needs. */
+export interface SettingsOptions {
+  readonly defaultCurrency: string;
+  readonly logos: Pick<Logos, 'expect'>;
+}
+
 /** Makes the use case of reading settings. */
 export function createSettings(
   repository: SettingsRepository,
-  { defaultCurrency }: { readonly defaultCurrency: string },
+  { defaultCurrency, logos }: SettingsOptions,
 ): Settings {
   const unknown: OrganizationSettings = {
     name: '',
@@ -30,8 +37,14 @@ export function createSettings(
   return {
     projection: {
       organization: {
-        keep: (tx, organization) => repository.save(tx, settingsOf(organization)),
-        forget: (tx) => repository.remove(tx),
+        async keep(tx, organization) {
+          await repository.save(tx, settingsOf(organization));
+          await logos.expect(tx, organization.logo ?? undefined);
+        },
+        async forget(tx) {
+          await repository.remove(tx);
+          await logos.expect(tx, undefined);
+        },
       },
     },
 
@@ -40,7 +53,7 @@ export function createSettings(
 }
 
 /** What quotes need of an organization. Earlier versions of auth-service say nothing of where and in which time it is. */
-function settingsOf({ name, settings }: Organization): OrganizationSettings {
+function settingsOf({ name, settings, logo }: Organization): OrganizationSettings {
   const { defaultCurrency: currency, vatRate, quoteNumberPrefix: numberPrefix } = settings;
   const { timeZone = 'UTC', address = null, vatNumber } = settings;
   return {
@@ -49,5 +62,6 @@ function settingsOf({ name, settings }: Organization): OrganizationSettings {
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
     address: addressText(address),
     vatNumber: vatNumber ?? '',
+    ...(typeof logo === 'string' && { logo }),
   };
 }

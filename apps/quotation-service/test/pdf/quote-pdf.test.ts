@@ -7,7 +7,7 @@ import { linesOf, sampleQuote } from '../fixtures/sample-quote.ts';
 
 /** The text of each page as a reader selects it; every kind of space is a plain one. */
 async function pagesOf(quote: QuoteDocument, language: Language = 'en'): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(await typesetQuote(quote, language)));
+  const { text } = await extractText(await getDocumentProxy(await typesetQuote({ quote, language })));
   return text.map((page) => page.replace(/\s+/g, ' '));
 }
 
@@ -136,8 +136,8 @@ describe('the PDF of a quote', () => {
   });
 
   it('is the same, byte for byte, whenever it is made of the same document', async () => {
-    const first = await typesetQuote(sampleQuote(), 'en');
-    expect(Buffer.compare(first, await typesetQuote(sampleQuote(), 'en'))).toBe(0);
+    const first = await typesetQuote({ quote: sampleQuote(), language: 'en' });
+    expect(Buffer.compare(first, await typesetQuote({ quote: sampleQuote(), language: 'en' }))).toBe(0);
   });
 
   it('can be made of a quote without a line', async () => {

@@ -31,6 +31,8 @@ export interface Organization {
     /** With its country code, without separators. */
     readonly vatNumber?: string | null;
   };
+  /** SHA-256 of its logo, hexadecimal. Absent from the events of earlier versions. */
+  readonly logo?: string | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
 }
@@ -91,6 +93,7 @@ const OrganizationSchema = Type.Object({
     ),
     vatNumber: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   }),
+  logo: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   createdAt: Type.String(),
 });
 const GoneMemberSchema = Type.Object({ userId: Type.String() });

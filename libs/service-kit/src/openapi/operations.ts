@@ -54,9 +54,11 @@ export function describeOperation(
   };
 }
 
+type Streams = string | readonly string[] | undefined;
+
 /** The body of a route; one that is streamed has no schema to validate it by. */
-function bodyOf(body: unknown, { title, streams }: { title: string; streams: string | undefined }): object {
-  if (streams !== undefined) return { consumes: [streams], body: { title, type: 'string' } };
+function bodyOf(body: unknown, { title, streams }: { title: string; streams: Streams }): object {
+  if (streams !== undefined) return { consumes: [streams].flat(), body: { title, type: 'string' } };
   return { body: body === noBody || body === undefined ? undefined : { title, ...(body as object) } };
 }
 

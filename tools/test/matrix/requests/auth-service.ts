@@ -4,6 +4,13 @@ import type { PreparedRequests } from '../lawful-requests.ts';
 import { newEmail, newPassword, type Tenant } from '../people.ts';
 
 const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
+const logo = {
+  mediaType: 'image/png',
+  content: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+    'base64',
+  ),
+};
 const own = ({ organizationId }: Tenant) => ({ path: { organizationId } });
 
 /** Accounts: they end, or change their password, so every request has one of its own. */
@@ -69,6 +76,12 @@ const organizationRequests: PreparedRequests = {
     ...own(tenant),
     body: { name: 'Engines' },
   }),
+  'PUT /api/auth/organization/{organizationId}/logo': (tenant) => ({ ...own(tenant), file: logo }),
+  'GET /api/auth/organization/{organizationId}/logo': async (tenant) => {
+    await tenant.api.put(`/api/auth/organization/${tenant.organizationId}/logo`, logo, tenant.owner);
+    return own(tenant);
+  },
+  'DELETE /api/auth/organization/{organizationId}/logo': own,
   'DELETE /api/auth/organization/{organizationId}': async ({ api, owner }) => {
     const { organization } = await api.call<{ organization: { id: string } }>(
       'POST /api/auth/organization/create',

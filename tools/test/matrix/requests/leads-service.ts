@@ -23,7 +23,7 @@ export const requests: PreparedRequests = {
   'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),
   'POST /api/leads/import': () => ({
     query: { mode: 'rows' },
-    file: { mediaType: 'text/csv', text: 'name,email\nAda,ada@leads.example\n,nobody\n' },
+    file: { mediaType: 'text/csv', content: 'name,email\nAda,ada@leads.example\n,nobody\n' },
   }),
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };

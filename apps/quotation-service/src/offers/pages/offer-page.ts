@@ -1,5 +1,6 @@
 import type { QuoteDocument } from '../../quotes/quote-document.ts';
 import type { LineItem, WorkPackage } from '../../quotes/quote.ts';
+import type { Logo } from '../../logos/logo.ts';
 import { formatsOf, type Formats } from '../../wording/formats.ts';
 import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
 import type { OfferStanding } from '../offers.ts';
@@ -13,6 +14,7 @@ import { writePage } from './page.ts';
 export interface OfferPage {
   readonly quote: QuoteDocument;
   readonly standing: OfferStanding;
+  readonly logo?: Logo;
   /** Of the link, for the forms and the PDF. */
   readonly token: string;
   readonly language: Language;
@@ -27,7 +29,7 @@ interface Spoken {
 }
 
 /** Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. */
-export function offerPage({ quote, standing, token, language, problem }: OfferPage): string {
+export function offerPage({ quote, standing, logo, token, language, problem }: OfferPage): string {
   const words = wordsOf(language);
   const spoken = { words, page: pageWordsOf(language), formats: formatsOf(quote, words.locale) };
   const notice = noticeOf(standing, quote, spoken);
@@ -36,7 +38,7 @@ export function offerPage({ quote, standing, token, language, problem }: OfferPa
   return writePage({
     language,
     title: `${words.quote} ${quote.number} · ${quote.seller.name}`,
-    content: html` ${notice && noticeBlock(notice)} ${head(quote, spoken)} ${facts(quote, spoken)}
+    content: html` ${notice && noticeBlock(notice)} ${head(quote, logo, spoken)} ${facts(quote, spoken)}
       <p class="actions">
         ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
         <a class="button plain" href="/api/quotation/offer/pdf?token=${token}">${spoken.page.downloadPdf}</a>
@@ -69,14 +71,23 @@ function noticeOf(
   }
 }
 
-const head = ({ seller, title, description }: QuoteDocument, { words }: Spoken): Html =>
+const head = (
+  { seller, title, description }: QuoteDocument,
+  logo: Logo | undefined,
+  { words }: Spoken,
+): Html =>
   html`<header>
+    ${logo && html`<img class="logo" alt="" src="${dataUrl(logo)}" />`}
     <p class="seller" dir="auto">${seller.name}</p>
     <p class="quiet text" dir="auto">${seller.address}</p>
     <p class="kind">${words.quote}</p>
     <h1 dir="auto">${title}</h1>
     ${description ? html`<p class="text" dir="auto">${description}</p>` : undefined}
   </header>`;
+
+/** The picture in the page itself: nothing is loaded, from nowhere. */
+const dataUrl = ({ mediaType, content }: Logo): string =>
+  `data:${mediaType};base64,${Buffer.from(content).toString('base64')}`;
 
 const facts = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
   html`<dl class="facts">

@@ -11,6 +11,7 @@ h2 { font-size: 1.15rem; line-height: 1.35; color: var(--accent); }
 a { color: var(--accent); }
 .quiet { color: var(--quiet); font-size: .9rem; }
 .text { white-space: pre-line; unicode-bidi: isolate; }
+header .logo { display: block; max-width: 11rem; max-height: 4rem; margin-bottom: .75rem; }
 header .seller { font-weight: 650; }
 header .kind { margin-top: 1.5rem; color: var(--accent); font-weight: 650; }
 header .text { margin-top: .75rem; }

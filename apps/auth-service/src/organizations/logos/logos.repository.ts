@@ -1,0 +1,43 @@
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../../database.ts';
+import type { Logo } from './logo.ts';
+
+/** The logo of the organization whose rows are given. */
+export interface LogosRepository {
+  find(rows: Rows): Promise<Logo | undefined>;
+  save(tx: Transaction, logo: Logo): Promise<void>;
+  remove(tx: Transaction): Promise<void>;
+}
+
+const findLogo = statement<Logo>({
+  name: 'logo-find',
+  text: 'SELECT media_type AS "mediaType", content FROM organization_logos WHERE organization_id = $1',
+});
+
+const saveLogo = statement<never, [mediaType: string, content: Buffer]>({
+  name: 'logo-save',
+  text: `
+    INSERT INTO organization_logos (organization_id, media_type, content) VALUES ($1, $2, $3)
+    ON CONFLICT (organization_id) DO UPDATE SET media_type = excluded.media_type, content = excluded.content`,
+});
+
+const removeLogo = statement({
+  name: 'logo-remove',
+  text: 'DELETE FROM organization_logos WHERE organization_id = $1',
+});
+
+/** Logos in PostgreSQL. */
+export function createLogosRepository(): LogosRepository {
+  return {
+    async find(rows) {
+      const [logo] = await rows.query(findLogo, []);
+      return logo;
+    },
+    async save(tx, { mediaType, content }) {
+      await tx.query(saveLogo, [mediaType, content]);
+    },
+    async remove(tx) {
+      await tx.query(removeLogo, []);
+    },
+  };
+}

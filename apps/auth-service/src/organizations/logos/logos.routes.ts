@@ -1,0 +1,98 @@
+import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { actingIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
+import { logoBytesMax, logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
+import { logoNotFound } from './logos.errors.ts';
+import type { Logos } from './logos.ts';
+
+const tags = ['organizations'];
+const path = '/api/auth/organization/:organizationId/logo';
+
+const LogoAnswer = {
+  description: 'The picture',
+  content: Object.fromEntries(
+    logoMediaTypes.map((type) => [
+      type,
+      { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) },
+    ]),
+  ),
+};
+
+/** The logo of an organization: for its members, for those who may change it, and for services that show it. */
+export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }): void {
+  app.get(
+    path,
+    {
+      config: { access: 'organization:read', errors: [...notLetInRefusals, logoNotFound()] },
+      schema: {
+        operationId: 'getOrganizationLogo',
+        tags,
+        summary: 'Get the logo of an organization',
+        params: OrganizationPath,
+        response: { 200: LogoAnswer },
+      },
+    },
+    async ({ principal }, reply) => {
+      const { mediaType, content } = await logos.get(actingIn(principal).id);
+      return reply.type(mediaType).header('content-disposition', 'inline').send(content);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      config: { access: 'organization:update', errors: notLetInRefusals },
+      schema: {
+        operationId: 'deleteOrganizationLogo',
+        tags,
+        summary: 'Remove the logo of an organization',
+        description: 'Quotes that were sent keep the logo that they were sent with.',
+        params: OrganizationPath,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ principal, client }, reply) => {
+      await logos.remove({ userId: principal.user.id, client }, actingIn(principal).id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/internal/organizations/:organizationId/logo',
+    { config: { access: 'internal' }, schema: { hide: true, params: OrganizationPath } },
+    async ({ params }, reply) => {
+      const { mediaType, content }: Logo = await logos.get(params.organizationId);
+      return reply.type(mediaType).send(content);
+    },
+  );
+
+  void app.register(async (scope: Service) => uploadRoute(scope, logos));
+}
+
+function uploadRoute(app: Service, logos: Logos): void {
+  acceptStreamOnly(app, ...logoMediaTypes);
+  app.put(
+    path,
+    {
+      config: { access: 'organization:update', streams: logoMediaTypes, errors: notLetInRefusals },
+      schema: {
+        operationId: 'putOrganizationLogo',
+        tags,
+        summary: 'Set the logo of an organization',
+        description: `A PNG or a JPEG of at most ${logoBytesMax / 1024} KiB and ${logoSideMax} pixels on either side. Quotes show it from then on; those that were sent keep what they were sent with.`,
+        params: OrganizationPath,
+        response: {
+          200: Type.Object(
+            { logo: Type.String({ description: 'SHA-256 of the picture, hexadecimal' }) },
+            { additionalProperties: false },
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const { principal, client } = request;
+      const content = await readBytes(request, { bytesMax: logoBytesMax });
+      return logos.put({ userId: principal.user.id, client }, actingIn(principal).id, content);
+    },
+  );
+}

@@ -1,0 +1,7 @@
+/** A picture that an organization shows on its quotes, as auth-service has taken it: a PNG or a JPEG of bounded size. */
+export interface Logo {
+  /** SHA-256, hexadecimal. */
+  readonly digest: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
+}
