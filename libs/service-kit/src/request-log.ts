@@ -29,12 +29,14 @@ export class RequestLog extends fastify.LogController {
     const { remoteAddress } = request.raw.socket;
     if (!log.isLevelEnabled('info') || remoteAddress === undefined) return;
     const received = this.#trusts(remoteAddress) ? traceIdIn(request.headers['traceparent']) : undefined;
+    // The same goes for the client behind a proxy: a body that nobody reads to its end takes the socket with it.
+    const described = describeRequest(request);
     reply.raw.once('close', () => {
       const { statusCode: status, writableFinished: complete } = reply.raw;
       const durationMs = rounded(reply.elapsedTime);
       const { traceId = received, identity } = request;
       const caller = identity && { userId: identity.userId, organizationId: identity.organizationId };
-      log.info({ ...describeRequest(request), status, complete, durationMs, traceId, ...caller }, 'request');
+      log.info({ ...described, status, complete, durationMs, traceId, ...caller }, 'request');
     });
   }
 

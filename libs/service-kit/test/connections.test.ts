@@ -1,7 +1,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service, ServiceOptions } from '@tenantry/service-kit';
+import { acceptStreamOnly, readBody, type Service, type ServiceOptions } from '@tenantry/service-kit';
 import { buildFixture, ThingBody } from './fixture.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -188,6 +188,25 @@ describe('the client behind a proxy', () => {
   it('is the peer, whatever one that is not trusted says', async () => {
     expect(await addressOf('198.51.100.7:5678', [])).toBe('127.0.0.1');
     expect(await addressOf('198.51.100.7:5678', ['10.0.0.0/8'])).toBe('127.0.0.1');
+  });
+
+  it('is logged of a request whose body nobody reads to its end, and the process goes on', async () => {
+    const routes = (service: Service) => {
+      void service.register(async (scope) => {
+        acceptStreamOnly(scope, 'text/csv');
+        scope.post('/files', { config: { access, streams: 'text/csv' } }, async (request) => {
+          for await (const text of readBody(request, { bytesMax: 1 })) expect(text).toBe('');
+        });
+      });
+    };
+    const { port, logs } = await listen(routes, { trustProxy: ['127.0.0.0/8'] });
+    const url = `http://127.0.0.1:${port}`;
+    const headers = { 'content-type': 'text/csv', 'x-forwarded-for': '198.51.100.7' };
+    for (let n = 0; n < 3; n += 1) {
+      const { status } = await fetch(`${url}/files`, { method: 'POST', headers, body: 'a,b' });
+      expect(status).toBe(413);
+    }
+    await eventually(() => logs().split('"ip":"198.51.100.7"').length > 3);
   });
 
   it('is not looked for behind what is no range', async () => {
