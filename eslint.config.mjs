@@ -201,9 +201,12 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [insideOfWing] }] },
   },
   ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
-  { files: ['**/test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   {
-    files: ['**/test/**/*.ts'],
+    files: ['**/{test,test-system,test-images}/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['**/{test,test-system,test-images}/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

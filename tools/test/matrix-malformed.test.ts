@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { departureFromDocument } from './matrix/description.ts';
@@ -9,7 +10,7 @@ import { startServices } from './matrix/services.ts';
 import { send } from './matrix/wire.ts';
 
 /** How many requests over all operations; TEST_MALFORMED_REQUESTS=100000 takes its time. */
-const requestCount = Number(process.env['TEST_MALFORMED_REQUESTS'] ?? 20_000);
+const requestCount = Number(process.env['TEST_MALFORMED_REQUESTS'] ?? thorough(20_000, 2_000));
 
 const services = await startServices();
 afterAll(() => services.stop());

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { testClock } from '@tenantry/test-kit';
+import { testClock, thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claimsOf, refresh, send, signIn, signUp } from './support/client.ts';
@@ -274,6 +274,6 @@ test('no history of devices, tabs, thieves and lost answers leaves two live toke
       const setup = () => ({ model: { families: new Map() }, real: { email: owner.email, organizationIds } });
       await fc.asyncModelRun(setup, history);
     }),
-    { numRuns: 100, interruptAfterTimeLimit: 40_000 },
+    { numRuns: thorough(200, 25), interruptAfterTimeLimit: 60_000 },
   );
 }, 90_000);

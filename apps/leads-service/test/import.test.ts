@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isThorough, thorough } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -12,6 +13,8 @@ import {
   type Caller,
   type TestService,
 } from './support/service.ts';
+
+const rowsMax = 100_000;
 
 let service: TestService;
 let member: Caller;
@@ -155,56 +158,25 @@ describe('POST /api/leads/import', () => {
     });
   });
 
-  it('takes 100,000 rows and no more, in memory that does not grow with them', async () => {
-    const { port } = service.app.server.address() as AddressInfo;
-    const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId, role: 'admin' })}`;
-    const upload = (rows: number) =>
-      new Promise<{ status: number; text: string; heapGrowth: number }>((resolve, reject) => {
-        const heapBefore = liveHeap();
-        let heapMax = 0;
-        const request = httpRequest(
-          {
-            port,
-            path: '/api/leads/import',
-            method: 'POST',
-            headers: { authorization, 'content-type': 'text/csv' },
-          },
-          (response) => {
-            let text = '';
-            response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-            response.on('end', () => {
-              resolve({ status: response.statusCode ?? 0, text, heapGrowth: heapMax - heapBefore });
-            });
-          },
-        );
-        request.on('error', reject);
-        request.write('name,email,notes\n');
-        let row = 0;
-        const write = (): void => {
-          while (row < rows) {
-            row += 1;
-            if (row % 10_000 === 0) heapMax = Math.max(heapMax, liveHeap());
-            if (!request.write(`Lead ${row},lead${row}@example.com,${'n'.repeat(500)}\n`)) {
-              request.once('drain', write);
-              return;
-            }
-          }
-          request.end();
-        };
-        write();
-      });
-    const whole = await upload(100_000);
+  it('takes as many rows as it may, in memory that does not grow with them', async () => {
+    const rows = thorough(rowsMax, 10_000);
+    const whole = await upload(rows);
     expect([whole.status, whole.text.slice(0, 80)]).toEqual([
       200,
-      expect.stringContaining('"imported":100000'),
+      expect.stringContaining(`"imported":${rows}`),
     ]);
-    expect((await list('?search=lead&pageSize=1')).meta.total).toBe(100_000);
-    // The file is 50 MB.
+    expect((await list('?search=lead&pageSize=1')).meta.total).toBe(rows);
+    // Of 100,000 rows the file is 50 MB.
     expect(whole.heapGrowth).toBeLessThan(20_000_000);
-    member = await service.member();
-    const tooLong = await upload(100_001);
-    expect(tooLong.status).toBe(413);
   }, 180_000);
+
+  it.runIf(isThorough)(
+    'takes no more than 100,000 rows',
+    async () => {
+      expect((await upload(rowsMax + 1)).status).toBe(413);
+    },
+    180_000,
+  );
 
   it.each([
     ['before its end', 1_000, false],
@@ -229,6 +201,46 @@ describe('POST /api/leads/import', () => {
     expect(await imported('name,email\nAda,a@example.com\n')).toMatchObject({ imported: 1 });
   });
 });
+
+/** Sends a file of so many rows as a client does that writes it while it goes. */
+async function upload(rows: number): Promise<{ status: number; text: string; heapGrowth: number }> {
+  const { port } = service.app.server.address() as AddressInfo;
+  const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId, role: 'admin' })}`;
+  return new Promise<{ status: number; text: string; heapGrowth: number }>((resolve, reject) => {
+    const heapBefore = liveHeap();
+    let heapMax = 0;
+    const request = httpRequest(
+      {
+        port,
+        path: '/api/leads/import',
+        method: 'POST',
+        headers: { authorization, 'content-type': 'text/csv' },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, text, heapGrowth: heapMax - heapBefore });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.write('name,email,notes\n');
+    let row = 0;
+    const write = (): void => {
+      while (row < rows) {
+        row += 1;
+        if (row % 2_000 === 0) heapMax = Math.max(heapMax, liveHeap());
+        if (!request.write(`Lead ${row},lead${row}@example.com,${'n'.repeat(500)}\n`)) {
+          request.once('drain', write);
+          return;
+        }
+      }
+      request.end();
+    };
+    write();
+  });
+}
 
 async function transactionsOpen(): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FailureSchema, type Failure } from '@tenantry/envelope';
+import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -277,7 +278,7 @@ describe('arbitrary input', () => {
           expect((await post(payload)).statusCode).toBeLessThan(500);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: thorough(2_000, 100) },
     );
   });
 });

@@ -46,11 +46,12 @@ export async function createTestDatabase(
   const stem = databaseNames(service).database;
   const template = `${stem}_template_${await migrationsDigest(projectRoot)}`;
   const database = `${stem}_test_${randomBytes(6).toString('hex')}`;
+  // Copied file by file: a third of the work of writing each page through the log.
   await connected(adminUrl, async (client) => {
     await ensureTemplate({ client, adminUrl, service, projectRoot, template });
     await client.query(
       `CREATE DATABASE ${client.escapeIdentifier(database)} TEMPLATE ${client.escapeIdentifier(template)}
-       OWNER ${client.escapeIdentifier(databaseNames(service).owner)}`,
+       OWNER ${client.escapeIdentifier(databaseNames(service).owner)} STRATEGY FILE_COPY`,
     );
   });
   // Rights on a database are not copied with it.

@@ -8,4 +8,5 @@ export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';
 export type { TestRedis } from './test-redis.ts';
 export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test-log.ts';
+export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

@@ -17,27 +17,37 @@ export interface Check {
   applies: (context: CheckContext) => boolean;
 }
 
+/** One after the other: each holds lines of checks that run side by side. */
+export type Stages = readonly (readonly (readonly Check[])[])[];
+
 const always = () => true;
 const forAll = ({ project }: CheckContext) => project === undefined;
 
 /**
- * The checks, stage by stage: what is cheap to repair comes first. Within a stage two lines of checks run side by side,
- * since none of the compilers uses two cores.
+ * What `npm test` checks, stage by stage. The two lines of a stage run side by side, since neither ESLint nor the compiler
+ * uses two cores.
  */
-export const stages: readonly (readonly (readonly Check[])[])[] = [
+export const testStages: Stages = [
+  // The graph of projects that this leaves is what Lint judges imports between them by.
+  [[{ title: 'References', applies: forAll, run: checkReferences }]],
   [
-    [{ title: 'Lint', applies: always, run: checkLint }],
     [
       { title: 'Format', applies: always, run: checkFormat },
-      { title: 'References', applies: forAll, run: checkReferences },
       { title: 'Types and build', applies: always, run: checkTypes },
       { title: 'Migrations', applies: hasDatabase, run: checkMigrations },
+      { title: 'Tests', applies: always, run: checkTests },
     ],
+    [{ title: 'Lint', applies: always, run: checkLint }],
   ],
-  [[{ title: 'Tests', applies: always, run: checkTests }]],
   [[{ title: 'Production build starts', applies: forAll, run: checkBoot }]],
   // Last: it reads what all of the above left.
   [[{ title: 'No secret in the logs', applies: startsServices, run: checkLogs }]],
+];
+
+/** What `npm run test:system` checks. */
+export const systemStages: Stages = [
+  [[{ title: 'Tests of the whole system', applies: forAll, run: checkSystem }]],
+  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
 async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
@@ -80,9 +90,17 @@ function hasDatabase({ services, project }: CheckContext): boolean {
 }
 
 /** All projects in one run of Vitest. */
-async function checkTests(context: CheckContext, show: Show): Promise<string[]> {
+function checkTests(context: CheckContext, show: Show): Promise<readonly string[]> {
   const only = context.project === undefined ? [] : [`${context.project}/test`];
-  const args = ['run', '--passWithNoTests', ...only];
+  return vitest(context, ['run', '--passWithNoTests', ...only], show);
+}
+
+/** What starts and kills whole services, and at full length what `npm test` tries in short. */
+function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
+  return vitest(context, ['run', '--config', 'vitest.system.config.mjs'], show);
+}
+
+async function vitest(context: CheckContext, args: string[], show: Show): Promise<readonly string[]> {
   const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args }, show);
   const failed = failedFiles(readReport(context));
   return ok || failed.length > 0 ? failed : ['tests: see above'];

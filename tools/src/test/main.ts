@@ -5,12 +5,13 @@ import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import type { CheckContext } from './check-context.ts';
-import { stages, type Check } from './checks.ts';
+import { systemStages, testStages, type Check, type Stages } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
 
-/** Runs all checks, for all projects or for one. */
-async function test(names: readonly string[], signal: AbortSignal): Promise<void> {
-  const project = projectFolder(names);
+/** Runs all checks, for all projects or for one; or with `--system` those of the whole system. */
+async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
+  const isSystem = args.includes('--system');
+  const project = projectFolder(args.filter((arg) => arg !== '--system'));
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
   const postgres = await startTestPostgres();
@@ -19,7 +20,9 @@ async function test(names: readonly string[], signal: AbortSignal): Promise<void
     services: discoverServices(workspaceRoot),
     databaseAdminUrl: postgres.adminUrl,
   };
-  const failures = await runStages(context).finally(() => postgres.stop());
+  const failures = await runStages(isSystem ? systemStages : testStages, context).finally(() =>
+    postgres.stop(),
+  );
   const report = readReport(context);
   const counts = countTests(report);
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
@@ -30,7 +33,7 @@ async function test(names: readonly string[], signal: AbortSignal): Promise<void
   process.exitCode = counts.failed > 0 ? 1 : 0;
 }
 
-async function runStages(context: CheckContext): Promise<string[]> {
+async function runStages(stages: Stages, context: CheckContext): Promise<string[]> {
   const failures: string[] = [];
   for (const lines of stages) {
     const ended = await Promise.all(lines.map((checks, index) => runLine(checks, context, index > 0)));

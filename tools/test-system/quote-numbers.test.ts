@@ -6,8 +6,8 @@ import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-d
 import { canarySecret } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, newTenant, type Tenant } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
+import { call, newTenant, type Tenant } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 
 // Instances of quotation-service as processes, one of which is killed from outside: it has no fault to trigger in it.
 

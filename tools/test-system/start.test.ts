@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { copyCheckout } from './support/checkout.ts';
-import { call, newTenant, signIn } from './support/client.ts';
-import { postmaster, processesOf } from './support/processes.ts';
+import { copyCheckout } from '../test/support/checkout.ts';
+import { call, newTenant, signIn } from '../test/support/client.ts';
+import { postmaster, processesOf } from '../test/support/processes.ts';
 import {
   eventually,
   expectNothingLeft,
@@ -16,7 +16,7 @@ import {
   runNpmStart,
   spawnNpmStart,
   type Tenantry,
-} from './support/tenantry.ts';
+} from '../test/support/tenantry.ts';
 
 const minutes = 60_000;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { connected, freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
 import { canary, canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { call } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 describe('what was committed when its instance is killed', { timeout: 120_000 }, () => {
   let directory: string;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { provisionDatabase, startPostgres, variablePrefix, type Postgres } from '@tenantry/dev-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverServices } from '../src/services.ts';
-import { checkoutRoot, copyCheckout } from './support/checkout.ts';
-import { call, newTenant } from './support/client.ts';
-import { eventually, npmStart, type Tenantry } from './support/tenantry.ts';
+import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
+import { call, newTenant } from '../test/support/client.ts';
+import { eventually, npmStart, type Tenantry } from '../test/support/tenantry.ts';
 
 const minutes = 60_000;
 

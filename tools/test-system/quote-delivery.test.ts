@@ -9,9 +9,9 @@ import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing'
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { call } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 describe('a quote whose sender is killed between commit and mail', { timeout: 120_000 }, () => {
   let directory: string;

@@ -6,9 +6,9 @@ import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-d
 import { canary, canarySecret } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { call, newTenant, signIn, type Tenant } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // auth-service and users-service as processes of their own, one of which dies while a user is created or deleted.
 

@@ -3,8 +3,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { formatMessage } from 'publint/utils';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packPackage, programs, run, type PackedPackage } from './support/packed-package.ts';
-import { undocumentedExports } from './support/undocumented.ts';
+import { packPackage, programs, run, type PackedPackage } from '../test/support/packed-package.ts';
+import { undocumentedExports } from '../test/support/undocumented.ts';
 
 const workspaceRoot = join(import.meta.dirname, '../..');
 

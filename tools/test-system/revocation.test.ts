@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
 import { canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, newTenant, type Tenant } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { call, newTenant, type Tenant } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // Two instances of auth-service on one database and one of leads-service, each a process of its own, as they are
 // deployed. Nothing but addresses connects them.

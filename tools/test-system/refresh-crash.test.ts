@@ -14,9 +14,9 @@ import {
 import { canarySecret } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, newTenant } from './support/client.ts';
-import { startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { call, newTenant } from '../test/support/client.ts';
+import { startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // auth-service as a process of its own, killed from outside: it has no fault to trigger in it.
 

@@ -10,7 +10,7 @@ import { createTestDatabase, testLogOf } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverServices } from '../src/services.ts';
 import { namesFor } from '../src/new-service/names.ts';
-import { checkoutRoot, copyCheckout } from './support/checkout.ts';
+import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
 
 const services = discoverServices(checkoutRoot);
 

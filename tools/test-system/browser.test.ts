@@ -13,8 +13,8 @@ import {
 import { canary, canarySecret } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInstance, type Instance } from './support/instance.ts';
-import { eventually } from './support/tenantry.ts';
+import { startInstance, type Instance } from '../test/support/instance.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // The way of a browser from its page through the gateway to a business service, every part a process of its own.
 

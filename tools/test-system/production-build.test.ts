@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { expect, it, onTestFinished } from 'vitest';
 import { discoverServices } from '../src/services.ts';
-import { copyCheckout } from './support/checkout.ts';
+import { copyCheckout } from '../test/support/checkout.ts';
 
 /** What is for development and tests alone. */
 const development = ['test-kit', 'service-tests', 'dev-database'];
