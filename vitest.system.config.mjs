@@ -1,27 +1,31 @@
+import { defineConfig } from 'vitest/config';
 import { databaseTests } from './vitest.shared.mjs';
 
-const { test, ...shared } = databaseTests(`${import.meta.dirname}/tools`);
+/** The projects of `npm run test:system`, and which of their tests do in full there what `npm test` tries in short. */
+const projects = {
+  'apps/auth-service': ['test/refresh.model.test.ts'],
+  'apps/leads-service': ['test/import.test.ts'],
+  'libs/dev-database': [],
+  'libs/jwt-verify': [],
+  'libs/money': ['test/totals.test.ts'],
+  'libs/service-kit': ['test/requests.test.ts'],
+  'libs/service-tests': [],
+  tools: ['test/matrix-malformed.test.ts'],
+};
 
-/**
- * The tests of `npm run test:system`: whole services as processes, started and killed, and at full length what `npm test`
- * tries in short (files that ask `thorough` of test-kit how often).
- */
-export default {
-  ...shared,
-  root: import.meta.dirname,
+/** Whole services and programs as processes of their own, started, killed and started again; and long properties. */
+export default defineConfig({
   test: {
-    ...test,
-    include: [
-      'tools/test-system/**/*.test.ts',
-      'tools/test/matrix-malformed.test.ts',
-      'apps/auth-service/test/refresh.model.test.ts',
-      'apps/leads-service/test/import.test.ts',
-      'libs/money/test/totals.test.ts',
-      'libs/service-kit/test/requests.test.ts',
-    ],
-    env: { ...test.env, TEST_THOROUGH: '1' },
+    projects: Object.entries(projects).map(([folder, inFull]) => {
+      const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
+      const include = ['test-system/**/*.test.ts', ...inFull];
+      return {
+        ...shared,
+        test: { ...test, include, isolate: true, env: { ...test.env, TEST_THOROUGH: '1' } },
+      };
+    }),
     maxWorkers: 3,
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
   },
-};
+});

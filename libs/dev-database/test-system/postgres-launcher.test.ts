@@ -8,8 +8,8 @@ import { serverAccount } from '../src/postgres/account.ts';
 import { installedBinaries } from '../src/postgres/binaries.ts';
 import { settleHome } from '../src/postgres/home.ts';
 import { commandLine, hasEnded, isAlive, processBirth } from '../src/postgres/processes.ts';
-import { temporaryDirectory } from './fixture/directories.ts';
-import { end, launch } from './fixture/launch.ts';
+import { temporaryDirectory } from '../test/fixture/directories.ts';
+import { end, launch } from '../test/fixture/launch.ts';
 
 const isRoot = process.getuid?.() === 0;
 const answers = async (adminUrl: string) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connected, runningPostgres, startPostgres, type PostgresOptions } from '@tenantry/dev-database';
 import { hasEnded, isAlive } from '../src/postgres/processes.ts';
-import { temporaryDirectory } from './fixture/directories.ts';
+import { temporaryDirectory } from '../test/fixture/directories.ts';
 
 async function start(options: Partial<PostgresOptions> & { directory: string }) {
   const postgres = await startPostgres({ durable: false, ...options });

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
-import { eventually } from './eventually.ts';
+import { eventually } from '../test/eventually.ts';
 
 const project = resolve(import.meta.dirname, '..');
 const node = resolve(project, '../../node_modules/.bin/node');

@@ -16,7 +16,7 @@ interface Running {
 }
 
 function start(env: Record<string, string>): Running {
-  const main = new URL('fixture-main.ts', import.meta.url).pathname;
+  const main = new URL('../test/fixture-main.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--conditions=@tenantry/source', main], {
     env: { ...process.env, LOG_LEVEL: 'trace', ...env },
   });
