@@ -29,7 +29,7 @@ const seenBy = {
   gateway: ['REDIS_URL'],
   'auth-service': ['REDIS_URL', 'AUTH_SECRET', 'INTERNAL_API_KEY'],
   'users-service': ['INTERNAL_API_KEY'],
-  'quotation-service': ['INTERNAL_API_KEY'],
+  'quotation-service': ['REDIS_URL', 'INTERNAL_API_KEY'],
 };
 
 for (const consumer of consumers) write(consumer, variablesOf(consumer));

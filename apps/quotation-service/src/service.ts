@@ -6,6 +6,7 @@ import {
   peerSettings,
 } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
+import { createRateLimits } from '@tenantry/service-kit';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { createContractRepository } from './contracts/contracts.repository.ts';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
@@ -21,9 +22,11 @@ import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { createDecisions } from './quotes/decisions.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
 import { createOffers } from './offers/offers.ts';
+import { createQuotationLimits } from './limits/quotation-limits.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
 import { createLogosRepository } from './logos/logos.repository.ts';
 import { createLogos } from './logos/logos.ts';
+import { createMembersRepository } from './members/members.repository.ts';
 import { createPdfs } from './pdf/pdfs.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
@@ -88,13 +91,8 @@ export const service = defineBusinessService({
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
     const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
     const documentOf = (rows: Rows, id: string) => quotes.document(rows, id);
-    const decisions = createDecisions({ repository: createDecisionRepository(), documentOf, ...shared });
-    const contracts = createContracts({
-      repository: createContractRepository(),
-      decisions,
-      documentOf,
-      ...shared,
-    });
+    const decisionRepository = createDecisionRepository();
+    const members = createMembersRepository();
     const statistics = createStatistics(createStatisticsRepository());
     const workPackages = createWorkPackages({ repository: packageRepository, ...shared });
     const lineItems = createLineItems({
@@ -102,12 +100,28 @@ export const service = defineBusinessService({
       workPackages: packageRepository,
       ...shared,
     });
-    const reader = createEventReader({ config, database, logger, projection: settings.projection });
+    const projection = { ...settings.projection, member: members };
+    const reader = createEventReader({ config, database, logger, projection });
+    const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+    const limits = createQuotationLimits(rateLimits, config);
     const pdfs = createPdfs({ threads: 2, waiting: 16, timeoutSeconds: 60 });
     const linkRepository = createQuoteLinkRepository();
-    const { sending, background } = createSendingFeature({
+    const { sending, answers, background } = createSendingFeature({
       ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },
       requireQuote: (tenant, id) => quotes.get(tenant, id),
+      decisionOf: (rows, id) => decisionRepository.find(rows, id),
+      senderOf: async (rows, id) => (await quotes.get(rows, id)).sentBy,
+      addressOf: (rows, userId) => members.addressOf(rows, userId),
+    });
+    const decisions = createDecisions({
+      ...{ repository: decisionRepository, documentOf, uponAnswer: [answers.uponAnswer] },
+      ...shared,
+    });
+    const contracts = createContracts({
+      repository: createContractRepository(),
+      decisions,
+      documentOf,
+      ...shared,
     });
     const offers = createOffers({
       async open(token) {
@@ -133,13 +147,14 @@ export const service = defineBusinessService({
         (app) => decisionsRoutes(app, { decisions, tenantOf }),
         (app) => revisionsRoutes(app, { revisions, tenantOf }),
         (app) => contractsRoutes(app, { contracts, tenantOf }),
-        (app) => sendingRoutes(app, { sending, tenantOf }),
-        (app) => offersRoutes(app, { offers, pdfs }),
+        (app) => sendingRoutes(app, { sending, limits, tenantOf }),
+        (app) => offersRoutes(app, { offers, pdfs, limits }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
       ],
-      background: [reader, background],
+      background: [reader, background, { start: () => undefined, close: async () => rateLimits.close() }],
+      ...(rateLimits.check && { redisCheck: rateLimits.check }),
     };
   },
 });

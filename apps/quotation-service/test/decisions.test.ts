@@ -222,6 +222,28 @@ it('a copy is a draft of a number of its own, with the same content', async () =
   expect((await readQuote(member, id)).workPackages).toHaveLength(2);
 });
 
+describe('the revisions of a quote', () => {
+  it('are listed page by page, the latest first, whichever is named', async () => {
+    const first = await sent();
+    const second = await post(member, `${quotesUrl}/${first}/revise`, {});
+    const revisions = async (id: string, query = '') =>
+      member.send('GET', `${quotesUrl}/${id}/revisions${query}`);
+    const { body } = await revisions(first);
+    expect(body.meta).toEqual({ total: 2, page: 1, pageSize: 10 });
+    const { number } = await readQuote(member, first);
+    const shown = { number, currency: 'SEK', totalAmount: 150.01, createdAt: timestamp };
+    expect(body.data).toEqual([
+      { id: second.id, revision: 2, status: 'draft', sentAt: null, supersededBy: null, ...shown },
+      { id: first, revision: 1, status: 'sent', sentAt: timestamp, supersededBy: second.id, ...shown },
+    ]);
+    expect((await revisions(second.id)).body).toEqual(body);
+    const beyond = await revisions(first, '?page=3&pageSize=1');
+    expect(beyond.body).toEqual({ ...beyond.body, data: [], meta: { total: 2, page: 3, pageSize: 1 } });
+    const foreign = await createQuote(await service.member());
+    expect(refusal(await revisions(foreign))).toEqual(notFound);
+  });
+});
+
 describe('the contract of an accepted quote', () => {
   const contract = (id: string) => move(id, 'contract');
 

@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { locatedTokens } from '@tenantry/service-kit';
+import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
-import { createQuote, quoteOf, quotesUrl, readQuote, startService } from './support/service.ts';
+import { createQuote, quoteOf, quotesUrl, readQuote, refusal, startService } from './support/service.ts';
 import type { Caller, TestService } from './support/service.ts';
 
 const offerUrl = '/api/quotation/offer';
 
 let mailServer: MailServer;
+let feed: TestFeed;
 let service: TestService;
 let admin: pg.Client;
 let member: Caller;
@@ -16,7 +18,10 @@ let clock: Date;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  service = await startService({ env: { SMTP_URL: mailServer.url }, now: () => clock });
+  feed = await openTestFeed();
+  const figures = { RATE_LIMIT_OFFERS_PER_MINUTE: '100000', RATE_LIMIT_PDFS_PER_MINUTE: '2' };
+  const env = { ...feed.env, ...figures, SMTP_URL: mailServer.url };
+  service = await startService({ env, now: () => clock });
   admin = new pg.Client(service.testDatabase.adminUrl);
   await admin.connect();
 });
@@ -27,6 +32,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await admin.end();
   await service.close();
+  await feed.close();
   await mailServer.close();
 });
 
@@ -235,6 +241,75 @@ describe('rejecting an offer', () => {
     const { rows } = await admin.query('SELECT reason FROM quote_decisions WHERE quote_id = $1', [id]);
     expect(rows).toEqual([{ reason: kept }]);
     expect(textOf((await open(token)).body)).toContain('Declined on');
+  });
+});
+
+describe('an answer', () => {
+  const colleague = (organizationId: string, role: string) => ({
+    ...{ organizationId, userId: randomUUID(), role, name: 'Sven', familyName: null },
+    ...{ email: `${role}.${randomUUID()}@acme.example`, createdAt: new Date().toISOString() },
+  });
+  const mailsTo = (address: string) =>
+    mailServer.received
+      .filter(({ recipients }) => recipients.includes(address))
+      .map(({ message }) => message);
+
+  it('is mailed to the member who sent the quote, once, or to an owner when they have left; and is audited', async () => {
+    const organizationId = randomUUID();
+    const [owner, sender] = [colleague(organizationId, 'owner'), colleague(organizationId, 'member')];
+    for (const person of [owner, sender]) feed.tell({ type: 'member.added', ...person });
+    await vi.waitFor(async () => {
+      const { rows } = await admin.query('SELECT FROM members WHERE organization_id = $1', [organizationId]);
+      expect(rows).toHaveLength(2);
+    }, 10_000);
+    const seller = await service.member({ organizationId, sub: sender.userId });
+    const quote = await createQuote(seller, { customerName: 'Brf <b>Näckrosen</b>' });
+    const token = await tokenFor(quote, seller);
+    expect((await post('accept', { token, name: 'Karin\tÅström' })).statusCode).toBe(303);
+    await vi.waitFor(() => expect(mailsTo(sender.email)).toHaveLength(1), 20_000);
+    expect(mailsTo(sender.email)[0]).toContain('Signed by: Karin');
+    expect(mailsTo(sender.email)[0]).toContain('Brf &lt;b&gt;');
+    const auditor = await service.member({ organizationId, role: 'admin' });
+    const trail = await auditor.send('GET', '/api/quotation/audit?action=quote.accepted');
+    expect(trail.body.data).toMatchObject([{ actor: null, target: { id: quote } }]);
+    const deliveries = await seller.send('GET', `${quotesUrl}/${quote}/deliveries`);
+    expect(deliveries.body.data).toHaveLength(1);
+
+    const second = await createQuote(seller);
+    const rejection = { token: await tokenFor(second, seller), reason: 'Too dear' };
+    feed.tell({ type: 'member.removed', organizationId, userId: sender.userId });
+    await vi.waitFor(async () => {
+      const { rows } = await admin.query('SELECT FROM members WHERE organization_id = $1', [organizationId]);
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    expect((await post('reject', rejection)).statusCode).toBe(303);
+    await vi.waitFor(() => expect(mailsTo(owner.email)).toHaveLength(1), 20_000);
+    expect(mailsTo(owner.email)[0]).toContain('Too dear');
+
+    // What the seller decides themselves is no news to them.
+    const third = await createQuote(seller);
+    await tokenFor(third, seller);
+    expect((await seller.send('POST', `${quotesUrl}/${third}/accept`)).status).toBe(200);
+    const { rows } = await admin.query('SELECT FROM outbox WHERE subject_id = $1', [third]);
+    expect(rows).toHaveLength(1);
+    expect(mailsTo(sender.email)).toHaveLength(1);
+  });
+});
+
+describe('the PDF', () => {
+  it('of a link and of a member is made so many times a minute', async () => {
+    const id = await createQuote(member);
+    const token = await tokenFor(id);
+    const ofLink = () => service.app.inject({ url: `${offerUrl}/pdf?token=${token}` });
+    const ofMember = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
+    for (let times = 0; times < 2; times += 1) {
+      expect([(await ofLink()).statusCode, (await ofMember()).status]).toEqual([200, 200]);
+    }
+    const refused = await ofLink();
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    expect(textOf(refused.body)).toContain('Please try again in a moment');
+    expect(refusal(await ofMember())).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    expect((await open(token)).statusCode).toBe(200);
   });
 });
 

@@ -72,6 +72,13 @@ function defineStatements() {
       name: 'due-work-done',
       text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
     }),
+    // Unless it has been claimed anew meanwhile.
+    retry: statement<never, [kind: string, id: string, attempts: number, afterSeconds: number]>({
+      name: 'due-work-retry',
+      text: `
+        UPDATE due_work SET next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+        WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
+    }),
     again: statement<never, [kind: string, id: string, afterSeconds: number]>({
       name: 'due-work-again',
       text: `
@@ -98,7 +105,7 @@ export function createScheduleWork(): ScheduleWork {
  */
 export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
   const { database, kinds, connectionString, logger, ...limits } = options;
-  const { claim, done, again } = defineStatements();
+  const { claim, done, again, retry } = defineStatements();
   const names = Object.keys(kinds);
 
   const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
@@ -107,6 +114,9 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
   };
   const queue: Queue<DueItem> = {
     claim: ({ limit, leaseSeconds }) => database.unscoped.query(claim, [names, limit, leaseSeconds]),
+    async retry({ organizationId, kind, id, attempts }, afterSeconds) {
+      await database.within({ organizationId }).query(retry, [kind, id, attempts, afterSeconds]);
+    },
     async giveUp(item) {
       const tenant = database.within({ organizationId: item.organizationId });
       const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });

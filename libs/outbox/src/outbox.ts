@@ -45,8 +45,11 @@ export interface Outbox<All extends Messages> {
     tx: TenantTransaction<unknown>,
     message: NewMessage<Topic, All[Topic]>,
   ): Promise<{ id: string }>;
-  /** How far the messages about a row have come, the latest first; at most 100. */
-  list(rows: TenantRows<unknown>, subjectId: string): Promise<Delivery[]>;
+  /** How far the messages of a topic about a row have come, the latest first; at most 100. */
+  list(
+    rows: TenantRows<unknown>,
+    about: { readonly topic: keyof All & string; readonly subjectId: string },
+  ): Promise<Delivery[]>;
   /** The work of delivering, for `createDueWork`. */
   delivery<Client>(deliver: {
     readonly [Topic in keyof All]: Deliver<All[Topic], Client>;
@@ -96,13 +99,13 @@ function defineStatements() {
       name: 'outbox-remove',
       text: 'DELETE FROM outbox WHERE organization_id = $1 AND id = $2',
     }),
-    list: statement<Delivery, [subjectId: string]>({
+    list: statement<Delivery, [subjectId: string, topic: string]>({
       name: 'outbox-list',
       text: `
         SELECT id, attempts, payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) AS "endedAt",
           CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
             AS state
-        FROM outbox WHERE organization_id = $1 AND subject_id = $2 ORDER BY id DESC LIMIT 100`,
+        FROM outbox WHERE organization_id = $1 AND subject_id = $2 AND topic = $3 ORDER BY id DESC LIMIT 100`,
     }),
   };
 }
@@ -135,7 +138,7 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
       return message;
     },
 
-    list: (rows, subjectId) => rows.query(statements.list, [subjectId]),
+    list: (rows, { topic, subjectId }) => rows.query(statements.list, [subjectId, topic]),
 
     delivery: (deliver) => ({
       async work(item, { tenant, signal }) {

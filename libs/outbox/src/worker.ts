@@ -21,6 +21,8 @@ export interface Queue<Item extends Claimed> {
    * as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
    */
   claim(claim: { readonly limit: number; readonly leaseSeconds: number }): Promise<Item[]>;
+  /** Has work whose attempt failed tried again after a while; without it, that is when the lease is over. */
+  retry?(item: Item, afterSeconds: number): Promise<void>;
   /** Takes work off after its last attempt. */
   giveUp(item: Item): Promise<void>;
 }
@@ -39,7 +41,9 @@ export interface WorkerOptions<Item extends Claimed> {
   readonly timeoutSeconds?: number;
   /** How long a first attempt is leased for, longer than it may take; default 30 s. */
   readonly leaseSeconds?: number;
-  /** Default 24: with a first lease of 30 s, doubled up to two hours, about a day and a half. */
+  /** When a failed attempt is followed by the next, doubled with each up to two hours; default 10 s. */
+  readonly retrySeconds?: number;
+  /** Default 24: with the default of `retrySeconds`, a little more than a day. */
   readonly attemptsMax?: number;
   /** How often it looks by itself, besides being woken; default 1 s. */
   readonly pollSeconds?: number;
@@ -54,6 +58,8 @@ export interface Worker {
   close(): Promise<void>;
 }
 
+const retrySecondsMax = 2 * 60 * 60;
+
 /**
  * Makes a worker. It claims only what it can begin at once, and gives a piece up before its lease is over, so that no
  * piece is in two hands.
@@ -64,6 +70,7 @@ export interface Worker {
  */
 export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>): Worker {
   const { name, queue, logger, concurrency = 4, pollSeconds = 1, leaseSeconds = 30 } = options;
+  const { retrySeconds = 10 } = options;
   const { timeoutSeconds = Math.min(20, leaseSeconds * 0.75), attemptsMax = 24 } = options;
   if (leaseSeconds <= timeoutSeconds)
     throw new RangeError('A lease has to be longer than the work may take.');
@@ -75,13 +82,21 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
 
   async function attempt(item: Item): Promise<void> {
     const { id, attempts } = item;
+    let isLate = false;
     try {
-      await withinSeconds(timeoutSeconds, (signal) => options.work(item, signal));
+      await withinSeconds(timeoutSeconds, (signal) => {
+        signal.addEventListener('abort', () => (isLate = true));
+        return options.work(item, signal);
+      });
     } catch (error) {
       logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
-      if (attempts < attemptsMax) return;
-      await queue.giveUp(item);
-      logger.error({ [name]: id, attempts }, `${name}: given up`);
+      if (attempts >= attemptsMax) {
+        await queue.giveUp(item);
+        logger.error({ [name]: id, attempts }, `${name}: given up`);
+      } else if (!isLate) {
+        // What did not end in time may still be going on: it keeps its lease.
+        await queue.retry?.(item, Math.min(retrySeconds * 2 ** (attempts - 1), retrySecondsMax));
+      }
     }
   }
 

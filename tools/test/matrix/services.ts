@@ -44,6 +44,8 @@ const environment = {
       'RATE_LIMIT_ORGANIZATIONS_PER_DAY',
       'RATE_LIMIT_PASSWORDS_PER_MINUTE',
       'RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE',
+      'RATE_LIMIT_PDFS_PER_MINUTE',
+      'RATE_LIMIT_OFFERS_PER_MINUTE',
     ].map((name) => [name, '1000000']),
   ),
 };

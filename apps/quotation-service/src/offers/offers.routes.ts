@@ -1,5 +1,7 @@
+import type { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { readForm, readName, readReason, type PostedForm } from './answers.ts';
@@ -13,6 +15,7 @@ import { pageHeaders } from './pages/page.ts';
 export interface OffersRoutesOptions {
   readonly offers: Offers;
   readonly pdfs: Pick<Pdfs, 'make'>;
+  readonly limits: Pick<QuotationLimits, 'offers' | 'offersByLink' | 'pdfsByLink'>;
 }
 
 const offer = '/api/quotation/offer';
@@ -24,7 +27,7 @@ const page = { config: { access: 'public' }, schema: hidden } as const;
  * The customer's page: HTML that needs no script and no cookie. The token is in the query or in the form, never in the
  * path, which is logged. What a form does is done for the token in it, which no foreign page knows.
  */
-export function offersRoutes(app: Service, { offers, pdfs }: OffersRoutesOptions): void {
+export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoutesOptions): void {
   app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
@@ -32,12 +35,18 @@ export function offersRoutes(app: Service, { offers, pdfs }: OffersRoutesOptions
   );
   app.setErrorHandler((error, request, reply) => sendFailurePage(error, request, reply));
 
+  app.addHook('preHandler', async (request) => {
+    await limits.offers.consume(addressOf(request));
+    await limits.offersByLink.consume(linkKey(tokenIn(request) || at(formOf(request)).token));
+  });
+
   app.get(offer, page, (request, reply) => show(request, reply, { token: tokenIn(request), status: 200 }));
 
   app.get(`${offer}/pdf`, page, async (request, reply) => {
     const found = await offers.find(tokenIn(request));
     const language = languageOf(request);
     if (!found) return send(reply, 404, unknownLinkPage(language));
+    await limits.pdfsByLink.consume(linkKey(tokenIn(request)));
     const bytes = await pdfs.make({ quote: found.quote, language, logo: found.logo?.content });
     return reply
       .headers({
@@ -107,8 +116,9 @@ function originOf({ ip, headers }: FastifyRequest): Omit<OfferAnswer, 'name' | '
 
 /** A person reads the answer: a page, whatever went wrong. */
 function sendFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode = 500 } = error as { readonly statusCode?: number };
+  const { statusCode = 500, headers = {} } = error as Partial<ApiError>;
   const language = languageOf(request);
+  if (statusCode === 429) return send(reply.headers(headers), 429, unavailablePage(language));
   if (statusCode < 500) return send(reply, statusCode, unknownLinkPage(language));
   request.log.error({ err: error }, 'a page could not be shown');
   return send(reply.header('retry-after', '5'), 503, unavailablePage(language));

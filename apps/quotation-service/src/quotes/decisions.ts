@@ -21,6 +21,9 @@ export interface Decisions {
   find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
 }
 
+/** What follows from a customer's answer, in its transaction: together with it or not at all. */
+export type UponAnswer = (tx: Transaction, answered: { readonly quote: Quote }) => Promise<void>;
+
 /** What deciding needs. */
 export interface DecisionsOptions {
   readonly repository: DecisionRepository;
@@ -29,10 +32,13 @@ export interface DecisionsOptions {
   readonly documentOf: (tx: Transaction, quoteId: string) => Promise<QuoteDocument>;
   readonly audit: QuotationAudit;
   readonly now: () => Date;
+  readonly uponAnswer?: readonly UponAnswer[];
 }
 
 /** Makes the use cases of deciding. Each looks at the status under the lock: of two at once, one is refused. */
-export function createDecisions({ repository, locked, documentOf, audit, now }: DecisionsOptions): Decisions {
+export function createDecisions(options: DecisionsOptions): Decisions {
+  const { repository, locked, documentOf, audit, now, uponAnswer = [] } = options;
+
   const decide = (
     tenant: Tenant,
     { id, accepts, decider, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
@@ -51,6 +57,7 @@ export function createDecisions({ repository, locked, documentOf, audit, now }: 
         target: quoteTarget(id),
         details: { contentHash: hash.toString('hex') },
       });
+      if (decider.userId === null) for (const follow of uponAnswer) await follow(tx, { quote: decided });
       return decided;
     });
 

@@ -63,7 +63,7 @@ export function createMoves({
         const { actorUserId } = target;
         const at = now();
         const quote = {
-          ...(await repository.markSent(tx, draft.id, { at, seller })),
+          ...(await repository.markSent(tx, draft.id, { at, by: actorUserId, seller })),
           sentAt: at.toISOString(),
         };
         await audit.record(tx, { actorUserId, action: 'quote.sent', target: quoteTarget(quote.id) });

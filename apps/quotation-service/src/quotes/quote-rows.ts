@@ -15,7 +15,7 @@ export interface QuoteRow extends Omit<Quote, Times> {
 export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
   customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
   vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
-  total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", seller,
+  total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", sent_by AS "sentBy", seller,
   superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The packages of a quote with their lines, as JSON: in the same statement, so that all is of one moment. */

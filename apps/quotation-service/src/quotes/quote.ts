@@ -27,6 +27,8 @@ export interface Quote extends QuoteListItem, Totals {
   /** Why no VAT is charged, as for a reverse charge. */
   readonly vatExemptionReason: string | null;
   readonly sentAt: string | null;
+  /** The id of the member who sent it; null of a draft, and where it was not kept. */
+  readonly sentBy: string | null;
   /** The organization as it was when the quote was sent. */
   readonly seller: SenderThen | null;
   /** The id of the revision that replaces this one. */

@@ -29,7 +29,7 @@ export interface QuoteRepository {
   markDeleted(tx: Transaction, id: string, at: Date): Promise<void>;
   setTotals(tx: Transaction, id: string, totals: Totals): Promise<Quote>;
   /** Moves a draft to sent. */
-  markSent(tx: Transaction, id: string, sent: { at: Date; seller: SenderThen }): Promise<Quote>;
+  markSent(tx: Transaction, id: string, sent: { at: Date; by: string; seller: SenderThen }): Promise<Quote>;
   /** Has the drafts of a customer call it by its present name and address. */
   renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void>;
 }
@@ -125,10 +125,10 @@ const setTotals = statement<QuoteRow, [id: string, ...TotalValues]>({
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
-const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen]>({
+const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen, by: string]>({
   name: 'quote-mark-sent',
   text: `
-    UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4
+    UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4, sent_by = $5
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
@@ -177,7 +177,8 @@ export function createQuoteRepository(): QuoteRepository {
     setTotals: async (tx, id, { subtotal, vatAmount, totalAmount }) =>
       toQuote(theOne(await tx.query(setTotals, [id, subtotal, vatAmount, totalAmount]))),
 
-    markSent: async (tx, id, { at, seller }) => toQuote(theOne(await tx.query(markSent, [id, at, seller]))),
+    markSent: async (tx, id, { at, by, seller }) =>
+      toQuote(theOne(await tx.query(markSent, [id, at, seller, by]))),
 
     async renameCustomer(tx, customer) {
       await tx.query(renameCustomer, customerValues(customer));

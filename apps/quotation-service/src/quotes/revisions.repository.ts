@@ -1,5 +1,5 @@
 import { statement } from '@tenantry/tenancy';
-import { theOne, type Transaction } from '../database.ts';
+import { theOne, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 
@@ -8,6 +8,8 @@ export interface RevisionRepository {
   customerIdOf(tx: Transaction, id: string): Promise<string | undefined>;
   /** Adds a draft of the next revision, without packages, and puts it in the place of the one that it is of. */
   insert(tx: Transaction, id: string, revision: RevisionToInsert): Promise<Revision>;
+  /** A page of the revisions of a quote, the latest first; none for an id that is not there. */
+  page(rows: Rows, id: string, page: PageRequest): Promise<RevisionPage>;
   /** Copies packages and lines, which keep their ids. */
   copyContent(tx: Transaction, from: string, to: string): Promise<void>;
   /** Puts the revision that a deleted one has replaced into its place again. */
@@ -22,6 +24,32 @@ export interface RevisionToInsert {
 
 /** A new revision. */
 export type Revision = Pick<Quote, 'id' | 'number' | 'revision'>;
+
+/** Which page; from 1. */
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A revision among the others of its quote. Times are ISO 8601 UTC. */
+export type ListedRevision = Pick<
+  Quote,
+  | 'id'
+  | 'number'
+  | 'revision'
+  | 'status'
+  | 'totalAmount'
+  | 'currency'
+  | 'sentAt'
+  | 'supersededBy'
+  | 'createdAt'
+>;
+
+/** A page of revisions, and how many there are. */
+export interface RevisionPage {
+  readonly items: readonly ListedRevision[];
+  readonly total: number;
+}
 
 const live = 'organization_id = $1 AND deleted_at IS NULL';
 
@@ -47,6 +75,30 @@ const insertRevision = statement<
       total_amount, $5
     FROM quotes WHERE ${live} AND id = $2
     RETURNING id, number, revision`,
+});
+
+type RevisionRow = Omit<ListedRevision, 'sentAt' | 'createdAt'> & {
+  readonly sentAt: Date | null;
+  readonly createdAt: Date;
+};
+type RevisionPageRow = { readonly total: number } & (RevisionRow | { readonly id: null });
+
+// The total comes with an empty page as well: a row of it alone.
+const revisionPage = statement<RevisionPageRow, [id: string, pageSize: number, offset: number]>({
+  name: 'quote-revisions',
+  text: `
+    WITH quote AS (
+      SELECT number_year, number_sequence FROM quotes WHERE ${live} AND id = $2
+    ), counted AS (
+      SELECT count(*)::int AS total FROM quotes r JOIN quote USING (number_year, number_sequence)
+      WHERE r.organization_id = $1 AND r.deleted_at IS NULL
+    )
+    SELECT counted.total, page.* FROM counted LEFT JOIN LATERAL (
+      SELECT r.id, r.number, r.revision, r.status, r.total_amount::float8 AS "totalAmount", r.currency,
+        r.sent_at AS "sentAt", r.superseded_by AS "supersededBy", r.created_at AS "createdAt"
+      FROM quotes r JOIN quote USING (number_year, number_sequence)
+      WHERE r.organization_id = $1 AND r.deleted_at IS NULL ORDER BY r.revision DESC LIMIT $3 OFFSET $4
+    ) AS page ON true`,
 });
 
 const supersede = statement<{ id: string }, [id: string, successorId: string]>({
@@ -93,6 +145,11 @@ export function createRevisionRepository(): RevisionRepository {
       return revision;
     },
 
+    async page(rows, id, { page, pageSize }) {
+      const found = await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]);
+      return { items: found.flatMap(toListed), total: found[0]?.total ?? 0 };
+    },
+
     async copyContent(tx, from, to) {
       await tx.query(copyPackages, [from, to]);
       await tx.query(copyLines, [from, to]);
@@ -102,4 +159,10 @@ export function createRevisionRepository(): RevisionRepository {
       await tx.query(reinstate, [deletedId]);
     },
   };
+}
+
+function toListed(row: RevisionPageRow): ListedRevision | [] {
+  if (row.id === null) return [];
+  const { total: _total, sentAt, createdAt, ...revision } = row;
+  return { ...revision, sentAt: sentAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
 }

@@ -1,8 +1,18 @@
-import { SuccessOf, success } from '@tenantry/envelope';
-import { IfMatchHeaders, Uuid, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
+import { page, PageOf, SuccessOf, success } from '@tenantry/envelope';
+import {
+  IfMatchHeaders,
+  Nullable,
+  PageQueryOf,
+  Timestamp,
+  Uuid,
+  WithEntityTag,
+  entityTag,
+  type Service,
+} from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { targetOf } from './quote-requests.routes.ts';
+import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
 import type { Revisions } from './revisions.ts';
@@ -18,8 +28,43 @@ const tags = ['quotes'];
 const collection = '/api/quotation/quotes';
 const made = { id: Uuid(), number: Type.String() };
 
-/** New drafts of quotes. */
+const RevisionSchema = Type.Object(
+  {
+    ...made,
+    revision: Type.Integer({ minimum: 1 }),
+    status: quoteStatus.Schema,
+    totalAmount: Type.Number(),
+    currency: Type.String({ description: 'ISO 4217' }),
+    sentAt: Nullable(Timestamp()),
+    supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
+    createdAt: Timestamp(),
+  },
+  { ...closed, title: 'QuoteRevision' },
+);
+
+/** The revisions of a quote, and new drafts. */
 export function revisionsRoutes(app: Service, { revisions, tenantOf }: RevisionsRoutesOptions): void {
+  app.get(
+    `${collection}/:id/revisions`,
+    {
+      config: { access: 'quotes:read', errors: [quoteNotFound()] },
+      schema: {
+        operationId: 'listQuoteRevisions',
+        tags,
+        summary: 'List the revisions of a quote',
+        description: 'The latest first, whichever of them is named.',
+        params: QuotePath,
+        querystring: PageQueryOf({}),
+        response: { 200: PageOf(RevisionSchema) },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const { items, total } = await revisions.list(tenantOf(request), request.params.id, query);
+      return page(items, { ...query, total });
+    },
+  );
+
   app.post(
     `${collection}/:id/revise`,
     {

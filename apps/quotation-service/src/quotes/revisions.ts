@@ -8,11 +8,13 @@ import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
-import type { Revision, RevisionRepository } from './revisions.repository.ts';
+import type { PageRequest, Revision, RevisionPage, RevisionRepository } from './revisions.repository.ts';
 import { standardValidity } from './validity.ts';
 
-/** Making a new draft of a quote. */
+/** The revisions of a quote, and new drafts of it. */
 export interface Revisions {
+  /** A page of all revisions of a quote, whichever of them is named, the latest first. */
+  list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage>;
   /** Makes a draft of the same number, which replaces one that was sent or rejected. */
   revise(tenant: Tenant, target: QuoteTarget): Promise<Revision>;
   /** Copies a quote, wherever it stands, into a draft of a number of its own. */
@@ -53,6 +55,12 @@ export function createRevisions(options: RevisionsOptions): Revisions {
     );
 
   return {
+    async list(tenant, id, page) {
+      const found = await repository.page(tenant, id, page);
+      if (found.total === 0) throw quoteNotFound();
+      return found;
+    },
+
     revise: (tenant, target) =>
       withBoth(tenant, target, async (tx, quote, customer) => {
         if (quote.supersededBy !== null) throw quoteSuperseded();

@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
+import { createAnswers, type Answers, type AnswersOptions } from './answers.ts';
 import { createQuoteLinks } from './quote-links.ts';
 import type { QuoteLinkRepository } from './quote-links.repository.ts';
 import { createSending, type QuoteMessages, type Sending, type SendingOptions } from './sending.ts';
@@ -21,8 +22,18 @@ export interface SendingFeatureOptions extends Pick<
     readonly logger: Logger;
   };
   readonly linkRepository: QuoteLinkRepository;
+  readonly decisionOf: AnswersOptions['decisionOf'];
+  readonly senderOf: AnswersOptions['senderOf'];
+  readonly addressOf: AnswersOptions['addressOf'];
   readonly logos: Logos;
   readonly pdfs: Pdfs;
+}
+
+/** What is put together. */
+export interface SendingFeature {
+  readonly sending: Sending;
+  readonly answers: Answers;
+  readonly background: BackgroundWork;
 }
 
 /** Puts sending together, with the work that brings mail out. */
@@ -30,7 +41,7 @@ export function createSendingFeature({
   parts: { config, database, logger },
   linkRepository,
   ...options
-}: SendingFeatureOptions): { readonly sending: Sending; readonly background: BackgroundWork } {
+}: SendingFeatureOptions): SendingFeature {
   const outbox = createOutbox<QuoteMessages>();
   const transport = createMailTransport({
     smtpUrl: config.SMTP_URL,
@@ -41,10 +52,12 @@ export function createSendingFeature({
   const links = createQuoteLinks({ repository: linkRepository, publicUrl });
   const language = config.DEFAULT_LANGUAGE;
   const sending = createSending({ ...options, outbox, transport, links, language });
+  const answers = createAnswers({ ...options, outbox, transport, language });
+  const deliver = { 'quote-mail': sending.deliver, 'answer-mail': answers.deliver };
   const worker = createDueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_URL,
-    kinds: { outbox: outbox.delivery({ 'quote-mail': sending.deliver }), ...options.logos.fetching },
+    kinds: { outbox: outbox.delivery(deliver), ...options.logos.fetching },
     // A PDF of many thousand lines, and a slow mail server after it.
     timeoutSeconds: 90,
     leaseSeconds: 120,
@@ -57,5 +70,5 @@ export function createSendingFeature({
       await options.pdfs.close();
     },
   };
-  return { sending, background };
+  return { sending, answers, background };
 }

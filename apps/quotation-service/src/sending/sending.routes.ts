@@ -1,7 +1,8 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import type { Service } from '@tenantry/service-kit';
+import { limitedBy, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
+import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { LetterSchema } from '../quotes/moves.schemas.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
@@ -13,6 +14,7 @@ import { mailsMax, type Sending } from './sending.ts';
 /** What the routes need. */
 export interface SendingRoutesOptions {
   readonly sending: Sending;
+  readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
 }
 
@@ -20,11 +22,15 @@ const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
 /** How a quote reaches its customer: as PDF, by mail, and once more. */
-export function sendingRoutes(app: Service, { sending, tenantOf }: SendingRoutesOptions): void {
+export function sendingRoutes(app: Service, { sending, limits, tenantOf }: SendingRoutesOptions): void {
   app.get(
     `${quote}/pdf`,
     {
-      config: { access: 'quotes:read', errors: [quoteNotFound()] },
+      config: {
+        access: 'quotes:read',
+        errors: [quoteNotFound()],
+        rateLimit: limitedBy(limits.pdfs, (request) => memberOf(request).userId, { hook: 'preHandler' }),
+      },
       schema: {
         operationId: 'getQuotePdf',
         tags,

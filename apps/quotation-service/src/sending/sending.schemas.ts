@@ -9,7 +9,7 @@ const DeliverySchema = Type.Object(
     id: Uuid(),
     recipientEmail: Type.String(),
     state: Type.Enum(['waiting', 'delivered', 'failed'], {
-      description: 'delivered: the mail server took it; failed: given up after a day and a half of attempts',
+      description: 'delivered: the mail server took it; failed: given up after more than a day of attempts',
     }),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp(),

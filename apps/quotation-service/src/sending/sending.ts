@@ -14,7 +14,7 @@ import { composeQuoteMail } from './quote-mail.ts';
 import { mailedTooOften, quoteNotSent } from './sending.errors.ts';
 
 /** What the outbox of quotes brings to customers. */
-export type QuoteMessages = { readonly 'quote-mail': Letter };
+export type QuoteMessages = { readonly 'quote-mail': Letter; readonly 'answer-mail': object };
 
 /** How far a mail has come. */
 export interface QuoteDelivery extends Omit<Delivery, 'payload'> {
@@ -82,7 +82,8 @@ export function createSending(options: SendingOptions): Sending {
       locked.with(tenant, target, async (tx, quote) => {
         if (quote.status === 'draft') throw quoteNotSent();
         if (quote.supersededBy !== null) throw quoteSuperseded();
-        if ((await outbox.list(tx, quote.id)).length >= mailsMax) throw mailedTooOften(mailsMax);
+        if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
+          throw mailedTooOften(mailsMax);
         const { actorUserId } = target;
         await audit.record(tx, { actorUserId, action: 'quote.resent', target: quoteTarget(quote.id) });
         return outbox.put(tx, { topic, subjectId: quote.id, payload: letter });
@@ -90,7 +91,7 @@ export function createSending(options: SendingOptions): Sending {
 
     async deliveries(tenant, quoteId) {
       await requireQuote(tenant, quoteId);
-      const deliveries = await outbox.list(tenant, quoteId);
+      const deliveries = await outbox.list(tenant, { topic, subjectId: quoteId });
       return deliveries.map(({ payload, ...delivery }) => {
         const { recipientEmail } = payload as Letter;
         return { ...delivery, recipientEmail };

@@ -18,7 +18,7 @@ import { service } from '../../src/service.ts';
 export { invalid, notFound, refusal } from '@tenantry/service-tests';
 
 /** A quote in an answer. */
-export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller'> & {
+export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller' | 'sentBy'> & {
   readonly allowedTransitions: readonly string[];
 };
 

@@ -82,6 +82,10 @@ const ofQuotes: PreparedRequests = {
   }),
   'GET /api/quotation/quotes/{id}/deliveries': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'GET /api/quotation/quotes/{id}/pdf': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
+  'GET /api/quotation/quotes/{id}/revisions': async (tenant) => ({
+    path: { id: await newQuote(tenant) },
+    query: { pageSize: '5' },
+  }),
   'POST /api/quotation/quotes/{id}/revise': async (tenant) => ({ path: await sentQuote(tenant) }),
   'POST /api/quotation/quotes/{id}/duplicate': async (tenant) => ({ path: await sentQuote(tenant) }),
   'POST /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await acceptedQuote(tenant) }),

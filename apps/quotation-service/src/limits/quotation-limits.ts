@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { addressKey, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+
+/** The figures of the limits; each is a setting. */
+export interface LimitFigures {
+  readonly RATE_LIMIT_PDFS_PER_MINUTE: number;
+  readonly RATE_LIMIT_OFFERS_PER_MINUTE: number;
+}
+
+/** What costs much, or is open to anyone with a link. Everything else is limited at the gateway. */
+export interface QuotationLimits {
+  /** PDFs, by the member who asks for them. */
+  readonly pdfs: RateLimiter;
+  /** PDFs, by the link that opens them. */
+  readonly pdfsByLink: RateLimiter;
+  /** The customer's pages and answers, by client address. */
+  readonly offers: RateLimiter;
+  /** The same, by the link, wherever it is opened. */
+  readonly offersByLink: RateLimiter;
+}
+
+/** Makes the limits of quotes. */
+export function createQuotationLimits(rateLimits: RateLimits, figures: LimitFigures): QuotationLimits {
+  const limit = (name: string, max: number) => rateLimits.limiter({ name, windows: [{ max, seconds: 60 }] });
+  return {
+    pdfs: limit('pdfs', figures.RATE_LIMIT_PDFS_PER_MINUTE),
+    pdfsByLink: limit('pdfs-link', figures.RATE_LIMIT_PDFS_PER_MINUTE),
+    offers: limit('offers', figures.RATE_LIMIT_OFFERS_PER_MINUTE),
+    offersByLink: limit('offers-link', figures.RATE_LIMIT_OFFERS_PER_MINUTE),
+  };
+}
+
+/** The address of a client, as limits count it. */
+export const addressOf = ({ ip }: FastifyRequest): string => addressKey(ip);
+
+/** A link, as limits count it: nothing that opens it is kept. */
+export const linkKey = (token: string): string => hash('sha256', token, 'base64url');

@@ -1,0 +1,49 @@
+import type { Member } from '@tenantry/business-service';
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../database.ts';
+
+/** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
+export interface MembersRepository {
+  keep(tx: Transaction, member: Member): Promise<void>;
+  forget(tx: Transaction, userId: string): Promise<void>;
+  /** The address of a member; of the first owner where they are none any more, or nobody is named. */
+  addressOf(rows: Rows, userId: string | null): Promise<string | undefined>;
+}
+
+const keepMember = statement<never, [userId: string, email: string, role: string, createdAt: string]>({
+  name: 'member-keep',
+  text: `
+    INSERT INTO members (organization_id, user_id, email, role, created_at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET email = excluded.email, role = excluded.role,
+      created_at = excluded.created_at`,
+});
+
+const forgetMember = statement<never, [userId: string]>({
+  name: 'member-forget',
+  text: 'DELETE FROM members WHERE organization_id = $1 AND user_id = $2',
+});
+
+const addressOfMember = statement<{ email: string }, [userId: string | null]>({
+  name: 'member-address',
+  text: `
+    (SELECT email, 0 AS turn FROM members WHERE organization_id = $1 AND user_id = $2)
+    UNION ALL
+    (SELECT email, 1 FROM members WHERE organization_id = $1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1)
+    ORDER BY turn LIMIT 1`,
+});
+
+/** Members in PostgreSQL. */
+export function createMembersRepository(): MembersRepository {
+  return {
+    async keep(tx, { userId, email, role, createdAt }) {
+      await tx.query(keepMember, [userId, email, role, createdAt]);
+    },
+    async forget(tx, userId) {
+      await tx.query(forgetMember, [userId]);
+    },
+    async addressOf(rows, userId) {
+      const [found] = await rows.query(addressOfMember, [userId]);
+      return found?.email;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ComposedMail } from '@tenantry/outbox/mail';
+import type { Decision } from '../quotes/decision.ts';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { formatsOf } from '../wording/formats.ts';
+import { html } from '../wording/html.ts';
+import { wordsOf, type Language } from '../wording/languages.ts';
+import { answerWordsOf } from './answer-words.ts';
+
+/** What a mail that tells of a customer's answer is made of. */
+export interface AnswerMail {
+  readonly to: string;
+  readonly quote: QuoteDocument;
+  readonly decision: Decision;
+  readonly language: Language;
+}
+
+/** Writes the mail that tells a seller what a customer has answered. What the customer wrote is text, never markup. */
+export function composeAnswerMail({ to, quote, decision, language }: AnswerMail): ComposedMail {
+  const words = { ...wordsOf(language), ...answerWordsOf(language) };
+  const formats = formatsOf(quote, words.locale);
+  const { number } = quote;
+  const title = inOneLine(quote.title);
+  const customer = inOneLine(quote.customer.name);
+  const isAccepted = decision.decision === 'accepted';
+  const subject = (isAccepted ? words.accepted : words.rejected)({ number, title });
+  const facts = [
+    ...(customer ? [`${words.preparedFor}: ${customer}`] : []),
+    ...(decision.name ? [`${words.signedBy}: ${inOneLine(decision.name)}`] : []),
+    `${words.total}: ${formats.money(quote.totalAmount)}`,
+    `${words.date}: ${formats.day(decision.decidedAt.toISOString())}`,
+  ];
+  const reason = decision.reason ? [`${words.reason}:`, decision.reason] : [];
+  const body = html`<!doctype html>
+    <p>${subject}</p>
+    <p style="white-space: pre-line">${facts.join('\n')}</p>
+    ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)} `;
+  return { to, subject, text: `${[subject, facts.join('\n'), ...reason].join('\n\n')}\n`, html: body.text };
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,28 @@
+import type { Language } from '../wording/languages.ts';
+
+/** What a mail about a customer's answer says. */
+export interface AnswerWords {
+  readonly accepted: (about: { number: string; title: string }) => string;
+  readonly rejected: (about: { number: string; title: string }) => string;
+  readonly signedBy: string;
+  readonly reason: string;
+}
+
+const english: AnswerWords = {
+  accepted: ({ number, title }) => `Quote ${number} was accepted: ${title}`,
+  rejected: ({ number, title }) => `Quote ${number} was declined: ${title}`,
+  signedBy: 'Signed by',
+  reason: 'Reason',
+};
+
+const swedish: AnswerWords = {
+  accepted: ({ number, title }) => `Offert ${number} har godkänts: ${title}`,
+  rejected: ({ number, title }) => `Offert ${number} har avböjts: ${title}`,
+  signedBy: 'Undertecknad av',
+  reason: 'Anledning',
+};
+
+const words: Readonly<Record<Language, AnswerWords>> = { en: english, sv: swedish };
+
+/** The words of a language. */
+export const answerWordsOf = (language: Language): AnswerWords => words[language];

@@ -1,0 +1,49 @@
+import type { Message, Outbox } from '@tenantry/outbox';
+import type { MailTransport } from '@tenantry/outbox/mail';
+import type { Rows, Tenant } from '../database.ts';
+import type { Decision } from '../quotes/decision.ts';
+import type { UponAnswer } from '../quotes/decisions.ts';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { Language } from '../wording/languages.ts';
+import { composeAnswerMail } from './answer-mail.ts';
+import type { QuoteMessages } from './sending.ts';
+
+/** How a seller learns what a customer has answered. */
+export interface Answers {
+  /** Puts the mail out, in the transaction of the answer. */
+  readonly uponAnswer: UponAnswer;
+  /** Brings one mail out. */
+  readonly deliver: (message: Message<object>, context: { readonly tenant: Tenant }) => Promise<void>;
+}
+
+/** What telling sellers needs. */
+export interface AnswersOptions {
+  readonly outbox: Outbox<QuoteMessages>;
+  /** Who sent a quote. */
+  readonly senderOf: (rows: Rows, quoteId: string) => Promise<string | null>;
+  /** The address of a member, or of an owner instead. */
+  readonly addressOf: (rows: Rows, userId: string | null) => Promise<string | undefined>;
+  readonly documentOf: (tenant: Tenant, quoteId: string) => Promise<QuoteDocument>;
+  readonly decisionOf: (rows: Rows, quoteId: string) => Promise<Decision | undefined>;
+  readonly transport: Pick<MailTransport, 'send'>;
+  readonly language: Language;
+}
+
+/** Makes the use cases of telling sellers. The mail goes to whom it concerns when it is delivered, not when it is put. */
+export function createAnswers(options: AnswersOptions): Answers {
+  const { outbox, senderOf, addressOf, documentOf, decisionOf, transport, language } = options;
+  return {
+    async uponAnswer(tx, { quote }) {
+      await outbox.put(tx, { topic: 'answer-mail', subjectId: quote.id, payload: {} });
+    },
+
+    async deliver({ id, subjectId }, { tenant }) {
+      const to = await addressOf(tenant, await senderOf(tenant, subjectId));
+      const decision = await decisionOf(tenant, subjectId);
+      // An organization that is gone has nobody to tell.
+      if (to === undefined || !decision) return;
+      const quote = await documentOf(tenant, subjectId);
+      await transport.send(id, composeAnswerMail({ to, quote, decision, language }));
+    },
+  };
+}
