@@ -78,6 +78,34 @@ describe('a quote that is sent', () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
+  it('reaches its customer by the link alone when it is too large for a PDF, which says so', async () => {
+    const { id } = await quoteOf(member, [[[1, 10]]]);
+    await admin.query(
+      `INSERT INTO line_items (organization_id, quote_id, work_package_id, position, article_number, description, quantity,
+         unit, unit_price, currency, total_price)
+       SELECT organization_id, quote_id, work_package_id, position + n, '', repeat('x', 5000), quantity, unit, unit_price,
+         currency, total_price
+       FROM line_items, generate_series(1, 420) n WHERE quote_id = $1`,
+      [id],
+    );
+    const address = newAddress();
+    await send(id, address);
+    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    const [{ message } = { message: '' }] = mailsTo(address);
+    expect(message).not.toContain('application/pdf');
+    expect(message).not.toContain('attached');
+    const [token = ''] = /quote_[\w-]{86}/.exec(message) ?? [];
+    const pdf = await member.send('GET', `${quotesUrl}/${id}/pdf`);
+    expect(refusal(pdf)).toMatchObject({ status: 409, code: 'QUOTE_TOO_LARGE_FOR_PDF' });
+    for (const [what, status] of [
+      ['', 200],
+      ['/pdf', 409],
+    ] as const) {
+      const page = await service.app.inject(`/api/quotation/offer${what}?token=${token}`);
+      expect([page.statusCode, page.body.includes('Download PDF')]).toEqual([status, false]);
+    }
+  });
+
   it('leaves no token in the database or the log', async () => {
     const address = newAddress();
     await send(await createQuote(member), address);

@@ -82,10 +82,10 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
 
   async function attempt(item: Item): Promise<void> {
     const { id, attempts } = item;
-    let isLate = false;
+    const late = { is: false };
     try {
       await withinSeconds(timeoutSeconds, (signal) => {
-        signal.addEventListener('abort', () => (isLate = true));
+        signal.addEventListener('abort', () => (late.is = true));
         return options.work(item, signal);
       });
     } catch (error) {
@@ -93,7 +93,7 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
       if (attempts >= attemptsMax) {
         await queue.giveUp(item);
         logger.error({ [name]: id, attempts }, `${name}: given up`);
-      } else if (!isLate) {
+      } else if (!late.is) {
         // What did not end in time may still be going on: it keeps its lease.
         await queue.retry?.(item, Math.min(retrySeconds * 2 ** (attempts - 1), retrySecondsMax));
       }

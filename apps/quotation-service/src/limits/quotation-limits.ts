@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { addressKey, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {
@@ -32,7 +31,7 @@ export function createQuotationLimits(rateLimits: RateLimits, figures: LimitFigu
 }
 
 /** The address of a client, as limits count it. */
-export const addressOf = ({ ip }: FastifyRequest): string => addressKey(ip);
+export const addressOf = ({ ip }: { readonly ip: string }): string => addressKey(ip);
 
 /** A link, as limits count it: nothing that opens it is kept. */
 export const linkKey = (token: string): string => hash('sha256', token, 'base64url');

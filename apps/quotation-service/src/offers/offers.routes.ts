@@ -2,6 +2,7 @@ import type { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
+import { fitsPdf } from '../pdf/pdf-size.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { readForm, readName, readReason, type PostedForm } from './answers.ts';
@@ -46,6 +47,7 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
     const found = await offers.find(tokenIn(request));
     const language = languageOf(request);
     if (!found) return send(reply, 404, unknownLinkPage(language));
+    if (!fitsPdf(found.quote)) return show(request, reply, { token: tokenIn(request), status: 409 });
     await limits.pdfsByLink.consume(linkKey(tokenIn(request)));
     const bytes = await pdfs.make({ quote: found.quote, language, logo: found.logo?.content });
     return reply

@@ -47,7 +47,7 @@ export type ListedRevision = Pick<
 
 /** A page of revisions, and how many there are. */
 export interface RevisionPage {
-  readonly items: readonly ListedRevision[];
+  readonly items: ListedRevision[];
   readonly total: number;
 }
 
@@ -163,6 +163,10 @@ export function createRevisionRepository(): RevisionRepository {
 
 function toListed(row: RevisionPageRow): ListedRevision | [] {
   if (row.id === null) return [];
-  const { total: _total, sentAt, createdAt, ...revision } = row;
-  return { ...revision, sentAt: sentAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
+  const { id, number, revision, status, totalAmount, currency, supersededBy, sentAt, createdAt } = row;
+  return {
+    ...{ id, number, revision, status, totalAmount, currency, supersededBy },
+    sentAt: sentAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }

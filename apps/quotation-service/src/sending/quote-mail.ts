@@ -12,7 +12,8 @@ export interface QuoteMail {
   readonly letter: Letter;
   /** Opens the customer's page. */
   readonly link: string;
-  readonly pdf: Uint8Array;
+  /** None of a quote that is too large for one. */
+  readonly pdf: Uint8Array | undefined;
   readonly language: Language;
 }
 
@@ -24,23 +25,26 @@ export function composeQuoteMail({ quote, letter, link, pdf, language }: QuoteMa
   const seller = inOneLine(quote.seller.name);
   const message = letter.message ? [letter.message] : [];
   const facts = [`${words.total}: ${formats.money(totalAmount)}`, words.validity(formats.day(validUntil))];
+  const attached = pdf ? [words.attached] : [];
   const intro = words.intro({ number, seller });
   const text = [
     ...[intro, ...message, `${title}\n${facts.join('\n')}`, `${words.open}:\n${link}`],
-    `${words.attached}\n${words.notForOthers}`,
+    [...attached, words.notForOthers].join('\n'),
   ];
   const body = html`<!doctype html>
     <p>${intro}</p>
     ${message.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)}
     <p><strong>${title}</strong><br />${facts[0]}<br />${facts[1]}</p>
     <p><a href="${link}">${words.open}</a></p>
-    <p>${words.attached}<br />${words.notForOthers}</p> `;
+    <p>${attached.map((sentence) => html`${sentence}<br />`)}${words.notForOthers}</p> `;
   return {
     to: letter.recipientEmail,
     subject: words.subject({ number, seller, title: inOneLine(title) }),
     text: `${text.join('\n\n')}\n`,
     html: body.text,
-    attachments: [{ filename: `${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf) }],
+    attachments: pdf
+      ? [{ filename: `${number}.pdf`, contentType: 'application/pdf', content: Buffer.from(pdf) }]
+      : [],
   };
 }
 

@@ -3,6 +3,7 @@ import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { limitedBy, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
+import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { LetterSchema } from '../quotes/moves.schemas.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
@@ -28,7 +29,7 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
     {
       config: {
         access: 'quotes:read',
-        errors: [quoteNotFound()],
+        errors: [quoteNotFound(), tooLargeForPdf()],
         rateLimit: limitedBy(limits.pdfs, (request) => memberOf(request).userId, { hook: 'preHandler' }),
       },
       schema: {

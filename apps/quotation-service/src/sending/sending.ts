@@ -3,6 +3,7 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
+import { isTooLargeForPdf } from '../pdf/pdf-size.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, UponSend } from '../quotes/moves.ts';
@@ -105,7 +106,11 @@ export function createSending(options: SendingOptions): Sending {
 
     async deliver({ id, subjectId, payload }, { tenant }) {
       const quote = await documentOf(tenant, subjectId);
-      const pdf = await pdfOf(tenant, quote, language);
+      // A quote that is too large for a PDF is read by its link alone.
+      const pdf = await pdfOf(tenant, quote, language).catch((error: unknown) => {
+        if (isTooLargeForPdf(error)) return undefined;
+        throw error;
+      });
       // A link of its own for each attempt: what an earlier one may have brought keeps working.
       const link = await links.make(tenant, subjectId);
       await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, language }));

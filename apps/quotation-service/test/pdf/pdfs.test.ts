@@ -7,7 +7,7 @@ let opened: Pdfs | undefined;
 afterEach(() => opened?.close());
 
 const open = (limits: Partial<PdfLimits> = {}) =>
-  (opened = createPdfs({ threads: 1, waiting: 4, timeoutSeconds: 60, ...limits }));
+  (opened = createPdfs({ threads: 1, waiting: 4, timeoutSeconds: 60, heapMegabytesMax: 512, ...limits }));
 
 const small = { quote: sampleQuote(), language: 'en' } as const;
 
@@ -40,6 +40,25 @@ describe('making PDFs in threads', () => {
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
     await expect(pdfs.make(small)).resolves.toBeInstanceOf(Uint8Array);
   });
+
+  it('makes none of a quote that is too large, by its lines or by its letters', async () => {
+    const many = sampleQuote([{ name: 'All', items: linesOf(13_000) }]);
+    const long = sampleQuote([{ name: 'All', items: [{ description: 'x'.repeat(2_000_000) }] }]);
+    for (const quote of [many, long]) {
+      await expect(open().make({ quote, language: 'en' })).rejects.toMatchObject({
+        ...{ code: 'QUOTE_TOO_LARGE_FOR_PDF', statusCode: 409 },
+      });
+    }
+  });
+
+  it('loses a thread that runs out of memory, says so, and makes the next one in another', async () => {
+    const pdfs = open({ heapMegabytesMax: 64 });
+    const large = sampleQuote([{ name: 'All', items: linesOf(10_000) }]);
+    await expect(pdfs.make({ quote: large, language: 'en' })).rejects.toMatchObject({
+      code: 'QUOTE_TOO_LARGE_FOR_PDF',
+    });
+    await expect(pdfs.make(small)).resolves.toBeInstanceOf(Uint8Array);
+  }, 60_000);
 
   it('gives up on one that takes too long', async () => {
     await expect(open({ timeoutSeconds: 0.001 }).make(small)).rejects.toMatchObject({

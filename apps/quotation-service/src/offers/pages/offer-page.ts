@@ -1,6 +1,7 @@
 import type { QuoteDocument } from '../../quotes/quote-document.ts';
 import type { LineItem, WorkPackage } from '../../quotes/quote.ts';
 import type { Logo } from '../../logos/logo.ts';
+import { fitsPdf } from '../../pdf/pdf-size.ts';
 import { formatsOf, type Formats } from '../../wording/formats.ts';
 import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
 import type { OfferStanding } from '../offers.ts';
@@ -41,7 +42,13 @@ export function offerPage({ quote, standing, logo, token, language, problem }: O
     content: html` ${notice && noticeBlock(notice)} ${head(quote, logo, spoken)} ${facts(quote, spoken)}
       <p class="actions">
         ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
-        <a class="button plain" href="/api/quotation/offer/pdf?token=${token}">${spoken.page.downloadPdf}</a>
+        ${
+          fitsPdf(quote)
+            ? html`<a class="button plain" href="/api/quotation/offer/pdf?token=${token}"
+                >${spoken.page.downloadPdf}</a
+              >`
+            : undefined
+        }
       </p>
       ${quote.workPackages.map((workPackage) => packageSection(workPackage, spoken))} ${totals(quote, spoken)}
       ${isOpen ? answerForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`,
