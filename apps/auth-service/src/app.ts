@@ -87,8 +87,8 @@ interface Running {
 
 /** Runs what the wings do between requests, from when the service is ready until it closes. */
 function runBackground(app: Service, ground: Ground, { clock, wings }: Running): void {
-  const { events, mail, tokens, signIn, organizations, provisioning } = wings;
-  const working = [events, mail, tokens, signIn, organizations, provisioning];
+  const { audit, events, mail, tokens, sessions, signIn, organizations, provisioning } = wings;
+  const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
   const background = createBackground(
     ground,
     working.map((wing) => wing.background),

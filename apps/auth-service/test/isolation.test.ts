@@ -21,6 +21,43 @@ async function rowsWithin(table: string, { organizationId = '', userId = '' }): 
   return rows;
 }
 
+/** What maintenance deletes: a policy of the owner of the tables shows it what is over. */
+const swept = {
+  audit_events: {
+    other: 'audit_events_organization',
+    over: `created_at < (statement_timestamp() - '30 days'::interval)`,
+    takes: 'integer',
+  },
+  mailed_tokens: {
+    other: 'mailed_tokens_scope',
+    over: `expires_at < (statement_timestamp() - '1 day'::interval)`,
+    takes: '',
+  },
+  sessions: {
+    other: 'sessions_scope',
+    over: `expires_at < (statement_timestamp() - '1 day'::interval)`,
+    takes: '',
+  },
+  two_factor_challenges: {
+    other: 'two_factor_challenges_user',
+    over: `expires_at < (statement_timestamp() - '01:00:00'::interval)`,
+    takes: '',
+  },
+};
+const acceptedSweeps = Object.fromEntries(
+  Object.entries(swept).flatMap(([table, { other, over, takes }]) => {
+    const why =
+      'deletes what is over; the service is not the role of the policy, and can only call the function';
+    const both = [other, `${table}_over`].toSorted().join(' and ');
+    return [
+      `function app.sweep_${table}(${takes}) runs with the rights of its owner`,
+      `policy ${table}_over of ${table} is none of the accepted forms in USING: (${over})`,
+      `policy ${table}_over of ${table} is none of the accepted forms in WITH CHECK: (${over})`,
+      `policy ${table}_over of ${table} holds for some roles alone`,
+      `policies ${both} of ${table} add up: any of them lets a row through`,
+    ].map((problem) => [problem, why]);
+  }),
+);
 /** The tables of identity, whose rows belong to nobody, or are asked for before anyone is known. */
 const unscoped = {
   users: 'found by e-mail address before anyone is signed in; a policy lets users be deleted in person alone',
@@ -40,6 +77,7 @@ const unscoped = {
 
 test('the catalog shows no way past row-level security', async () => {
   const accepted = {
+    ...acceptedSweeps,
     'foreign key members_user_id_fkey of members leads to users, which has no owner':
       'a user is a member of several organizations; identity stays on one cluster',
     'policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
@@ -68,6 +106,11 @@ test('no statement leads out of its organization or from one user to another', a
     pg_snapshot_xmin: snapshots,
     pg_visible_in_snapshot: snapshots,
     timezone: 'AT TIME ZONE',
+    statement_timestamp: 'the time',
+    'app.sweep_audit_events': 'deletes what is over',
+    'app.sweep_mailed_tokens': 'deletes what is over',
+    'app.sweep_sessions': 'deletes what is over',
+    'app.sweep_two_factor_challenges': 'deletes what is over',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases two columns of the rows of the user of the scope',

@@ -5,6 +5,7 @@ import { openDatabase } from '../src/database.ts';
 import { createWings } from '../src/app.ts';
 import { createMaintenanceRepository } from '../src/ground/background/maintenance.repository.ts';
 import { createMaintenance } from '../src/ground/background/maintenance.ts';
+import type { Sweep } from '../src/ground/background/sweep.repository.ts';
 import { createGround } from '../src/ground/index.ts';
 import { startService } from './support/service.ts';
 
@@ -14,9 +15,11 @@ const logger = createLogger({ name: 'test', level: 'warn', destination: log });
 const database = openDatabase(config, logger);
 afterAll(() => database.close());
 const repository = createMaintenanceRepository(database);
-const { events, mail, tokens, provisioning } = createWings(
-  createGround({ config, logger, database, now: () => new Date() }),
-);
+const wings = Object.values(createWings(createGround({ config, logger, database, now: () => new Date() })));
+const sweeps = Object.assign(
+  {},
+  ...wings.map((wing) => ('background' in wing ? wing.background.sweeps : {})),
+) as Record<string, Sweep>;
 
 test('what is over goes, and what is not stays', async () => {
   const user = '00000000-0000-4000-8000-00000000000';
@@ -37,12 +40,7 @@ test('what is over goes, and what is not stays', async () => {
 
   const maintenance = createMaintenance({
     repository,
-    sweeps: {
-      ...events.background.sweeps,
-      ...mail.background.sweeps,
-      ...tokens.background.sweeps,
-      ...provisioning.background.sweeps,
-    },
+    sweeps,
     logger,
   });
   expect(await maintenance.run()).toBe(true);
@@ -68,7 +66,7 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
   let running = 0;
   let most = 0;
   let swept = 0;
-  const sweeps = {
+  const some = {
     broken: async () => {
       throw new Error('broken');
     },
@@ -77,9 +75,10 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
       await new Promise((resolve) => setTimeout(resolve, 100));
       running--;
       swept++;
+      return false;
     },
   };
-  const instances = Array.from({ length: 4 }, () => createMaintenance({ repository, sweeps, logger }));
+  const instances = Array.from({ length: 4 }, () => createMaintenance({ repository, sweeps: some, logger }));
   const ran = await Promise.all(instances.map((instance) => instance.run()));
   expect(ran.filter(Boolean)).toHaveLength(swept);
   expect(swept).toBeGreaterThan(0);

@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import { definedStatements, type Statement } from './statement.ts';
 import { judgeStatement } from './testing/judge.ts';
 
+export { definedStatements } from './statement.ts';
+
 /** What {@link statementProblems} needs to know. */
 export interface StatementProblemsOptions {
   /** Tables whose rows belong to no tenant, each with the reason why; the same list as for the catalog. */

@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
-import type { PageQuery } from '../ground/index.ts';
+import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { defineSweepBy, type PageQuery } from '../ground/index.ts';
 
 /** A row about to be added. */
 export interface NewAuditEvent {
@@ -36,6 +36,8 @@ export interface AuditRepository {
   forgetWhereabouts(tx: Transaction): Promise<void>;
   /** Reads a page of the trail of the scope's organization. */
   page(rows: Rows, query: PageQuery): Promise<AuditPage>;
+  /** Deletes a batch of what is older than so many days, of all organizations. */
+  sweep(rows: Unscoped, retentionDays: number): Promise<boolean>;
 }
 
 type Columns = readonly [
@@ -94,9 +96,13 @@ const auditPage = statement<
     ORDER BY page.id DESC`,
 });
 
+const sweepAudit = defineSweepBy('app.sweep_audit_events($1)');
+
 /** The trail in PostgreSQL. */
 export function createAuditRepository(): AuditRepository {
   return {
+    sweep: (rows, retentionDays) => sweepAudit(rows, retentionDays),
+
     async insert(tx, event) {
       const { organizationId, actorUserId, action, targetType, targetId, ipAddress, device, details } = event;
       const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];

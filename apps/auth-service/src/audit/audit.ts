@@ -1,5 +1,5 @@
-import type { AuthDatabase, Transaction } from '../database.ts';
-import { deviceName, type Client, type PageQuery } from '../ground/index.ts';
+import type { Transaction } from '../database.ts';
+import { deviceName, type Background, type Client, type Ground, type PageQuery } from '../ground/index.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { createAuditRepository, type AuditPage } from './audit.repository.ts';
 
@@ -19,6 +19,7 @@ export interface AuditEntry {
 
 /** Reading the audit trail. */
 export interface Audit {
+  readonly background: Background;
   /** A page of an organization's trail, newest first. */
   list(organizationId: string, query: PageQuery): Promise<AuditPage>;
 }
@@ -55,8 +56,12 @@ export async function forgetWhereabouts(tx: Transaction): Promise<void> {
 }
 
 /** Makes the use case of reading the trail. */
-export function createAudit({ database }: { readonly database: AuthDatabase }): Audit {
+export function createAudit({ config, database }: Pick<Ground, 'config' | 'database'>): Audit {
+  const { AUDIT_RETENTION_DAYS: retentionDays } = config;
   return {
+    background: {
+      sweeps: retentionDays === 0 ? {} : { audit: () => repository.sweep(database.unscoped, retentionDays) },
+    },
     list: (organizationId, query) => repository.page(database.within({ organizationId }), query),
   };
 }

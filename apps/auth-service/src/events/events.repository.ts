@@ -1,5 +1,6 @@
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
+import { sweepBatch } from '../ground/index.ts';
 import { subjectOf, type AuthEvent, type MemberState } from './event.ts';
 import type { FeedTable } from './feeds/feed.repository.ts';
 
@@ -14,8 +15,15 @@ export interface EventsRepository {
   forgetUser(tx: Transaction, userId: string): Promise<void>;
   /** Deletes every event about an organization, and within it. */
   forgetOrganization(tx: Transaction, organizationId: string): Promise<void>;
-  /** Deletes events that a later one replaces, and endings that were told for long enough. */
-  sweep(rows: Unscoped, retentionSeconds: number): Promise<void>;
+  /**
+   * Deletes events that a later one replaces, and endings that were told for long enough, of the next slice after an id.
+   *
+   * @returns the last id of the slice; undefined where it reached what is recent, or the end
+   */
+  sweep(
+    rows: Unscoped,
+    slice: { readonly after: string; readonly retentionSeconds: number },
+  ): Promise<string | undefined>;
 }
 
 const insertEvents = unscopedStatement<
@@ -63,12 +71,24 @@ const forgetOrganization = unscopedStatement<never, [organizationId: string]>({
 
 // The latest event of a subject says all there is to know, and its end needs to be told no longer than any reader may
 // lag behind.
-const sweepEvents = unscopedStatement<never, [retentionSeconds: number]>({
+//
+// The events that stay lie among those that go, so that no index leads to the latter: the table is walked by id.
+const sweepEvents = unscopedStatement<
+  { readonly to: string; readonly areMore: boolean },
+  [after: string, retentionSeconds: number]
+>({
   name: 'events-sweep',
   text: `
-    DELETE FROM events old WHERE old.created_at < clock_timestamp() - make_interval(secs => $1) AND (
-      old.type IN ('user.erased', 'member.removed', 'organization.deleted')
-      OR EXISTS (SELECT FROM events later WHERE later.subject = old.subject AND later.id > old.id))`,
+    WITH slice AS MATERIALIZED (
+      SELECT id, type, subject, created_at < statement_timestamp() - make_interval(secs => $2) AS is_old
+      FROM events WHERE id > $1::bigint ORDER BY id LIMIT ${sweepBatch}
+    ), gone AS (
+      DELETE FROM events WHERE id = ANY(ARRAY(
+        SELECT old.id FROM slice AS old WHERE old.is_old AND (
+          old.type IN ('user.erased', 'member.removed', 'organization.deleted')
+          OR EXISTS (SELECT FROM events AS later WHERE later.subject = old.subject AND later.id > old.id))))
+    )
+    SELECT max(id)::text AS to, count(*) = ${sweepBatch} AND bool_or(is_old) AS "areMore" FROM slice`,
 });
 
 /** The outbox in PostgreSQL. */
@@ -91,8 +111,9 @@ export function createEventsRepository(): EventsRepository {
     async forgetOrganization(tx, organizationId) {
       await tx.query(forgetOrganization, [organizationId]);
     },
-    async sweep(rows, retentionSeconds) {
-      await rows.query(sweepEvents, [retentionSeconds]);
+    async sweep(rows, { after, retentionSeconds }) {
+      const [slice] = await rows.query(sweepEvents, [after, retentionSeconds]);
+      return slice?.areMore ? slice.to : undefined;
     },
   };
 }

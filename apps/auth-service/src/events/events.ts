@@ -63,12 +63,21 @@ export async function recordErasure(
 
 /** Opens the feed of events. */
 export function createEvents(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Events {
-  const { feed, wake } = openFeed(ground, eventsTable, { pageMax, retentionSeconds });
+  const { feed, wake, sweepMarks } = openFeed(ground, eventsTable, { pageMax, retentionSeconds });
+  let sweptTo = '0';
+
+  /** Walks the table slice by slice, and begins again when it comes to what is recent. */
+  async function sweep(): Promise<boolean> {
+    const to = await repository.sweep(ground.database.unscoped, { after: sweptTo, retentionSeconds });
+    sweptTo = to ?? '0';
+    return to !== undefined;
+  }
+
   return {
     feed,
     background: {
       wakes: { events: wake },
-      sweeps: { events: () => repository.sweep(ground.database.unscoped, retentionSeconds) },
+      sweeps: { events: sweep, eventMarks: sweepMarks },
     },
   };
 }

@@ -39,4 +39,5 @@ export { isWithin } from './limits/is-within.ts';
 // between requests
 export { createBackground } from './background/background.ts';
 export type { Background } from './background/background.ts';
+export { defineSweep, defineSweepBy, sweepBatch } from './background/sweep.repository.ts';
 export { healthRoutes } from './health/health.routes.ts';

@@ -1,5 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
+import { defineSweep } from '../ground/index.ts';
 
 /** A letter as it is stored. */
 export interface NewMail {
@@ -36,7 +37,7 @@ export interface OutboxRepository {
   markSent(rows: Unscoped, id: string): Promise<void>;
   giveUp(rows: Unscoped, id: string): Promise<void>;
   /** Deletes letters that were sent or given up a week ago. */
-  sweep(rows: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 const insertMail = unscopedStatement<
@@ -73,9 +74,10 @@ const endMail = (column: 'sent_at' | 'failed_at') =>
 const markSent = endMail('sent_at');
 const giveUp = endMail('failed_at');
 
-const sweepMail = unscopedStatement({
-  name: 'mail-sweep',
-  text: `DELETE FROM mail_outbox WHERE payload IS NULL AND created_at < clock_timestamp() - INTERVAL '7 days'`,
+const sweepMail = defineSweep({
+  table: 'mail_outbox',
+  over: `payload IS NULL AND created_at < statement_timestamp() - INTERVAL '7 days'`,
+  by: 'created_at',
 });
 
 /** The outbox in PostgreSQL. */
@@ -94,8 +96,6 @@ export function createOutboxRepository(): OutboxRepository {
     async giveUp(rows, id) {
       await rows.query(giveUp, [id]);
     },
-    async sweep(rows) {
-      await rows.query(sweepMail, []);
-    },
+    sweep: (rows) => sweepMail(rows),
   };
 }

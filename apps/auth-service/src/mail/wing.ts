@@ -23,6 +23,7 @@ const outbox = createOutboxRepository();
 /** Puts the outbox, its worker and the tokens in letters together. */
 export function createMail(ground: Ground): Mail {
   const { config, database } = ground;
+  const mailedTokens = createMailedTokens(ground);
   const worker = createMailWorker({
     ...ground,
     outbox,
@@ -36,14 +37,14 @@ export function createMail(ground: Ground): Mail {
   });
   return {
     enqueueMail: createEnqueueMail({ ...ground, outbox }),
-    mailedTokens: createMailedTokens(ground),
+    mailedTokens,
     mailBudget: createMailBudget(ground),
     addressees: createAddresseesRepository(),
     background: {
       start: () => worker.start(),
       close: () => worker.close(),
       wakes: { mail_outbox: () => worker.wake() },
-      sweeps: { mail: () => outbox.sweep(database.unscoped) },
+      sweeps: { mail: () => outbox.sweep(database.unscoped), mailedTokens: mailedTokens.sweep },
     },
   };
 }

@@ -2,6 +2,7 @@ import { isUniqueViolation } from '@tenantry/service-kit';
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import { userAlreadyExists } from '../accounts/index.ts';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { defineSweep } from '../ground/index.ts';
 
 /** A user as peers see one. */
 export interface Account {
@@ -49,7 +50,7 @@ export interface ProvisioningRepository {
   lockOwn(tx: Transaction, organizationId: string): Promise<string | undefined>;
   delete(tx: Transaction, userId: string): Promise<void>;
   /** Deletes requests of more than a day ago. */
-  sweep(rows: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 const memberAccount = statement<Account & { createdBy: string | null }, [userId: string]>({
@@ -91,9 +92,10 @@ const claimRequest = unscopedStatement<{ key: string }, [key: string, digest: Bu
     INSERT INTO internal_requests (key, digest, user_id) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO NOTHING RETURNING key`,
 });
-const sweepRequests = unscopedStatement({
-  name: 'internal-requests-sweep',
-  text: `DELETE FROM internal_requests WHERE created_at < clock_timestamp() - INTERVAL '24 hours'`,
+const sweepRequests = defineSweep({
+  table: 'internal_requests',
+  over: `created_at < statement_timestamp() - INTERVAL '24 hours'`,
+  by: 'created_at',
 });
 
 const accountById = unscopedStatement<Account, [userId: string]>({
@@ -173,8 +175,6 @@ export function createProvisioningRepository(): ProvisioningRepository {
       await tx.query(deleteAccount, [userId]);
     },
 
-    async sweep(rows) {
-      await rows.query(sweepRequests, []);
-    },
+    sweep: (rows) => sweepRequests(rows),
   };
 }

@@ -1,6 +1,7 @@
 import { productsOf } from '@tenantry/service-kit';
 import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { defineSweepBy } from '../ground/index.ts';
 import {
   activateOrganization,
   contextOf,
@@ -62,6 +63,8 @@ export interface SessionsRepository {
   ): Promise<void>;
   withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
+  /** Deletes a batch of those of all users that have expired. */
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 const forgetExpired = statement<never, [at: Date]>({
@@ -169,6 +172,8 @@ const moveOn = statement<never, [from: string, to: string | null]>({
     UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
 });
 
+const sweepSessions = defineSweepBy('app.sweep_sessions()');
+
 /** What the repository depends on. */
 export interface SessionsRepositoryOptions {
   /** Hours without use after which a session has ended; 0 for never. */
@@ -180,6 +185,8 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
   const activeSince = idleSince(idleHours);
 
   return {
+    sweep: (rows) => sweepSessions(rows),
+
     async resume(tx) {
       const [row] = await tx.query(resumeOrganization, []);
       if (!row) return undefined;

@@ -1,7 +1,7 @@
 import type { Identity } from '@tenantry/jwt-verify';
 import { sessionElsewhere } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
-import { notLetIn, whereaboutsOf, type Client, type Ground } from '../ground/index.ts';
+import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { createDeviceCookies, type DeviceCookies } from './devices/device-cookies.ts';
@@ -43,6 +43,7 @@ export interface Sessions extends SessionStarts, SessionEndings {
   withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
   /** Within a transaction of the user: sessions that are active in one organization continue in another, or in none. */
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
+  readonly background: Background;
 }
 
 /** Puts everything together that sessions consist of. */
@@ -57,6 +58,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
   return {
     ...createSessionStarts(parts),
     ...createSessionEndings(parts),
+    background: { sweeps: { sessions: () => repository.sweep(database.unscoped) } },
     refreshTokens,
     deviceCookies: createDeviceCookies(secrets),
 

@@ -64,6 +64,6 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       await lockout.clear(tx, email);
       await lockout.forgetDevices(tx, email);
     },
-    background: { sweeps: { lockout: () => lockout.sweep() } },
+    background: { sweeps: { ...lockout.sweeps, challenges: challenges.sweep } },
   };
 }

@@ -1,5 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Unscoped } from '../../database.ts';
+import { defineSweep } from '../../ground/index.ts';
 import { beginning, cutOff, formatPlace, parsePlace } from './cursor.ts';
 
 /** What a feed gives out, in the order in which it was written. */
@@ -27,6 +28,8 @@ export interface Extract {
 export interface FeedRepository {
   /** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
   read(rows: Unscoped, range: Range, limit: number): Promise<Extract | undefined>;
+  /** Deletes a batch of the marks that no cursor of this age or younger names. */
+  sweepMarks(rows: Unscoped, cursorSecondsMax: number): Promise<boolean>;
 }
 
 /** What tells one feed from another. */
@@ -75,6 +78,10 @@ const textOf = ({ table, value, condition }: FeedTable, rows: (table: string) =>
   CROSS JOIN LATERAL (
     SELECT id, xid FROM feed_marks WHERE feed = '${table}' ORDER BY feed, xid DESC LIMIT 1) AS mark`;
 
+/** A cursor names the latest mark of its time, which may be much older than it: the newest of the old ones stays. */
+const oldMarks = (table: string) =>
+  `feed = '${table}' AND created_at < statement_timestamp() - make_interval(secs => $1) - INTERVAL '1 day'`;
+
 const beginEpoch = unscopedStatement({ name: 'feed-begin-epoch', text: 'SELECT app.begin_feed_epoch()' });
 
 interface Row {
@@ -110,7 +117,18 @@ export function createFeedRepository(feed: FeedTable): FeedRepository {
   const atTheEnd = define('end', byTransaction);
   const onTheWay = define('way', byId);
 
+  const { table } = feed;
+  const sweepMarks = defineSweep({
+    name: `feed-${table}-marks`,
+    table: 'feed_marks',
+    over: `${oldMarks(table)} AND xid < (
+      SELECT xid FROM feed_marks WHERE ${oldMarks(table)} ORDER BY created_at DESC LIMIT 1)`,
+    by: 'created_at',
+  });
+
   return {
+    sweepMarks: (rows, cursorSecondsMax) => sweepMarks(rows, cursorSecondsMax),
+
     async read(rows, { seen, partly }, limit) {
       const statement = partly || seen === beginning ? onTheWay : atTheEnd;
       const places = [seen, ...(partly ? [partly.until] : [])].map(parsePlace);

@@ -8,13 +8,15 @@ export interface FeedLimits {
   /** Maximum number of entries in one page. */
   readonly pageMax: number;
   /** How long entries are kept: a cursor older than this is no longer known. */
-  readonly retentionSeconds?: number;
+  readonly retentionSeconds: number;
 }
 
 /** A feed, and the way to tell it that something was written. */
 export interface OpenFeed {
   readonly feed: Feed;
   readonly wake: () => void;
+  /** Deletes a batch of the marks that no cursor may name any more. */
+  readonly sweepMarks: () => Promise<boolean>;
 }
 
 /** Opens the feed of a table in this instance. */
@@ -29,5 +31,9 @@ export function openFeed(
     read,
     onFailure: (error) => logger.warn({ feed: table.table, err: error }, 'a feed cannot be read'),
   });
-  return { feed: createFeed({ read, tail, now, ...limits }), wake: () => tail.wake() };
+  return {
+    feed: createFeed({ read, tail, now, ...limits }),
+    wake: () => tail.wake(),
+    sweepMarks: () => repository.sweepMarks(database.unscoped, limits.retentionSeconds),
+  };
 }

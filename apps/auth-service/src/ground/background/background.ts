@@ -1,7 +1,8 @@
 import { listenForNotifications, type Notifications } from '@tenantry/outbox';
 import type { Ground } from '../ground.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
-import { createMaintenance, type Sweep } from './maintenance.ts';
+import { createMaintenance } from './maintenance.ts';
+import type { Sweep } from './sweep.repository.ts';
 
 /** What a wing does beside answering requests. */
 export interface Background {

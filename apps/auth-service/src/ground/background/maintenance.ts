@@ -1,8 +1,6 @@
 import type { Logger } from '@tenantry/service-kit';
 import type { MaintenanceRepository } from './maintenance.repository.ts';
-
-/** Deletes what is over of one feature. */
-export type Sweep = () => Promise<unknown>;
+import type { Sweep } from './sweep.repository.ts';
 
 /** What maintenance needs. */
 export interface MaintenanceOptions {
@@ -11,27 +9,48 @@ export interface MaintenanceOptions {
   readonly sweeps: Readonly<Record<string, Sweep>>;
   readonly logger: Pick<Logger, 'warn' | 'debug'>;
   readonly intervalMs?: number;
+  /** Batches that one run takes of each table at most. */
+  readonly batchesMax?: number;
 }
 
 /** Keeps every table bounded. */
 export interface Maintenance {
   start(): void;
-  /** Sweeps once, unless another instance is at it; says whether it did. One that fails leaves the others alone. */
+  /**
+   * Sweeps batch by batch, unless another instance is at it; says whether it did. A sweep that fails leaves the others
+   * alone, and what is left over is for the next run.
+   */
   run(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const standardIntervalMs = 10 * 60 * 1_000;
+const standardBatchesMax = 1_000;
 
 /** Makes the job that runs in every instance, and in one at a time. */
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
-  const { repository, sweeps, logger, intervalMs = standardIntervalMs } = options;
+  const {
+    repository,
+    sweeps,
+    logger,
+    intervalMs = standardIntervalMs,
+    batchesMax = standardBatchesMax,
+  } = options;
+  let isClosing = false;
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
+  async function sweepTable(sweep: Sweep): Promise<void> {
+    for (let batches = 0; batches < batchesMax && !isClosing; batches += 1) {
+      if (!(await sweep())) return;
+    }
+  }
+
   async function sweepAll(): Promise<void> {
     for (const [name, sweep] of Object.entries(sweeps)) {
-      await sweep().catch((error: unknown) => logger.warn({ sweep: name, err: error }, 'a sweep failed'));
+      await sweepTable(sweep).catch((error: unknown) =>
+        logger.warn({ sweep: name, err: error }, 'a sweep failed'),
+      );
     }
   }
 
@@ -46,6 +65,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     },
     async close() {
       clearInterval(timer);
+      isClosing = true;
       await running;
     },
   };

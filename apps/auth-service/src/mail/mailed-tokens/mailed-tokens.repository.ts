@@ -1,5 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../../database.ts';
+import type { Rows, Transaction, Unscoped } from '../../database.ts';
+import { defineSweepBy } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
 
 /** A token about to be mailed. */
@@ -19,6 +20,8 @@ export interface MailedTokensRepository {
   take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean>;
   /** Forgets those of the purposes. */
   remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void>;
+  /** Deletes a batch of those of all users that are over. */
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 type KeyValues = [id: string, purpose: string, digest: Buffer, at: Date];
@@ -60,6 +63,8 @@ const removeTokens = statement<never, [purposes: readonly string[]]>({
   text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND purpose = ANY($2)',
 });
 
+const sweepTokens = defineSweepBy('app.sweep_mailed_tokens()');
+
 /** Mailed tokens in PostgreSQL. */
 export function createMailedTokensRepository(): MailedTokensRepository {
   return {
@@ -75,6 +80,7 @@ export function createMailedTokensRepository(): MailedTokensRepository {
       const taken = await tx.query(takeToken, valuesOf(key, at));
       return taken.length > 0;
     },
+    sweep: (rows) => sweepTokens(rows),
     async remove(tx, purposes) {
       await tx.query(removeTokens, [purposes]);
     },

@@ -31,6 +31,8 @@ export interface MailedTokens {
   redeem(tx: Transaction, key: MailedTokenKey): Promise<void>;
   /** Ends tokens of the transaction's user that are still under way. */
   revoke(tx: Transaction, ...purposes: MailedTokenPurpose[]): Promise<void>;
+  /** Deletes a batch of those that are over, of all users. */
+  readonly sweep: () => Promise<boolean>;
 }
 
 const hourMs = 60 * 60 * 1_000;
@@ -73,6 +75,7 @@ export function createMailedTokens(ground: Pick<Ground, 'database' | 'now' | 'ne
       if (!(await repository.take(tx, key, now()))) throw invalidToken();
     },
 
+    sweep: () => repository.sweep(database.unscoped),
     revoke: (tx, ...purposes) => repository.remove(tx, purposes),
   };
 }

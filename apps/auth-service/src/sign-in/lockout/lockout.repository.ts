@@ -1,5 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../../database.ts';
+import { defineSweep } from '../../ground/index.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
 /** An attempt about to be counted. */
@@ -25,8 +26,10 @@ export interface LockoutRepository {
   /** Remembers a device, and forgets those of the address that have not been seen for longest. */
   rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
   forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void>;
-  /** Deletes counters and devices that have been quiet since. */
-  forget(rows: Unscoped, quiet: { readonly countersSince: Date; readonly devicesSince: Date }): Promise<void>;
+  /** Deletes a batch of counters that have been quiet since. */
+  sweepCounters(rows: Unscoped, since: Date): Promise<boolean>;
+  /** Deletes a batch of devices that have been quiet since. */
+  sweepDevices(rows: Unscoped, since: Date): Promise<boolean>;
 }
 
 /** The counter that applies: a device that has signed in before has its own. */
@@ -101,13 +104,15 @@ const forgetDevicesOf = unscopedStatement<never, [emailHash: Buffer]>({
   text: 'DELETE FROM known_devices WHERE email_hash = $1',
 });
 
-const forgetCounters = unscopedStatement<never, [since: Date]>({
-  name: 'lockout-forget-counters',
-  text: 'DELETE FROM sign_in_failures WHERE updated_at < $1',
+const sweepCounters = defineSweep({
+  table: 'sign_in_failures',
+  over: 'updated_at < $1',
+  by: 'updated_at',
 });
-const forgetDevices = unscopedStatement<never, [since: Date]>({
-  name: 'lockout-forget-devices',
-  text: 'DELETE FROM known_devices WHERE last_signed_in_at < $1',
+const sweepDevices = defineSweep({
+  table: 'known_devices',
+  over: 'last_signed_in_at < $1',
+  by: 'last_signed_in_at',
 });
 
 /** The counters in PostgreSQL: all instances count together, and a restart forgets nothing. */
@@ -135,9 +140,7 @@ export function createLockoutRepository(): LockoutRepository {
     async forgetDevicesOf(tx, emailHash) {
       await tx.query(forgetDevicesOf, [emailHash]);
     },
-    async forget(rows, { countersSince, devicesSince }) {
-      await rows.query(forgetCounters, [countersSince]);
-      await rows.query(forgetDevices, [devicesSince]);
-    },
+    sweepCounters: (rows, since) => sweepCounters(rows, since),
+    sweepDevices: (rows, since) => sweepDevices(rows, since),
   };
 }

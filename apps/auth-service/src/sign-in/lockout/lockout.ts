@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../database.ts';
-import type { Client, Ground } from '../../ground/index.ts';
+import type { Background, Client, Ground } from '../../ground/index.ts';
 import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
 import { createLockoutRepository } from './lockout.repository.ts';
@@ -33,7 +33,7 @@ export interface Lockout {
   /** Takes the counters of their own from all devices of an address. */
   forgetDevices(tx: Transaction, email: string): Promise<void>;
   /** Forgets what has been quiet for long. */
-  sweep(): Promise<void>;
+  readonly sweeps: NonNullable<Background['sweeps']>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -83,12 +83,9 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
 
     forgetDevices: (tx, email) => repository.forgetDevicesOf(tx, hash('email', email)),
 
-    async sweep() {
-      const at = now().getTime();
-      await repository.forget(unscoped, {
-        countersSince: new Date(at - counterLifetimeMs),
-        devicesSince: new Date(at - deviceLifetimeMs),
-      });
+    sweeps: {
+      signInFailures: () => repository.sweepCounters(unscoped, new Date(now().getTime() - counterLifetimeMs)),
+      knownDevices: () => repository.sweepDevices(unscoped, new Date(now().getTime() - deviceLifetimeMs)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { statement } from '@tenantry/tenancy';
-import type { Transaction } from '../../database.ts';
+import type { Transaction, Unscoped } from '../../database.ts';
+import { defineSweepBy } from '../../ground/index.ts';
 
 /** A sign-in that waits for the second factor. */
 export interface OpenChallenge {
@@ -36,6 +37,8 @@ export interface ChallengesRepository {
   find(tx: Transaction, key: ChallengeKey): Promise<OpenChallenge | undefined>;
   recordFailure(tx: Transaction, id: string): Promise<void>;
   remove(tx: Transaction, id: string): Promise<void>;
+  /** Deletes a batch of those of all users that are over. */
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 const evictOldest = statement<never, [at: Date, keep: number]>({
@@ -78,6 +81,8 @@ const removeChallenge = statement<never, [id: string]>({
   text: `DELETE FROM two_factor_challenges WHERE user_id = $1 AND id = $2`,
 });
 
+const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()');
+
 /** Challenges in PostgreSQL. */
 export function createChallengesRepository(): ChallengesRepository {
   return {
@@ -94,6 +99,7 @@ export function createChallengesRepository(): ChallengesRepository {
     async recordFailure(tx, id) {
       await tx.query(recordWrongCode, [id]);
     },
+    sweep: (rows) => sweepChallenges(rows),
     async remove(tx, id) {
       await tx.query(removeChallenge, [id]);
     },

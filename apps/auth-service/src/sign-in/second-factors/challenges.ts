@@ -20,7 +20,7 @@ export interface ChallengeClaim {
 }
 
 /** What the use cases of challenges need. */
-export interface ChallengesDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
+export interface ChallengesDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
 }
 
@@ -42,6 +42,8 @@ export interface Challenges {
   close(tx: Transaction, challenge: OpenChallenge): Promise<void>;
   /** Ends all of the transaction's user: the proof that opened them no longer holds. */
   closeAll(tx: Transaction): Promise<void>;
+  /** Deletes a batch of those that are over, of all users. */
+  readonly sweep: () => Promise<boolean>;
 }
 
 /** What a challenge's token looks like: it names the user and the challenge. */
@@ -54,7 +56,7 @@ const openMax = 20;
 
 /** Makes the use cases of challenges. */
 export function createChallenges(dependencies: ChallengesDependencies): Challenges {
-  const { config, repository: secondFactors, now, newId } = dependencies;
+  const { config, database, repository: secondFactors, now, newId } = dependencies;
   const repository = createChallengesRepository();
 
   /** Digest of a client's device and address, salted with the id of the challenge. */
@@ -87,6 +89,7 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
     },
 
     close: (tx, { id }) => repository.remove(tx, id),
+    sweep: () => repository.sweep(database.unscoped),
     closeAll: (tx) => repository.evictOldest(tx, { keep: 0, at: now() }),
   };
 }

@@ -1,6 +1,7 @@
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
+import { defineSweep } from '../../ground/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
 
 /** Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. */
@@ -9,7 +10,7 @@ export interface RevocationsRepository {
   /** As {@link RevocationsRepository.insert}, for every member of the scope's organization. */
   insertForMembers(tx: Transaction, news: RevocationNews): Promise<void>;
   /** Deletes what no living token can be concerned by. */
-  sweep(rows: Unscoped): Promise<void>;
+  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 const revokeSession = unscopedStatement<never, [userId: string, sessionId: string, until: Date]>({
@@ -41,9 +42,10 @@ const revokeMembers = statement<never, [issuedBefore: Date | null, until: Date]>
     SELECT 'member', $1, user_id, $2, $3 FROM postponed`,
 });
 
-const sweepRevocations = unscopedStatement({
-  name: 'revocations-sweep',
-  text: 'DELETE FROM revocations WHERE until < clock_timestamp()',
+const sweepRevocations = defineSweep({
+  table: 'revocations',
+  over: 'until < statement_timestamp()',
+  by: 'until',
 });
 
 /** Revocations in PostgreSQL. */
@@ -67,9 +69,7 @@ export function createRevocationsRepository(): RevocationsRepository {
       await tx.query(revokeMembers, [issuedBefore, until]);
     },
 
-    async sweep(rows) {
-      await rows.query(sweepRevocations, []);
-    },
+    sweep: (rows) => sweepRevocations(rows),
   };
 }
 

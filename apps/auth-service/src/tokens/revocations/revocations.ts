@@ -32,7 +32,7 @@ export async function recordMemberRevocations(tx: Transaction, { at }: { readonl
 
 /** Opens the feed of revocations: a reader gets all there are in one page. */
 export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Revocations {
-  const { feed, wake } = openFeed(ground, revocationsTable, {
+  const { feed, wake, sweepMarks } = openFeed(ground, revocationsTable, {
     pageMax: Number.MAX_SAFE_INTEGER,
     retentionSeconds,
   });
@@ -40,7 +40,7 @@ export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | '
     feed,
     background: {
       wakes: { revocations: wake },
-      sweeps: { revocations: () => repository.sweep(ground.database.unscoped) },
+      sweeps: { revocations: () => repository.sweep(ground.database.unscoped), revocationMarks: sweepMarks },
     },
   };
 }
