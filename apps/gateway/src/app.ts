@@ -41,6 +41,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     needsDatabase: false,
     trustProxy,
     publicPrefixes: ['/docs'],
+    openapi: { title: 'Tenantry', path: '/docs/gateway.json' },
     production: config.NODE_ENV === 'production',
     keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
     rewriteUrl: routedTarget,
@@ -60,7 +61,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   await allowOrigins(app, origins);
   limitRequests(app, rateLimits, config.RATE_LIMIT_PER_MINUTE);
 
-  await app.register(docsPlugin, { routes: table });
+  await docsPlugin(app, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
   const misuseReports = createMisuseReports({ auth, logger });
   forwardRoutes(app, {

@@ -47,6 +47,9 @@ interface Operation {
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
 }
+interface Body {
+  readonly content: { readonly 'application/json': { readonly example: unknown } };
+}
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: Readonly<Record<'schemas' | 'responses', Readonly<Record<string, object>>>>;
@@ -83,6 +86,9 @@ describe('the OpenAPI document', () => {
       ['id', true],
       ['If-Match', false],
     ]);
+    // An example in place would be sent by whatever fills the parameter in.
+    expect(put.parameters![1]).not.toHaveProperty('example');
+    expect(put.parameters![1]).toHaveProperty('description', expect.stringMatching(/for example "3"$/));
     expect(put.responses['200']).toHaveProperty('headers.ETag');
     expect(codesOf(document, put)).toEqual({
       200: [],
@@ -135,6 +141,35 @@ describe('the OpenAPI document', () => {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
     });
     expect(JSON.stringify(components.schemas)).not.toContain('"text":');
+  });
+
+  it('shows the body of a request by an example that can be sent: its own, or that of its fields', async () => {
+    const line = (options = {}) => Type.String({ text: 'line', ...options });
+    const fields = {
+      name: line({ examples: ['Ada'] }),
+      ownerId: Type.String({ format: 'uuid' }),
+      kind: Type.String({ enum: ['round', 'square'] }),
+      phone: Type.Optional(line({ examples: ['+46 70 123 45 67'] })),
+      invitationToken: Type.Optional(line()),
+    };
+    const examples = [{ name: 'Grace' }];
+    const { paths } = await documentOf((app) => {
+      const post = (url: string, operationId: string, body: TSchema) =>
+        void app.post(url, { config: { access: 'public' }, schema: { operationId, body } }, async () => 'x');
+      post('/made', 'createMade', Type.Object(fields, closed));
+      post('/own', 'createOwn', Type.Object(fields, { ...closed, examples }));
+      post('/either', 'createEither', Type.Union([Type.Object({ name: fields.name }, closed), Type.Null()]));
+    });
+    const exampleOf = (path: string) =>
+      (paths[path]?.['post']?.requestBody as Body | undefined)?.content['application/json'].example;
+    expect(exampleOf('/made')).toEqual({
+      name: 'Ada',
+      ownerId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      kind: 'round',
+      phone: '+46 70 123 45 67',
+    });
+    expect(exampleOf('/own')).toEqual({ name: 'Grace' });
+    expect(exampleOf('/either')).toEqual({ name: 'Ada' });
   });
 
   it('gives PUT and PATCH of one route an operationId each', async () => {

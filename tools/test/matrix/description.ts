@@ -5,6 +5,7 @@ import type { WireAnswer } from './wire.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 addFormats.default(ajv);
+ajv.addFormat('date-or-time', /^\d{4}-\d{2}-\d{2}(?:T.+)?$/);
 
 const validators = new WeakMap<object, ValidateFunction>();
 

@@ -38,10 +38,14 @@ export const lawfulRequests: PreparedRequests = Object.assign(
   ...(await Promise.all(ofServices)),
 ) as PreparedRequests;
 
+/** What to do about an operation that nobody has written a request for. */
+export const whereMissing = (operation: Operation): string =>
+  `${nameOf(operation)} has no lawful request: add '${nameOf(operation)}' to tools/test/matrix/requests/${operation.service}.ts`;
+
 /** Prepares the lawful request of an operation for a tenant; the caller is filled in. */
 export async function lawfulRequest(operation: Operation, tenant: Tenant): Promise<LawfulRequest> {
   const prepare = lawfulRequests[nameOf(operation)];
-  if (prepare === undefined) throw new Error(`${nameOf(operation)} has no lawful request`);
+  if (prepare === undefined) throw new Error(whereMissing(operation));
   const request = await prepare(tenant);
   return operation.access === 'public' ? request : { by: tenant.owner, ...request };
 }

@@ -25,7 +25,9 @@ interface DescribedOperation {
   readonly operationId: string;
   readonly 'x-access'?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+  };
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }
 
@@ -43,6 +45,8 @@ export interface Operation {
   readonly body: Schema | undefined;
   /** Of a body that is not JSON. */
   readonly fileTypes: readonly string[];
+  /** The body that the document shows. */
+  readonly bodyExample: unknown;
   /** By status. */
   readonly answers: Readonly<Record<string, DescribedAnswer>>;
 }
@@ -108,6 +112,7 @@ function operationOf(
     ),
     body: requestBody?.content['application/json']?.schema,
     fileTypes: Object.keys(requestBody?.content ?? {}).filter((type) => type !== 'application/json'),
+    bodyExample: requestBody?.content['application/json']?.example,
     answers: responses,
   };
 }

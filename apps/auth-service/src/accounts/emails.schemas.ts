@@ -4,7 +4,14 @@ import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 const closed = { additionalProperties: false } as const;
 
 export const VerifyEmailBody = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 200, description: 'from the mailed link' }) },
+  {
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'from the mailed link',
+      examples: ['the token of the link'],
+    }),
+  },
   closed,
 );
 export const ResendVerificationBody = Type.Object({ email: EmailSchema }, closed);

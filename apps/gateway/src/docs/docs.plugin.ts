@@ -1,13 +1,20 @@
-import swagger from '@fastify/swagger';
+// Brings app.swagger() into the types; service-kit registers it.
+import type {} from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { Service } from '@tenantry/service-kit';
+import { acceptsGzip, compress } from '../proxy/compression.ts';
+import { pathOf } from '../routing/request-target.ts';
 import type { RouteTable } from '../routing/route-table.ts';
+import { introduction } from './introduction.ts';
+import { mergeDocuments, type ApiDocument } from './merged-document.ts';
+import { favicon, style, withCsrfToken } from './page.ts';
+import { readServiceDocuments } from './service-documents.ts';
 
-/** Swagger UI styles elements inline; its scripts and documents come from this very origin. */
+/** Scripts, styles and documents come from this very origin; what Swagger UI styles, it styles by script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -15,16 +22,73 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GET /docs: the OpenAPI documents of all services, to read and to try. */
-export async function docsPlugin(app: FastifyInstance, { routes }: { routes: RouteTable }): Promise<void> {
-  const urls = routes
-    .map(({ prefix }) => ({ name: prefix, url: `${prefix}/openapi.json` }))
-    .sort((a, b) => a.name.localeCompare(b.name));
-  // Swagger UI asks for a document of the host itself; the gateway has none but those of the services.
-  await app.register(swagger, { openapi: { info: { title: 'Tenantry', version: '' } } });
+const documentPath = '/docs/openapi.json';
+
+/** GET /docs: one reference of all services, to read and to try; GET /docs/openapi.json: the document behind it. */
+export async function docsPlugin(app: Service, { routes }: { routes: RouteTable }): Promise<void> {
+  const table = routes.toSorted((a, b) => a.prefix.localeCompare(b.prefix));
+  const document = kept(async () => {
+    const own = app.swagger() as unknown as ApiDocument;
+    const info = { ...own.info, description: introduction };
+    const merged = mergeDocuments({ ...own, info }, await readServiceDocuments(table));
+    const json = Buffer.from(JSON.stringify(merged));
+    return { json, gzip: compress(json), isComplete: merged['x-unavailable'] === undefined };
+  });
+  app.get(documentPath, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    const { json, gzip } = await document();
+    reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(json);
+    return reply.header('content-encoding', 'gzip').send(gzip);
+  });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
-    uiConfig: { urls, layout: 'StandaloneLayout', persistAuthorization: false },
+    theme: {
+      title: 'Tenantry API',
+      css: [{ filename: 'tenantry.css', content: style }],
+      favicon: [
+        { filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: favicon },
+      ],
+    },
+    logo: { type: 'image/svg+xml', content: favicon },
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      persistAuthorization: false,
+      tryItOutEnabled: true,
+      // It gets a plain object, whatever the type says.
+      requestInterceptor: withCsrfToken as never,
+    },
+    uiHooks: {
+      onRequest: ({ url }, reply, done) => {
+        // Where Swagger UI looks for the document of its host.
+        if (/^\/docs\/(?:json|yaml)$/.test(pathOf(url))) void reply.redirect(documentPath);
+        else done();
+      },
+    },
   });
+}
+
+const completeLifetimeMs = 60_000;
+const incompleteLifetimeMs = 1_000;
+
+/** Shares one run of `make` among all who ask within its lifetime, which is short while a service is away. */
+function kept<Value extends { isComplete: boolean }>(make: () => Promise<Value>): () => Promise<Value> {
+  let current: Promise<Value> | undefined;
+  let expiresAt = 0;
+  return () => {
+    if (current && performance.now() < expiresAt) return current;
+    expiresAt = Number.POSITIVE_INFINITY;
+    const run = (current = make());
+    void run.then(
+      ({ isComplete }) => {
+        expiresAt = performance.now() + (isComplete ? completeLifetimeMs : incompleteLifetimeMs);
+      },
+      () => {
+        expiresAt = 0;
+      },
+    );
+    return run;
+  };
 }

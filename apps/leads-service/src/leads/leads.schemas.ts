@@ -67,7 +67,7 @@ export const LeadChangesSchema = Type.Object(
     email: Type.Optional(fields.email),
     status: Type.Optional({ ...leadStatus.Schema, description: leadStatus.description }),
   },
-  { ...closed, minProperties: 1, title: 'LeadChanges' },
+  { ...closed, minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },
 );
 
 const listed = {

@@ -75,7 +75,17 @@ export const NewQuoteSchema = Type.Object(
     vatRate: Type.Optional(content.vatRate),
     vatExemptionReason: Type.Optional(content.vatExemptionReason),
   },
-  { ...closed, title: 'NewQuote' },
+  {
+    ...closed,
+    title: 'NewQuote',
+    examples: [
+      {
+        customerId: '0192d3f4-6a7b-7c8d-9e0f-1a2b3c4d5e6f',
+        customerName: 'Byggnads AB Åström',
+        title: 'New roof, Storgatan 5',
+      },
+    ],
+  },
 );
 
 /** The body of a change: omitted fields are unchanged. */
@@ -89,7 +99,12 @@ export const QuoteChangesSchema = Type.Object(
     vatRate: Type.Optional(content.vatRate),
     vatExemptionReason: Type.Optional(content.vatExemptionReason),
   },
-  { ...closed, minProperties: 1, title: 'QuoteChanges' },
+  {
+    ...closed,
+    minProperties: 1,
+    title: 'QuoteChanges',
+    examples: [{ title: 'New roof, Storgatan 5 and 7', validUntil: '2027-01-31' }],
+  },
 );
 
 const listed = {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { FailureFormat } from '../failures/answers.ts';
 import type { Refusal } from '../failures/refusals.ts';
 import { hoistNamedSchemas } from './components.ts';
+import { addExamples } from './examples.ts';
 import { describeOperation, requireOperationIds } from './operations.ts';
 import { finishOperations, type Document } from './finish.ts';
 import { hoistSharedRefusals } from './shared-refusals.ts';
@@ -63,6 +64,7 @@ export async function describeRoutes(
       const document = JSON.parse(JSON.stringify(openapiObject)) as Document;
       document.components.responses = {};
       finishOperations(document);
+      addExamples(document);
       const named = hoistNamedSchemas(document);
       hoistSharedRefusals(named);
       return named;

@@ -1,10 +1,20 @@
 import { headerName } from './names.ts';
 import { refusedKey } from './operations.ts';
 
+interface Parameter {
+  in: string;
+  name: string;
+  required?: boolean;
+  description?: string;
+  /** As it stands in a query or header. */
+  example?: string | number | boolean;
+}
+
 /** An operation of a document under way. */
 interface Operation {
   operationId: string;
-  parameters?: { in: string; name: string }[];
+  parameters?: Parameter[];
+  requestBody?: { content: Response['content'] };
   responses: Record<string, Response>;
   [extension: `x-${string}`]: unknown;
 }
@@ -12,7 +22,7 @@ interface Operation {
 /** A response of a document under way. */
 export interface Response {
   description: string;
-  content?: Record<string, { examples?: Record<string, unknown> }>;
+  content?: Record<string, { schema?: object; example?: unknown; examples?: Record<string, unknown> }>;
 }
 
 /** An OpenAPI document under way. */
@@ -30,6 +40,7 @@ export function finishOperations({ paths }: Document): void {
       Reflect.deleteProperty(operation, refusedKey);
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in === 'header') parameter.name = headerName(parameter.name);
+        if (parameter.required !== true) describeByExample(parameter);
       }
       const { put } = operations;
       if (method === 'patch' && put && put.operationId === operation.operationId) {
@@ -37,4 +48,12 @@ export function finishOperations({ paths }: Document): void {
       }
     }
   }
+}
+
+/** The example of what may be left out goes into words: tools that try requests would send it each time. */
+function describeByExample(parameter: Parameter): void {
+  const { description, example } = parameter;
+  if (example === undefined) return;
+  parameter.description = [description, `for example ${String(example)}`].filter(Boolean).join('; ');
+  delete parameter.example;
 }

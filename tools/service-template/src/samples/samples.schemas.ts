@@ -11,7 +11,10 @@ export const SamplePath = Type.Object({ id: Uuid() }, closed);
 export const SampleListQuerySchema = PageQueryOf({});
 
 /** The body of a new sample. */
-export const NewSampleSchema = Type.Object({ title: LineOf(200) }, { ...closed, title: 'NewSample' });
+export const NewSampleSchema = Type.Object(
+  { title: LineOf(200, { examples: ['A first sample'] }) },
+  { ...closed, title: 'NewSample' },
+);
 
 const SampleSchema = Type.Object(
   { id: Uuid(), title: Type.String(), createdAt: Timestamp() },

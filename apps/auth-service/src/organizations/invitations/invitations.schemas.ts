@@ -11,9 +11,13 @@ export const InvitationTokenSchema = Type.String({
   minLength: 1,
   maxLength: 256,
   description: 'the token of the mailed invitation',
+  examples: ['the token of the link'],
 });
 
-export const InviteBody = Type.Object({ email: EmailSchema, role: RoleSchema }, closed);
+export const InviteBody = Type.Object(
+  { email: EmailSchema, role: RoleSchema },
+  { ...closed, examples: [{ email: 'grace@example.com', role: 'member' }] },
+);
 
 export const InvitationPath = Type.Object({ organizationId: UuidSchema, invitationId: UuidSchema }, closed);
 

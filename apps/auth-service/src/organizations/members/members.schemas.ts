@@ -12,7 +12,7 @@ export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] }
 /** The path of one member. */
 export const MemberPath = Type.Object({ organizationId: UuidSchema, userId: UuidSchema }, closed);
 
-export const ChangeRoleBody = Type.Object({ role: RoleSchema }, closed);
+export const ChangeRoleBody = Type.Object({ role: RoleSchema }, { ...closed, examples: [{ role: 'admin' }] });
 
 const MemberSchema = Type.Object(
   {

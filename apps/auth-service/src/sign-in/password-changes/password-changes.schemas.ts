@@ -10,7 +10,12 @@ export const ChangePasswordBody = Type.Object(
 export const ForgotPasswordBody = Type.Object({ email: EmailSchema }, closed);
 export const ResetPasswordBody = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 200, description: 'from the mailed link' }),
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'from the mailed link',
+      examples: ['the token of the link'],
+    }),
     newPassword: PasswordSchema,
   },
   closed,

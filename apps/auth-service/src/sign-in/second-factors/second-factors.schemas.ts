@@ -10,11 +10,13 @@ const TotpCode = Type.String({
   pattern: `^${totpPattern}$`,
   messages: { pattern: 'must be 6 digits' },
   description: 'the six digits that the authenticator app shows',
+  examples: ['123456'],
 });
 const BackupCodeText = Type.String({
   pattern: `^${backupCodePattern}$`,
   messages: { pattern: 'must be a backup code' },
   description: 'one of the backup codes; case, spaces and hyphens do not matter',
+  examples: ['7Q2KDM-9XR4TW-H3N8VB-C6P0YZ'],
 });
 const ChallengeTokenText = Type.String({
   pattern: challengeTokens.pattern,
@@ -58,6 +60,7 @@ export const CodeText = Type.String({
   pattern: `^(${totpPattern}|${backupCodePattern})$`,
   messages: { pattern: 'must be 6 digits or a backup code' },
   description: 'of the authenticator app, or a backup code',
+  examples: ['123456'],
 });
 
 export const DisableBody = Type.Object({ password: PasswordSchema, code: CodeText }, closed);

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { canary } from '@tenantry/test-kit';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServicesAfter, type RunningServices } from '../test/matrix/services.ts';
+import { findChromium, openPages, type Pages } from '../test/support/chromium.ts';
+
+// The first story of a browser client, and what other pages try, in a real browser.
+
+const seconds = 1_000;
+const frontend = 'localhost:5173';
+/** A neighbour to whom SameSite makes no difference, and a stranger. */
+const otherPages = ['localhost:5174', 'stranger.example:80'];
+
+const executablePath = findChromium();
+if (executablePath === undefined) {
+  console.info('No Chromium on this machine: the tests in a real browser are left out. CHROMIUM names one.');
+}
+
+describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * seconds }, () => {
+  let services: RunningServices;
+  let pages: Pages;
+  let api: string;
+  /** Signed up an hour ago, so that its access token has expired. */
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    pages = await openPages(executablePath ?? '', [frontend, ...otherPages]);
+    services = await startServicesAfter(async (past) => {
+      api = originOf(past);
+      context = await pages.browser.newContext();
+      await signUp(await open(context));
+    });
+  }, 120 * seconds);
+  afterAll(async () => {
+    await pages.close();
+    await services.stop();
+  });
+
+  const originOf = (running: RunningServices) => running.urlOf('gateway').replace('127.0.0.1', 'localhost');
+
+  async function open(of: BrowserContext, origin = frontend, path = '/'): Promise<Page> {
+    const page = await of.newPage();
+    page.setDefaultTimeout(20 * seconds);
+    await page.goto(`http://${origin}${path}?api=${api}`);
+    return page;
+  }
+
+  const isSignedIn = (page: Page) => page.getByText('signed in', { exact: true }).waitFor();
+  const isSignedOut = (page: Page) => page.getByText('signed out', { exact: true }).waitFor();
+  const lead = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  async function signUp(page: Page): Promise<void> {
+    await isSignedOut(page);
+    await page.getByPlaceholder('E-mail').fill(`${randomUUID()}@example.com`);
+    await page.getByPlaceholder('Password').fill(`${canary} ${randomUUID()}`);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await isSignedIn(page);
+  }
+
+  async function add(page: Page, name: string): Promise<void> {
+    await page.getByPlaceholder('Lead').fill(name);
+    await page.getByRole('button', { name: 'Add lead' }).click();
+    await lead(page, name).waitFor();
+  }
+
+  it('a session outlives a reload and its access token, is switched in all tabs, and ends in all of them', async () => {
+    const renewals: number[] = [];
+    context.on('response', (response) => {
+      if (response.url().endsWith('/api/auth/refresh')) renewals.push(response.status());
+    });
+    const first = await open(context);
+    await isSignedIn(first);
+    // The token was an hour old.
+    expect(renewals).toEqual([200]);
+    await add(first, 'Charles Babbage');
+    await first.reload();
+    await isSignedIn(first);
+    await lead(first, 'Charles Babbage').waitFor();
+    expect(renewals).toEqual([200]);
+    expect(await first.evaluate('document.cookie')).toBe('');
+
+    const second = await open(context);
+    await lead(second, 'Charles Babbage').waitFor();
+    await second.getByPlaceholder('Organization').fill('Engines');
+    await second.getByRole('button', { name: 'Create and switch' }).click();
+    for (const tab of [first, second]) {
+      await tab.locator('#organization', { hasText: 'Engines' }).waitFor();
+      await lead(tab, 'Charles Babbage').waitFor({ state: 'detached' });
+    }
+    await add(first, 'Grace Hopper');
+    await second.reload();
+    await lead(second, 'Grace Hopper').waitFor();
+
+    await first.getByRole('button', { name: 'Sign out' }).click();
+    await isSignedOut(first);
+    await isSignedOut(second);
+    await second.reload();
+    await isSignedOut(second);
+  });
+
+  it.each(otherPages)('a page at %s reads nothing and changes nothing', async (origin) => {
+    const victim = await pages.browser.newContext();
+    const own = await open(victim);
+    await signUp(own);
+    await add(own, 'Charles Babbage');
+
+    const page = await open(victim, origin, '/attack');
+    const attack = (name: 'read' | 'json' | 'text' | 'signOut') => page.evaluate(`attacks.${name}()`);
+    /** What the gateway says to a form, which the page itself cannot see. */
+    const submitted = async (path: string, enctype: string) => {
+      const answered = page.waitForResponse(`${api}${path}`);
+      await page.evaluate(`attacks.form('${path}', '${enctype}')`);
+      return (await answered).status();
+    };
+    expect(await attack('read')).toBe('refused by the browser');
+    expect(await attack('json')).toBe('refused by the browser');
+    for (const [name, path] of [
+      ['text', '/api/leads'],
+      ['signOut', '/api/auth/sign-out'],
+    ] as const) {
+      const answered = page.waitForResponse(`${api}${path}`);
+      expect(await attack(name)).toBe('opaque');
+      expect([name, (await answered).status()]).toEqual([name, expect.toBeOneOf([401, 403])]);
+    }
+    for (const enctype of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      for (const path of ['/api/leads', '/api/auth/sign-out']) {
+        const status = await submitted(path, enctype);
+        expect([path, enctype, status]).toEqual([path, enctype, expect.toBeOneOf([401, 403])]);
+      }
+    }
+    for (const path of ['/docs', '/api/leads', '/api/auth/session']) {
+      const framed = page.frame('framed');
+      const refused = page.waitForEvent('framenavigated', (frame) => frame === framed);
+      await page.evaluate(`attacks.frame('${path}')`);
+      await refused;
+      expect([path, framed?.url()]).toEqual([path, 'chrome-error://chromewebdata/']);
+    }
+
+    await own.reload();
+    await lead(own, 'Charles Babbage').waitFor();
+    expect(await own.getByRole('listitem').allTextContents()).toEqual(['Charles Babbage']);
+    await victim.close();
+  });
+
+  it('a newcomer signs up, creates a lead and then a quote on the page of the reference, under a strict CSP', async () => {
+    const newcomer = await pages.browser.newContext();
+    const page = await newcomer.newPage();
+    page.setDefaultTimeout(20 * seconds);
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) violations.push(message.text());
+    });
+    await page.goto(`${api}/docs`);
+
+    /** Executes what is filled in. */
+    async function tryIt(tag: string, id: string, change = (body: string) => body): Promise<object> {
+      await page.locator(`.opblock-tag[data-tag="${tag}"]`).click();
+      const operation = page.locator(`[id$="-${id}"]`);
+      await operation.locator('.opblock-summary-control').click();
+      const body = operation.locator('textarea.body-param__text');
+      await body.fill(change(await body.inputValue()));
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      const answer = operation.locator('.live-responses-table');
+      await answer.locator('tbody .response-col_status', { hasText: '201' }).waitFor();
+      return JSON.parse(await answer.locator('.highlight-code code').first().innerText()) as object;
+    }
+    await tryIt('auth: users', 'signUpWithEmail', (body) => body.replace('ada@', `${randomUUID()}@`));
+    const created = (await tryIt('leads', 'createLead')) as { data: { id: string } };
+    const quote = await tryIt('quotation: quotes', 'createQuote', (body) =>
+      body.replace(/"customerId": "[^"]+"/, `"customerId": "${created.data.id}"`),
+    );
+    expect(quote).toMatchObject({ data: { number: expect.stringMatching(/-0001$/) as string } });
+    expect(violations).toEqual([]);
+    await newcomer.close();
+  });
+});
