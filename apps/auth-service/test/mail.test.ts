@@ -306,6 +306,17 @@ describe('the text of a letter', () => {
     },
     { to: 'a@b.c', template: 'two-factor-changed', data: { name, change: 'disabled' } },
   ];
+  const withoutWay = ['email-changed'];
+  test.each(
+    letters
+      .filter(({ template }) => !withoutWay.includes(template))
+      .map((letter) => [letter.template, letter] as const),
+  )('%s leads to a page or, without one, says the whole request', (_, letter) => {
+    expect(compose(letter).text).toMatch(/:\nhttps:\/\/app\.example\.com\/[\w-]+/);
+    const bare = createTemplates({ authUrl: 'http://127.0.0.1:8080/api/auth' });
+    expect(bare(letter).text).toMatch(/: POST http:\/\/127\.0\.0\.1:8080\/api\/auth\/[\w/-]+ with \{".+"\}/);
+  });
+
   test.each(letters.map((letter) => [letter.template, letter] as const))(
     '%s says the same in both forms',
     (_, letter) => {

@@ -16,6 +16,7 @@ import {
   placeOf,
   readDevice,
   sessionBindings,
+  serveBrowsers,
   sessionCookies,
   setSessionCookie,
   takeCookies,
@@ -120,6 +121,42 @@ describe('the cookies of a session', () => {
         expect(cookieToken(request, origins)).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('a browser that keeps no cookies', () => {
+  const startBrowsers = () =>
+    buildFixture({ trustProxy: ['127.0.0.1/32'] }, (app) => {
+      void app.register(async (scope) => {
+        await serveBrowsers(scope, { origins: new Set([frontend, 'http://tenantry.lan']) });
+        scope.get('/sign-in', { config: { access: 'public' } }, async (_request, reply) => {
+          setSessionCookie(reply, { kind: 'access', value: 'x', maxAgeSeconds: 60 });
+          return {};
+        });
+      });
+    });
+  const warning = /browsers drop the cookies/g;
+
+  it('is explained once in the log, with what to do', async () => {
+    const { app, logs } = await startBrowsers();
+    for (const origin of ['http://tenantry.lan', 'http://tenantry.lan', undefined]) {
+      await app.inject({ url: '/sign-in', headers: { host: 'tenantry.lan', ...(origin && { origin }) } });
+    }
+    expect(logs().match(warning)).toHaveLength(1);
+    expect(logs()).toMatch(/"level":"warn".*"host":"tenantry.lan".*HTTPS.*TRUST_PROXY/);
+    await app.close();
+  });
+
+  it.each([
+    ['at localhost', { host: 'localhost:8080' }],
+    ['at an address of the machine itself', { host: '127.0.0.1:8080' }],
+    ['over HTTPS', { host: 'tenantry.lan', 'x-forwarded-proto': 'https' }],
+    ['from a page over HTTPS, behind a proxy that nobody has named', { host: 'api', origin: frontend }],
+  ])('is not spoken of %s', async (_where, headers) => {
+    const { app, logs } = await startBrowsers();
+    await app.inject({ url: '/sign-in', headers });
+    expect(logs()).not.toMatch(warning);
+    await app.close();
   });
 });
 

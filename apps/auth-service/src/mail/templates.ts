@@ -47,7 +47,6 @@ export function createTemplates(options: TemplateOptions): ComposeLetter {
 }
 
 const signature = 'Tenantry';
-const unexpected = 'If this was not you, change your password and end your other sessions.';
 
 function draftOf(letter: Letter): Draft {
   switch (letter.template) {
@@ -121,28 +120,28 @@ function draftOf(letter: Letter): Draft {
         `Your account now belongs to ${letter.data.newEmail}.`,
       );
     case 'account-locked':
-      return notice(
-        letter.data.name,
+      return warning(
+        letter,
         'Sign-in to your account is locked for a while',
         `Several sign-ins with a wrong password were tried. From unknown devices sign-in is locked until ${letter.data.lockedUntil}.`,
       );
     case 'second-factor-locked':
-      return notice(
-        letter.data.name,
+      return warning(
+        letter,
         'Wrong codes were given for your account',
         `Ten wrong codes in a row were given by somebody who has your password or one of your sessions. No code is accepted until ${letter.data.lockedUntil}.`,
       );
     case 'session-reuse-detected':
-      return notice(
-        letter.data.name,
+      return warning(
+        letter,
         'One of your sessions was ended',
         `${misuses[letter.data.kind]} ${quoted(letter.data.device)}${
           letter.data.ipAddress === null ? '' : ` at ${letter.data.ipAddress}`
         }. Somebody may have copied it, so the session was ended. Sign in again.`,
       );
     case 'two-factor-changed':
-      return notice(
-        letter.data.name,
+      return warning(
+        letter,
         'Your two-factor authentication was changed',
         twoFactorChanges[letter.data.change],
       );
@@ -187,8 +186,21 @@ const twoFactorChanges = {
   'backup-code-used': 'One of your backup codes was used.',
 } as const;
 
+/** To an address that the account has left: a password cannot be reset there. */
 function notice(name: string, subject: string, sentence: string): Draft {
+  const unexpected =
+    'If this was not you, change your password and end your other sessions while you are signed in.';
   return { subject, paragraphs: [greeting(name), sentence, unexpected] };
+}
+
+/** News of the account that may be somebody else's doing, with the way out. */
+function warning(
+  { to, data }: { readonly to: string; readonly data: { readonly name: string } },
+  subject: string,
+  sentence: string,
+): Draft {
+  const unexpected = 'If this was not you, reset your password: that ends all sessions.';
+  return { subject, paragraphs: [greeting(data.name), sentence, unexpected], action: resetOf(to) };
 }
 
 const nameLengthMax = 60;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cookieToken, isUnsafe } from './cookie-session.ts';
 import { sessionCookies, takeCookies } from './cookies.ts';
 import { allowOrigins } from './cors.plugin.ts';
+import { warnOfLostCookies } from './kept-cookies.ts';
 import { originNotAllowed, originStanding, type Origins } from './origins.ts';
 
 declare module 'fastify' {
@@ -25,6 +26,7 @@ export interface BrowserOptions {
 export async function serveBrowsers(app: FastifyInstance, { origins }: BrowserOptions): Promise<void> {
   await takeCookies(app);
   await allowOrigins(app, origins);
+  warnOfLostCookies(app);
   app.decorateRequest('byCookie', false);
   app.addHook('onRequest', async (request) => {
     const { method, headers } = request;
