@@ -1,16 +1,16 @@
 /**
  * What the time of an answer tells about an account, over interleaved samples:
  *
- *     node --conditions=@tenantry/source bench/src/enumeration.bench.ts [samples]
+ *     npm run bench -- enumeration [samples]
  *
  * Goal: sign-ins with an unknown address, a wrong password and a disabled account give identical bytes, and medians
  * within 5 % of each other; so do requests for a reset and for another verification mail.
  */
 import { randomUUID } from 'node:crypto';
 import { password, post, signUp, startAuthService, type Account } from './auth-process.ts';
-import { median } from './http-load.ts';
+import { median, report, sized } from './figures.ts';
 
-const samples = Number(process.argv[2] ?? 300);
+const samples = Number(process.argv[2] ?? sized(300, 4));
 const tolerance = 0.05;
 /** A cost at which what surrounds the hash weighs more than it does at the standard one. */
 const cost = '10';
@@ -79,9 +79,12 @@ async function compare(title: string, kinds: Readonly<Record<string, Ask>>): Pro
   for (const [name, ms] of medians) console.log(`${title.padEnd(17)} ${name.padEnd(17)} ${ms.toFixed(2)} ms`);
   const all = medians.map(([, ms]) => ms);
   const spread = Math.max(...all) / Math.min(...all) - 1;
-  const verdict = answers.size === 1 && spread <= tolerance ? 'ok' : 'FAILED';
-  if (verdict === 'FAILED') process.exitCode = 1;
-  console.log(
-    `${title.padEnd(17)} ${verdict}: ${answers.size} different answers, medians within ${(spread * 100).toFixed(1)} %\n`,
-  );
+  const isReached = answers.size === 1 && spread <= tolerance;
+  if (!isReached) process.exitCode = 1;
+  report({
+    what: `${title}, ${samples} samples of each of ${names.length} kinds`,
+    value: `${answers.size} different ${answers.size === 1 ? 'answer' : 'answers'}, medians within ${(spread * 100).toFixed(1)} %`,
+    goal: `one answer, ${tolerance * 100} %`,
+    reached: isReached,
+  });
 }

@@ -2,7 +2,7 @@
  * The gateway beside nginx with one worker, @fastify/http-proxy and bare undici: same service, small JSON answer,
  * alternating rounds, as ratios within one run. Needs nginx and wrk on the PATH:
  *
- *     node --conditions=@tenantry/source bench/src/gateway.bench.ts [rounds] [connections]
+ *     npm run bench -- gateway [rounds] [connections]
  *
  * Goal: under 60 µs of processor time a request, at most three times nginx's, and ahead of every Node proxy. Requests a
  * second hold on a machine that does nothing else: on a busy one they depend on which processes share a core, and
@@ -12,6 +12,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decided, median, report, residentMb, sized, spread } from './figures.ts';
 import {
   processorTicks,
   startGateway,
@@ -22,7 +23,7 @@ import {
   type Contender,
 } from './gateway/contenders.ts';
 
-const [rounds = 9, connections = 64] = process.argv.slice(2).map(Number);
+const [rounds = sized(9, 1), connections = sized(64, 4)] = process.argv.slice(2).map(Number);
 const goal = { microsecondsMax: 60, timesNginxMax: 3 };
 
 for (const [program, flag] of [
@@ -58,23 +59,6 @@ function load({ name, port, pid }: Contender, seconds: number): Figure {
   };
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Rounds that contradict each other decide nothing, whatever their median. */
-const spreadMax = 1.5;
-
-function verdict(microseconds: readonly number[], ofNginx: number): string {
-  if (Math.max(...microseconds) > spreadMax * Math.min(...microseconds)) {
-    return 'not decided, the rounds differ too much: run it while the machine does nothing else';
-  }
-  const own = median(microseconds);
-  return own < goal.microsecondsMax && own <= goal.timesNginxMax * ofNginx ? 'reached' : 'missed';
-}
-
-const rangeOf = (values: readonly number[], digits: number): string =>
-  `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
-
 const directory = mkdtempSync(join(tmpdir(), 'tenantry-gateway-bench-'));
 const directoryFor = (name: string): string => {
   const path = join(directory, name);
@@ -102,22 +86,26 @@ try {
   const nginx = figures[0] ?? [];
   const microsecondsOf = (own: readonly Figure[]) => own.map(({ ticksPerRequest }) => 1e4 * ticksPerRequest);
   const ofNginx = median(microsecondsOf(nginx));
-  for (const [index, { name }] of contenders.entries()) {
+  for (const [index, { name, pid }] of contenders.entries()) {
     const own = figures[index] ?? [];
     const ratios = own.map(({ perSecond }, round) => perSecond / (nginx[round]?.perSecond ?? Number.NaN));
-    const perSecond = Math.round(median(own.map((figure) => figure.perSecond)));
     const microseconds = microsecondsOf(own);
-    console.log(
-      `${name.padEnd(32)}${perSecond.toString().padStart(7)} requests/s  ratio ${median(ratios).toFixed(2)} (${rangeOf(ratios, 2)})` +
-        `  ${median(microseconds).toFixed(1)} µs of processor a request (${rangeOf(microseconds, 1)}), ` +
-        `${(median(microseconds) / ofNginx).toFixed(1)} of nginx's`,
-    );
-    if (index === 1 || index === 2) {
-      const { microsecondsMax, timesNginxMax } = goal;
-      console.log(
-        `  goal under ${microsecondsMax} µs and ${timesNginxMax} times nginx: ${verdict(microseconds, ofNginx)}`,
-      );
-    }
+    const times = median(microseconds) / ofNginx;
+    const isOurs = index === 1 || index === 2;
+    const isReached = median(microseconds) < goal.microsecondsMax && times <= goal.timesNginxMax;
+    report({
+      what: name,
+      value:
+        `${spread(
+          own.map(({ perSecond }) => perSecond),
+          0,
+        )} requests a second, ${spread(ratios)} of nginx's; ` +
+        `${spread(microseconds, 1)} µs of processor, ${times.toFixed(1)} times nginx's; ${residentMb(pid)} MB`,
+      ...(isOurs && {
+        goal: `under ${goal.microsecondsMax} µs and ${goal.timesNginxMax} times nginx's`,
+        reached: decided(microseconds, isReached),
+      }),
+    });
   }
 } finally {
   await stopAll();

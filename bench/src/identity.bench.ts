@@ -1,14 +1,22 @@
 /**
  * auth-service beside Better Auth, one process each on the same PostgreSQL server, in alternating rounds, as ratios:
  *
- *     node --conditions=@tenantry/source bench/src/identity.bench.ts [rounds] [seconds] [callers]
+ *     npm run bench -- identity [rounds] [seconds] [callers]
  *
  * Goals: session read 10 times Better Auth's get-session or more, refresh 5 times its token, sign-in 0.95 or more of
  * what bcrypt alone allows on these cores. Ours rotates a token in the database at every refresh; theirs signs one.
  */
 import { loadavg } from 'node:os';
+import {
+  decided,
+  median,
+  percentiles,
+  report as reportFigure,
+  residentMb,
+  sized,
+  spread,
+} from './figures.ts';
 import { processorTicks } from './gateway/contenders.ts';
-import { median } from './http-load.ts';
 import {
   startBareBcrypt,
   startBetterAuth,
@@ -18,7 +26,9 @@ import {
 } from './identity/contenders.ts';
 import { putLoadOn, type Caller } from './identity/load.ts';
 
-const [rounds = 5, seconds = 3, callerCount = 16] = process.argv.slice(2).map(Number);
+const [rounds = sized(5, 1), seconds = sized(3, 0.5), callerCount = sized(16, 2)] = process.argv
+  .slice(2)
+  .map(Number);
 
 interface Goal {
   readonly ratio: number;
@@ -30,11 +40,11 @@ interface Figure {
   readonly perSecond: number;
   /** Of the server's own process, per request: the steadier figure on a busy machine. */
   readonly processorMs: number;
+  readonly times: readonly number[];
 }
 
 /** A clock tick of the kernel. */
 const tickMs = 10;
-const spreadMax = 1.5;
 
 const documented = 'Better Auth, as documented';
 const unsigned = 'Better Auth, unsigned reads';
@@ -58,6 +68,9 @@ try {
     `${rounds} alternating rounds of ${seconds} s, ${callerCount} callers; load of the machine ${load()}`,
   );
   for (const action of Object.keys(goals) as Action[]) await measure(action);
+  for (const { name, pid = 0 } of contenders) {
+    reportFigure({ what: `memory of ${name} afterwards`, value: `${residentMb(pid)} MB` });
+  }
   console.log(`load of the machine ${load()}`);
 } finally {
   await Promise.all(contenders.map(({ stop }) => stop()));
@@ -93,9 +106,9 @@ function takesPart(name: string, action: Action): boolean {
 
 async function measureRound({ origin, pid = 0 }: Contender, callers: readonly Caller[]): Promise<Figure> {
   const before = processorTicks(pid) ?? Number.NaN;
-  const { requests, seconds: took } = await putLoadOn(origin, callers, seconds);
+  const { requests, seconds: took, times } = await putLoadOn(origin, callers, seconds);
   const ticks = (processorTicks(pid) ?? Number.NaN) - before;
-  return { perSecond: requests / took, processorMs: (ticks * tickMs) / requests };
+  return { perSecond: requests / took, processorMs: (ticks * tickMs) / requests, times };
 }
 
 function report(action: Action, figures: ReadonlyMap<string, readonly Figure[]>): void {
@@ -103,17 +116,23 @@ function report(action: Action, figures: ReadonlyMap<string, readonly Figure[]>)
   console.log(`\n${action}\n${line(name, own)}`);
   for (const [other, theirs] of others) {
     const ratios = own.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN));
-    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    const goal = goals[action]?.to.includes(other) ? `  ${verdict(ratios, goals[action].ratio)}` : '';
-    console.log(`${line(other, theirs)}  ratio ${median(ratios).toFixed(2)} (${range})${goal}`);
+    const byProcessor = own.map(
+      ({ processorMs }, round) => (theirs[round]?.processorMs ?? Number.NaN) / processorMs,
+    );
+    console.log(line(other, theirs));
+    const goal = goals[action]?.to.includes(other) ? goals[action].ratio : undefined;
+    reportFigure({
+      what: `${action}, to ${other}`,
+      value:
+        `${spread(ratios)}; by processor time ${spread(byProcessor)}, ` +
+        `${processorOf(own)} / ${processorOf(theirs)} ms; ${percentiles(own.flatMap(({ times }) => times))}`,
+      ...(goal !== undefined && { goal: String(goal), reached: decided(ratios, median(ratios) >= goal) }),
+    });
   }
 }
 
-/** Rounds that contradict each other decide nothing, whatever their median. */
-function verdict(ratios: readonly number[], goal: number): string {
-  if (Math.max(...ratios) > spreadMax * Math.min(...ratios))
-    return `goal ${goal}: not decided, the rounds differ too much`;
-  return `goal ${goal}: ${median(ratios) >= goal ? 'reached' : 'missed'}`;
+function processorOf(figures: readonly Figure[]): string {
+  return median(figures.map(({ processorMs }) => processorMs)).toFixed(2);
 }
 
 function line(name: string, figures: readonly Figure[]): string {

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
+import type { PageStatement } from './pages.ts';
 
 /** A migrated leads database that can be filled quickly. */
 export interface LeadsDatabase extends TestDatabase {
@@ -52,12 +53,6 @@ interface PageQuery {
   readonly sort: '-createdAt';
   readonly statuses?: readonly string[];
   readonly search?: string;
-}
-
-/** A named statement and its values from `$2` on. */
-export interface PageStatement {
-  readonly statement: { readonly name: string; readonly text: string };
-  readonly values: readonly unknown[];
 }
 
 /** The very statement by which leads-service answers a query. */

@@ -8,9 +8,11 @@
 import { Registry } from '@prometheus-io/client';
 import { measureRequests } from '@tenantry/service-kit';
 import fastify, { type FastifyInstance } from 'fastify';
+import { median, report, sized, spread } from './figures.ts';
 
-const rounds = Number(process.argv[2] ?? 101);
-const requests = 2_000;
+const rounds = Number(process.argv[2] ?? sized(101, 3));
+const requests = sized(2_000, 50);
+const goal = 3;
 
 async function service(measured: boolean): Promise<FastifyInstance> {
   const app = fastify();
@@ -40,7 +42,9 @@ for (let round = 0; round < rounds; round += 1) {
   const without = await cost(bare);
   differences.push((await cost(measured)) - without);
 }
-differences.sort((a, b) => a - b);
-const median = differences[Math.floor(differences.length / 2)] ?? Number.NaN;
-const spread = [differences[0], differences.at(-1)].map((value) => value?.toFixed(2)).join(' to ');
-console.log(`metrics: ${median.toFixed(2)} µs of processor time a request (median of ${rounds}; ${spread})`);
+report({
+  what: `processor time that metrics add to a request, ${rounds} rounds`,
+  value: `${spread(differences)} µs`,
+  goal: `${goal} µs`,
+  reached: median(differences) <= goal,
+});

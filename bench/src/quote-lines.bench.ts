@@ -2,17 +2,18 @@
  * Adding a line to a quote that is new, and to one that has almost 500, in turns, through the whole service but its
  * socket:
  *
- *     node --conditions=@tenantry/source bench/src/quote-lines.bench.ts [rounds]
+ *     npm run bench -- quote-lines [rounds]
  *
  * Goal: the last lines cost what the first do, within 1.5 times.
  */
 import { randomUUID } from 'node:crypto';
-import { median } from './http-load.ts';
+import { median, report, sized, spread } from './figures.ts';
 import { startQuotation } from './quotation.ts';
 
-const rounds = Number(process.argv[2] ?? 7);
-const linesMax = 500;
-const counted = 40;
+const rounds = Number(process.argv[2] ?? sized(7, 1));
+const linesMax = sized(500, 20);
+const counted = sized(40, 5);
+const goal = 1.5;
 const { caller, close } = await startQuotation();
 
 async function post(url: string, body: object): Promise<string> {
@@ -57,9 +58,12 @@ try {
       `round ${n}: first lines ${first.toFixed(2)} ms, last ${last.toFixed(2)} ms, ratio ${(last / first).toFixed(2)}`,
     );
   }
-  const [lowest = 0, ...others] = ratios.toSorted((a, b) => a - b);
-  const range = `${lowest.toFixed(2)} to ${(others.at(-1) ?? lowest).toFixed(2)}`;
-  console.log(`ratio ${median(ratios).toFixed(2)} (${range}), goal 1.5`);
+  report({
+    what: `last lines of a quote of ${linesMax}, to the first of one`,
+    value: spread(ratios),
+    goal: String(goal),
+    reached: median(ratios) <= goal,
+  });
 } finally {
   await close();
 }

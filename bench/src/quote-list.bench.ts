@@ -1,8 +1,8 @@
 /**
- * The list of quotes with its exact total, for organizations of 10,000, 100,000 and 1,000,000 quotes in one table, as
- * the runtime role under row-level security:
+ * The list of quotes with its exact total, for organizations of 10,000, 100,000 and 1,000,000 quotes in a table
+ * of 5,000,000, as the runtime role under row-level security:
  *
- *     node --conditions=@tenantry/source bench/src/quote-list.bench.ts
+ *     npm run bench -- quote-list
  *
  * Goals: first page at a million rows within twice the time at 10,000; any search there under 250 ms. The plan of each
  * query names the indexes that it reads; one that reads the table in sequence is called out.
@@ -10,14 +10,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
-import { median } from './http-load.ts';
+import { fillTenants, measurePages, type PageStatement } from './pages.ts';
 
-interface PageStatement {
-  readonly statement: { readonly name: string; readonly text: string };
-  readonly values: readonly unknown[];
-}
-
-const sizes = [10_000, 100_000, 1_000_000];
 const queries: Readonly<Record<string, (size: number, customerId: string) => object>> = {
   'first page': () => ({}),
   'tenth page': () => ({ page: 10 }),
@@ -59,60 +53,30 @@ const service = new pg.Client({ connectionString: database.runtimeUrl });
 await Promise.all([admin.connect(), service.connect()]);
 
 try {
-  const tenants = sizes.map((size) => ({
-    size,
-    organizationId: randomUUID(),
-    prefix: randomUUID().slice(0, 24),
-  }));
-  for (const { size, organizationId, prefix } of tenants) {
+  const prefixes = new Map<string, string>();
+  const tenants = await fillTenants(async (organizationId, size) => {
+    const prefix = randomUUID().slice(0, 24);
+    prefixes.set(organizationId, prefix);
     await admin.query(fillCustomers, [organizationId, size, prefix]);
     await admin.query(fillQuotes, [organizationId, size, prefix]);
-  }
+  });
   for (const table of ['quotes', 'quote_counts', 'customers']) await admin.query(`VACUUM (ANALYZE) ${table}`);
-  console.log(
-    `${'median, ms'.padEnd(32)}${sizes.map((size) => size.toLocaleString('en').padStart(12)).join('')}`,
-  );
-  for (const [name, queryOf] of Object.entries(queries)) {
-    const cells: string[] = [];
-    let plan = '';
-    for (const { size, organizationId, prefix } of tenants) {
-      const page = {
-        page: 1,
-        pageSize: 10,
-        sort: '-createdAt',
-        ...queryOf(size, `${prefix}${'5'.padStart(12, '0')}`),
-      };
-      cells.push((await medianMs(organizationId, quotePage(page))).toFixed(2).padStart(12));
-      plan = await indexesOf(organizationId, quotePage(page));
-    }
-    console.log(`${name.padEnd(32)}${cells.join('')}  ${plan}`);
-  }
+  await measurePages({
+    table: 'quotes',
+    service,
+    tenants,
+    queries: Object.fromEntries(
+      Object.entries(queries).map(([name, queryOf]) => [
+        name,
+        ({ size, organizationId }) => {
+          const customerId = `${prefixes.get(organizationId) ?? ''}${'5'.padStart(12, '0')}`;
+          return quotePage({ page: 1, pageSize: 10, sort: '-createdAt', ...queryOf(size, customerId) });
+        },
+      ]),
+    ),
+  });
 } finally {
   await Promise.all([admin.end(), service.end()]);
   await database.drop();
 }
 process.exit();
-
-async function medianMs(organizationId: string, { statement, values }: PageStatement): Promise<number> {
-  const times: number[] = [];
-  await service.query(`SELECT set_config('app.organization_id', $1, false)`, [organizationId]);
-  // Seven executions to settle on a plan, then those that count.
-  for (let i = -7; i < 15; i++) {
-    const before = performance.now();
-    await service.query({ ...statement, values: [organizationId, ...values] });
-    if (i >= 0) times.push(performance.now() - before);
-  }
-  return median(times);
-}
-
-/** The indexes by which a statement is answered. */
-async function indexesOf(organizationId: string, { statement, values }: PageStatement): Promise<string> {
-  const { rows } = await service.query<{ 'QUERY PLAN': unknown }>({
-    text: `EXPLAIN (FORMAT JSON) ${statement.text}`,
-    values: [organizationId, ...values],
-  });
-  const plan = JSON.stringify(rows);
-  const indexes = new Set([...plan.matchAll(/"Index Name":"(\w+)"/g)].map(([, name]) => name));
-  const inSequence = /"Seq Scan"[^{}]*"Relation Name":"quotes"/.test(plan) ? ' IN SEQUENCE' : '';
-  return [...indexes].sort().join(', ') + inSequence;
-}

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort, testPostgres } from '@tenantry/test-kit';
-import pg from 'pg';
+import { freePort } from '@tenantry/test-kit';
 import { answering, password, post, startAuthService } from '../auth-process.ts';
+import { createPeerDatabase } from '../peer-database.ts';
 import type { Caller, CallerRequest } from './load.ts';
 
 /** What is measured. */
@@ -91,7 +91,7 @@ export async function startBetterAuth(
   variant: 'as documented' | 'unsigned reads' | 'tuned',
 ): Promise<Contender> {
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const database = await createDatabase();
+  const database = await createPeerDatabase();
   const secret = randomBytes(32).toString('base64');
   const process = start('better-auth.ts', [database.url, origin, secret, variant]);
   await answering(`${origin}/api/auth/ok`, () => process.exitCode === null);
@@ -163,19 +163,6 @@ async function successful(url: string, body: object, headers: Readonly<Record<st
   const answer = await post(url, body, headers);
   if (answer.status >= 300) throw new Error(`${url} is ${answer.status} ${answer.text}`);
   return answer;
-}
-
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const { adminUrl } = await testPostgres();
-  const name = `better_auth_${randomBytes(6).toString('hex')}`;
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await run(`CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
-  return { url, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
 function start(file: string, args: readonly string[]): ChildProcess {

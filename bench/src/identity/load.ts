@@ -19,6 +19,20 @@ export interface Caller {
 export interface Throughput {
   readonly requests: number;
   readonly seconds: number;
+  /** Of each request, in milliseconds. */
+  readonly times: readonly number[];
+}
+
+/** Callers who each make a request for one of many after the other, beginning at different places. */
+export function inTurn<Of>(
+  count: number,
+  all: readonly Of[],
+  requestOf: (one: Of) => CallerRequest,
+): Caller[] {
+  return Array.from({ length: count }, (_, caller) => {
+    let at = Math.floor((caller * all.length) / count);
+    return { next: () => requestOf(all[at++ % all.length] as Of) };
+  });
 }
 
 /** Every caller on a connection of its own. An answer that is not 2xx ends it. */
@@ -29,26 +43,26 @@ export async function putLoadOn(
 ): Promise<Throughput> {
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
-  const counts = await Promise.all(callers.map((caller) => callUntil(endsAt, origin, caller)));
-  const requests = counts.reduce((sum, count) => sum + count, 0);
-  return { requests, seconds: (performance.now() - startedAt) / 1_000 };
+  const times = (await Promise.all(callers.map((caller) => callUntil(endsAt, origin, caller)))).flat();
+  return { requests: times.length, seconds: (performance.now() - startedAt) / 1_000, times };
 }
 
-async function callUntil(endsAt: number, origin: string, { next, answered }: Caller): Promise<number> {
+async function callUntil(endsAt: number, origin: string, { next, answered }: Caller): Promise<number[]> {
   const client = new Client(origin);
-  let count = 0;
+  const times: number[] = [];
   try {
     while (performance.now() < endsAt) {
       const request = next();
+      const before = performance.now();
       const { status, text } = await ask(client, request);
+      times.push(performance.now() - before);
       if (status >= 300) throw new Error(`${request.method} ${origin}${request.path} is ${status} ${text}`);
       answered?.(text);
-      count += 1;
     }
   } finally {
     await client.close();
   }
-  return count;
+  return times;
 }
 
 /** By `dispatch`, which makes no stream of the answer: what the caller takes of the machine the server does not get. */

@@ -12,16 +12,20 @@ const memory = '/dev/shm';
 /** A container has 64 MB of it, unless it is told otherwise: too little for the databases of a run. */
 const memoryBytesMin = 4 * 1024 ** 3;
 
-/** A server for tests and scratch work: fast, not durable, and gone with its directory after stop(). */
-export async function startTemporaryPostgres(
-  options: Omit<PostgresOptions, 'directory' | 'durable'> = {},
-): Promise<Postgres> {
-  const folder = await throwawayFolder();
+/**
+ * A server for tests and scratch work: fast, gone with its directory after stop(), and not durable unless that is asked
+ * for, as measurements do.
+ */
+export async function startTemporaryPostgres({
+  durable = false,
+  ...options
+}: Omit<PostgresOptions, 'directory' | 'durable'> & { durable?: boolean } = {}): Promise<Postgres> {
+  const folder = durable ? tmpdir() : await throwawayFolder();
   await removeLeftovers(folder);
   const directory = await mkdtemp(join(folder, prefix));
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
-    const postgres = await startPostgres({ ...options, directory, durable: false });
+    const postgres = await startPostgres({ ...options, directory, durable });
     return { ...postgres, stop: () => postgres.stop().then(remove) };
   } catch (error) {
     await remove();
