@@ -1,5 +1,5 @@
 import { createService, serveBrowsers, type Logger, type Service } from '@tenantry/service-kit';
-import { accountsRoutes, createAccounts } from './accounts/index.ts';
+import { accountsRoutes, createAccounts, startRoutes } from './accounts/index.ts';
 import { auditRoutes, createAudit } from './audit/index.ts';
 import type { Config } from './config.ts';
 import type { AuthDatabase } from './database.ts';
@@ -60,6 +60,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal });
   organizationsRoutes(app, { ...ground, ...organizations, mail, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
+  startRoutes(app, { access, tokens, sessions, organizations, signIn });
   provisioningRoutes(app, provisioning);
 
   runBackground(app, ground, { clock, wings });

@@ -37,6 +37,7 @@ describe.each(protectedRoutes)('%s', (route) => {
     expect(body).toEqual({
       code: 'UNAUTHENTICATED',
       message: anyString,
+      reason: 'TOKEN_MISSING',
       requestId: headers['x-request-id'],
     });
     expect(headers['www-authenticate']).toBe('Bearer');

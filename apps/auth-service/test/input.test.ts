@@ -93,6 +93,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}/members',
     'GET /api/auth/session',
     'GET /api/auth/sessions',
+    'GET /api/auth/start',
     'GET /api/auth/two-factor',
     'PATCH /api/auth/organization/{organizationId}',
     'PATCH /api/auth/organization/{organizationId}/members/{userId}',

@@ -27,7 +27,13 @@ describe('POST /organization/create', () => {
     const { organizations } = (await send(app, 'GET /organization/list', { token: ada.token })).body;
     expect(organizations).toHaveLength(2);
     expect(organizations[0]).toMatchObject({ name: "Ada Lovelace's organization", active: true });
-    expect(organizations[1]).toEqual({ ...body.organization, role: 'owner', active: false });
+    expect(organizations[1]).toEqual({
+      ...body.organization,
+      role: 'owner',
+      active: false,
+      twoFactorRequired: false,
+      accessible: true,
+    });
     expect((await send(app, 'GET /session', { token: ada.token })).body.organization.id).toBe(
       organizations[0]?.id,
     );

@@ -150,6 +150,7 @@ describe('POST /sign-out', () => {
     expect(refused.body).toEqual({
       code: 'UNAUTHENTICATED',
       message: anyString,
+      reason: 'SESSION_ENDED',
       requestId: anyString,
     });
     expect(refused.headers['www-authenticate']).toContain('error="invalid_token"');

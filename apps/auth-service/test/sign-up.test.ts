@@ -44,6 +44,8 @@ describe('POST /sign-up/email', () => {
         createdAt: anyString,
         role: 'owner',
         active: true,
+        twoFactorRequired: false,
+        accessible: true,
       },
     ]);
   });

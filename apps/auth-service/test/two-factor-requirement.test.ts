@@ -41,6 +41,72 @@ async function foundStrictCompany() {
   return { ...company, tokens };
 }
 
+describe('an organization that begins to require a second factor', () => {
+  const demand = (id: string, token: string) =>
+    send(app, `PATCH /organization/${id}`, { token, body: { settings: { requireTwoFactor: true } } });
+  const issuedFrom = async (id: string, userId: string) => {
+    const [news] = await sql(
+      'SELECT issued_before AS at FROM revocations WHERE sub = $1 AND organization = $2',
+      [userId, id],
+    );
+    return (news?.['at'] as Date).getTime() / 1_000;
+  };
+
+  test('gives its owner another token for the one that it revokes', async () => {
+    const { id, owner } = await foundCompany(service);
+    await giveSecondFactor(owner);
+    const token = await switchTo(service, owner.token, id);
+    const { status, body } = await demand(id, token);
+    expect(status).toBe(200);
+    expect(claimsOf(body.session.token)).toMatchObject({ organizationId: id, sid: owner.sessionId });
+    expect(claimsOf(token)['iat']).toBeLessThan(await issuedFrom(id, owner.id));
+    expect(claimsOf(body.session.token)['iat']).toBeGreaterThanOrEqual(await issuedFrom(id, owner.id));
+    expect((await demand(id, body.session.token)).body.session).toBeUndefined();
+  });
+
+  test('leaves a token for another organization as it is', async () => {
+    const { id, owner } = await foundCompany(service);
+    await giveSecondFactor(owner);
+    const { status, body } = await demand(id, owner.token);
+    expect([status, body.session]).toEqual([200, undefined]);
+  });
+
+  test('is named, with the reason, wherever a member’s session would be in it', async () => {
+    const { id, member, tokens } = await foundStrictCompany();
+    const organizationRefused = { organizationId: id, reason: 'TWO_FACTOR_REQUIRED' };
+    const shown = await send(app, 'GET /session', { token: tokens.member });
+    expect(shown.body).toMatchObject({ organization: null, session: { organizationRefused } });
+    const renewed = await refresh(app, member.refreshToken);
+    expect(renewed.body.session).toMatchObject({ organizationRefused });
+
+    // Signing in goes on in another organization, and says so.
+    const signedIn = await signIn(app, member.email);
+    expect(signedIn.body).toMatchObject({
+      user: { organizationId: personalOrganizationOf(member) },
+      session: { organizationRefused },
+    });
+    const { token } = signedIn.body.session;
+    expect((await send(app, 'GET /session', { token })).body.session).not.toHaveProperty(
+      'organizationRefused',
+    );
+    await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(member)]);
+    const nowhere = await signIn(app, member.email);
+    expect(nowhere.body).toMatchObject({ user: { organizationId: null }, session: { organizationRefused } });
+  });
+
+  test('is marked in the list of a member’s organizations, and open to one with a second factor', async () => {
+    const { id, owner, member } = await foundStrictCompany();
+    const listed = async ({ token }: SignedUp) => {
+      const { organizations } = (await send(app, 'GET /organization/list', { token })).body;
+      return organizations.find((organization) => organization.id === id);
+    };
+    expect(await listed(member)).toMatchObject({ twoFactorRequired: true, accessible: false });
+    expect(await listed(owner)).toMatchObject({ twoFactorRequired: true, accessible: true });
+    const personal = (await send(app, 'GET /organization/list', member)).body.organizations[0];
+    expect(personal).toMatchObject({ twoFactorRequired: false, accessible: true });
+  });
+});
+
 describe('a member without the second factor that the organization asks for', () => {
   test('gets no token for it: not by refresh, not by switch, not by sign-in', async () => {
     const { id, member } = await foundStrictCompany();

@@ -31,6 +31,8 @@ export interface Failure {
   readonly error: {
     readonly code: string;
     readonly message: string;
+    /** Refines the code, where a client must tell its causes apart. */
+    readonly reason?: string;
     readonly details: readonly ErrorDetail[];
   };
   readonly meta: RequestMeta;
@@ -56,15 +58,16 @@ export function page<Item>(data: Item[], { total, page, pageSize }: PageMeta): P
 export interface PublicError {
   readonly code: string;
   readonly message: string;
+  readonly reason?: string | undefined;
   readonly details?: readonly ErrorDetail[];
 }
 
 /** Wraps a refusal. */
 export function failure(error: PublicError, requestId: string, now: Date = new Date()): Failure {
-  const { code, message, details = [] } = error;
+  const { code, message, reason, details = [] } = error;
   return {
     data: null,
-    error: { code, message, details },
+    error: { code, message, ...(reason === undefined ? {} : { reason }), details },
     meta: { timestamp: now.toISOString(), requestId },
   };
 }

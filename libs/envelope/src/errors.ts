@@ -44,6 +44,8 @@ export interface ErrorDetail {
 
 /** What an {@link ApiError} may carry beside its code and message. */
 export interface ApiErrorOptions {
+  /** What a client acts on where one code has several causes, such as `TOKEN_EXPIRED` under `UNAUTHENTICATED`. */
+  readonly reason?: string;
   /** Findings per field, in the order of the request. */
   readonly details?: readonly ErrorDetail[];
   /** HTTP status, when the code allows several (`UPSTREAM_UNAVAILABLE` is 502, 503 or 504). */
@@ -65,6 +67,7 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   readonly code: string;
   readonly statusCode: number;
+  readonly reason: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -75,6 +78,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.statusCode = options.statusCode ?? errorStatus[code as ErrorCode];
+    this.reason = options.reason;
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
   }

@@ -7,6 +7,7 @@ export {
   FailureSchema,
   PageMetaSchema,
   PageOf,
+  ReasonSchema,
   RequestMetaSchema,
   SuccessOf,
   SuccessWithMeta,

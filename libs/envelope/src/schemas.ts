@@ -31,6 +31,12 @@ export const ErrorDetailSchema = Type.Object(
   { ...closed, title: 'ErrorDetail' },
 );
 
+/** The schema of a failure's `reason`. */
+export const ReasonSchema = Type.String({
+  description: 'refines the code, where a client must tell its causes apart',
+  examples: ['TOKEN_EXPIRED'],
+});
+
 /** The schema of {@link Failure}. */
 export const FailureSchema = Type.Object(
   {
@@ -39,6 +45,7 @@ export const FailureSchema = Type.Object(
       {
         code: Type.String(),
         message: Type.String(),
+        reason: Type.Optional(ReasonSchema),
         details: Type.Array(ErrorDetailSchema),
       },
       closed,

@@ -116,7 +116,11 @@ export function requireRecentFactor(identity: Identity, required: RecentFactor):
   const hasSecondFactor = identity.factors.some((factor) => factor !== 'pwd');
   if (!hasSecondFactor && withoutSecondFactor === 'role') return;
   const ageSeconds = clock() / 1000 - (identity.authenticatedAt ?? -Infinity);
-  if (ageSeconds > maxAgeSeconds) throw AccessError.staleAuthentication(maxAgeSeconds);
+  if (ageSeconds <= maxAgeSeconds) return;
+  throw AccessError.staleAuthentication(
+    maxAgeSeconds,
+    hasSecondFactor ? 'SECOND_FACTOR_REQUIRED' : 'SIGN_IN_REQUIRED',
+  );
 }
 
 /** JavaScript may hand in anything; a promise that nobody awaited is the likeliest. */

@@ -76,6 +76,19 @@ export type AccessErrorCode =
   | 'UPSTREAM_UNAVAILABLE';
 
 /**
+ * Why a request is not let in, where one code has several causes: what a client acts on.
+ *
+ * - `TOKEN_MISSING`: sign in.
+ * - `TOKEN_EXPIRED`: refresh the session, and repeat the request.
+ * - `TOKEN_REVOKED`: the same; when the refresh fails, sign in.
+ * - any other code of a {@link TokenError}: with 401 sign in, with 503 try again.
+ * - `SECOND_FACTOR_REQUIRED`: confirm a second factor, and repeat the request with the new token.
+ * - `SIGN_IN_REQUIRED`: the user has none: sign in again.
+ */
+export type AccessErrorReason =
+  TokenErrorCode | 'TOKEN_MISSING' | 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED';
+
+/**
  * A request that is not let in: everything in it but `cause` may be sent to the client.
  *
  * @example response.status(error.statusCode).set(error.headers).json({ code: error.code, message: error.message });
@@ -84,6 +97,8 @@ export class AccessError extends Error {
   override readonly name: string = 'AccessError';
   readonly code: AccessErrorCode;
   readonly statusCode: 401 | 403 | 503;
+  /** Refines the code; undefined where there is nothing to tell apart. */
+  readonly reason: AccessErrorReason | undefined;
   /** `WWW-Authenticate` (RFC 6750, RFC 9470) or `Retry-After`, whichever belongs to the refusal. */
   readonly headers: RefusalHeaders;
   /** Code, status, message and headers may be shown to the client. */
@@ -92,11 +107,17 @@ export class AccessError extends Error {
   private constructor(
     code: AccessErrorCode,
     message: string,
-    answer: { statusCode: 401 | 403 | 503; headers: RefusalHeaders; cause?: unknown },
+    answer: {
+      statusCode: 401 | 403 | 503;
+      headers: RefusalHeaders;
+      reason?: AccessErrorReason;
+      cause?: unknown;
+    },
   ) {
     super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
     this.code = code;
     this.statusCode = answer.statusCode;
+    this.reason = answer.reason;
     this.headers = answer.headers;
   }
 
@@ -105,6 +126,7 @@ export class AccessError extends Error {
     return new AccessError('UNAUTHENTICATED', 'Sign in: send an access token as a bearer token.', {
       statusCode: 401,
       headers: { 'www-authenticate': 'Bearer' },
+      reason: 'TOKEN_MISSING',
     });
   }
 
@@ -112,7 +134,7 @@ export class AccessError extends Error {
   static ofToken(error: TokenError): AccessError {
     const code = error.statusCode === 401 ? 'UNAUTHENTICATED' : 'UPSTREAM_UNAVAILABLE';
     const { statusCode, headers } = error;
-    return new AccessError(code, error.message, { statusCode, headers, cause: error });
+    return new AccessError(code, error.message, { statusCode, headers, reason: error.code, cause: error });
   }
 
   /** The role of the signed-in user does not carry the permission. */
@@ -131,11 +153,15 @@ export class AccessError extends Error {
   }
 
   /** The user's authentication is older than the operation allows (RFC 9470). */
-  static staleAuthentication(maxAgeSeconds: number): AccessError {
+  static staleAuthentication(
+    maxAgeSeconds: number,
+    reason: 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED' = 'SIGN_IN_REQUIRED',
+  ): AccessError {
     const message = `Confirm it is you: this needs an authentication at most ${maxAgeSeconds} seconds old.`;
     return new AccessError('INSUFFICIENT_USER_AUTHENTICATION', message, {
       statusCode: 401,
       headers: challenge('insufficient_user_authentication', message, `, max_age="${maxAgeSeconds}"`),
+      reason,
     });
   }
 }

@@ -60,7 +60,7 @@ export function jwtAccess<Name extends string = Permission>(
   };
 }
 
-/** An error middleware: answers an {@link AccessError} as `{ code, message }` and passes on everything else. */
+/** An error middleware: answers an {@link AccessError} as `{ code, message, reason? }` and passes on everything else. */
 export function answerRefusals(
   error: unknown,
   _request: IncomingMessage,
@@ -71,9 +71,9 @@ export function answerRefusals(
     next(error);
     return;
   }
-  const { statusCode, headers, code, message } = error;
+  const { statusCode, headers, code, message, reason } = error;
   response.writeHead(statusCode, { ...headers, 'content-type': 'application/json' });
-  response.end(JSON.stringify({ code, message }));
+  response.end(JSON.stringify({ code, message, reason }));
 }
 
 export type { AccessOptions } from './guard.ts';

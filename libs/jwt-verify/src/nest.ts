@@ -96,12 +96,12 @@ class AccessGuard implements CanActivate {
   }
 }
 
-/** Answers an {@link AccessError} as `{ code, message }`, on Express and on Fastify. */
+/** Answers an {@link AccessError} as `{ code, message, reason? }`, on Express and on Fastify. */
 export class RefusalFilter implements ExceptionFilter<AccessError> {
-  catch({ statusCode, headers, code, message }: AccessError, host: ArgumentsHost): void {
+  catch({ statusCode, headers, code, message, reason }: AccessError, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Answer>();
     for (const [name, value] of Object.entries(headers)) response.header(name, value);
-    response.status(statusCode).send({ code, message });
+    response.status(statusCode).send({ code, message, reason });
   }
 }
 Catch(AccessError)(RefusalFilter);

@@ -79,11 +79,11 @@ export function jwtAccess<Name extends string = Permission>(
   };
 }
 
-/** The answer to an {@link AccessError}, `{ code, message }`; throws every other error on. */
+/** The answer to an {@link AccessError}, `{ code, message, reason? }`; throws every other error on. */
 export function refusal(error: unknown): Response {
   if (!(error instanceof AccessError)) throw error;
-  const { statusCode, headers, code, message } = error;
-  return Response.json({ code, message }, { status: statusCode, headers: { ...headers } });
+  const { statusCode, headers, code, message, reason } = error;
+  return Response.json({ code, message, reason }, { status: statusCode, headers: { ...headers } });
 }
 
 function requestOf(bearer: Bearer): BearerRequest {

@@ -243,6 +243,7 @@ describe('a recent authentication (RFC 9470)', () => {
     expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 300 })).toBeUndefined();
     expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 301 })).toMatchObject({
       code: 'INSUFFICIENT_USER_AUTHENTICATION',
+      reason: 'SECOND_FACTOR_REQUIRED',
       statusCode: 401,
       headers: {
         'www-authenticate': expect.stringMatching(
@@ -258,7 +259,10 @@ describe('a recent authentication (RFC 9470)', () => {
 
   it('is the password, for a user without a second factor', async () => {
     expect(await ask({ amr: ['pwd'], auth_time: now - 10 })).toBeUndefined();
-    expect((await ask({ amr: ['pwd'], auth_time: now - 301 }))?.statusCode).toBe(401);
+    expect(await ask({ amr: ['pwd'], auth_time: now - 301 })).toMatchObject({
+      statusCode: 401,
+      reason: 'SIGN_IN_REQUIRED',
+    });
   });
 
   it('may be waived for such a user, and for no other', async () => {

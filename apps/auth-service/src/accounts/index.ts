@@ -3,3 +3,4 @@ export { createAccounts } from './wing.ts';
 export type { Accounts } from './wing.ts';
 export { userAlreadyExists } from './accounts.errors.ts';
 export { accountsRoutes } from './accounts.routes.ts';
+export { startRoutes } from './start.routes.ts';

@@ -5,4 +5,5 @@ export { invalidInvitation } from './invitations/invitations.errors.ts';
 export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
 export { requirePermission } from './members/member-rules.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
-export { organizationsRoutes } from './organizations.routes.ts';
+export { listedAnswer, organizationsRoutes } from './organizations.routes.ts';
+export { OrganizationListItem } from './organizations.schemas.ts';

@@ -7,11 +7,15 @@ import {
   type Membership,
   notLetInRefusals,
 } from '../ground/index.ts';
-import type { RequireSensitive } from '../sessions/index.ts';
+import { issuedSessionAnswer, type RequireSensitive, type Sessions } from '../sessions/index.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
-import { ChangeOrganizationBody, OrganizationAnswer } from './organizations.schemas.ts';
+import {
+  ChangedOrganizationAnswer,
+  ChangeOrganizationBody,
+  OrganizationAnswer,
+} from './organizations.schemas.ts';
 import type { Organizations } from './organizations.ts';
 
 const tags = ['organizations'];
@@ -22,11 +26,12 @@ export interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
   readonly requireSensitive: RequireSensitive;
+  readonly sessions: Pick<Sessions, 'reissue'>;
 }
 
 /** One organization, its settings and its end. */
 export function organizationChangesRoutes(app: Service, options: OrganizationChangesRoutesOptions): void {
-  const { organizations, organizationChanges, requireSensitive } = options;
+  const { organizations, organizationChanges, requireSensitive, sessions } = options;
 
   app.get(
     path,
@@ -57,13 +62,15 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         operationId: 'updateOrganization',
         tags,
         summary: 'Change an organization',
-        description: 'Omitted fields are unchanged.',
+        description:
+          'Omitted fields are unchanged. Beginning to require two-factor authentication revokes the access tokens of all ' +
+          'members: go on with the one in `session`.',
         params: OrganizationPath,
         body: ChangeOrganizationBody,
-        response: { 200: OrganizationAnswer },
+        response: { 200: ChangedOrganizationAnswer },
       },
     },
-    async ({ principal, body, client }) => {
+    async ({ principal, body, client, byCookie }, reply) => {
       const membership = actingIn(principal);
       // A stolen session must not remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
@@ -71,7 +78,10 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       }
       const actor = { userId: principal.user.id, client };
       const changed = await organizationChanges.update(actor, membership.id, body);
-      return { organization: organizationAnswer(changed, membership) };
+      const answer = { organization: organizationAnswer(changed.organization, membership) };
+      if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
+      const renewed = await sessions.reissue(principal);
+      return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
     },
   );
 

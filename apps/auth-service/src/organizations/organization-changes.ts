@@ -19,6 +19,13 @@ export interface OrganizationChangesDependencies extends Pick<Ground, 'database'
   readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
 
+/** An organization after a change. */
+export interface ChangedOrganization {
+  readonly organization: OrganizationProfile;
+  /** Whether the change has revoked the access tokens of all members, the caller's included. */
+  readonly tokensRevoked: boolean;
+}
+
 /** Changing and ending an organization. */
 export interface OrganizationChanges {
   /** Changes what is named; omitted fields are unchanged. */
@@ -29,7 +36,7 @@ export interface OrganizationChanges {
       /** What is to be written in the same transaction. */
       readonly alongside?: (tx: Transaction) => Promise<void>;
     },
-  ): Promise<OrganizationProfile>;
+  ): Promise<ChangedOrganization>;
   /** Deletes it. Members without another organization get a personal one. */
   remove(actor: Actor, organizationId: string): Promise<void>;
   /** Deletes an organization without members, in a transaction in its scope that has locked it. */
@@ -79,7 +86,7 @@ export function createOrganizationChanges(
           client,
           details: changedFields(before, after),
         });
-        return after;
+        return { organization: after, tokensRevoked: required };
       });
     },
 

@@ -1,9 +1,10 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
-import { issuedSessionAnswer, type Sessions } from '../sessions/index.ts';
+import { issuedSessionAnswer, type Principal, type Sessions } from '../sessions/index.ts';
 import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
+import type { ListedMembership } from './members/members.repository.ts';
 import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
@@ -22,7 +23,7 @@ const tags = ['organizations'];
 /** What the routes of organizations need. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
   readonly invitations: OrganizationsWing['invitations'];
-  readonly sessions: Pick<Sessions, 'switchOrganization'>;
+  readonly sessions: Pick<Sessions, 'reissue' | 'switchOrganization'>;
 }
 
 /** Creating organizations, moving between them, and what is in them. */
@@ -84,12 +85,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     },
     async ({ principal }) => {
       const memberships = await members.listOf(principal.user);
-      return {
-        organizations: memberships.map((membership) => ({
-          ...membershipAnswer(membership),
-          active: membership.id === principal.organization?.id,
-        })),
-      };
+      return { organizations: memberships.map((membership) => listedAnswer(membership, principal)) };
     },
   );
 
@@ -109,6 +105,14 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       return { role, permissions: role === null ? [] : [...permissions[role]], roles: permissionTable };
     },
   );
+}
+
+/** One of the caller's organizations. */
+export function listedAnswer(
+  membership: ListedMembership,
+  { organization }: Pick<Principal, 'organization'>,
+) {
+  return { ...membershipAnswer(membership), active: membership.id === organization?.id };
 }
 
 const permissionTable = Object.fromEntries(

@@ -98,6 +98,15 @@ export const OrganizationAnswer = Type.Object(
   closed,
 );
 
+/** With a session where the change has revoked the token that it was asked with. */
+export const ChangedOrganizationAnswer = Type.Object(
+  {
+    ...OrganizationAnswer.properties,
+    session: Type.Optional(IssuedSessionSchema),
+  },
+  closed,
+);
+
 /** Omitted fields are unchanged. */
 export const ChangeOrganizationBody = Type.Object(
   {
@@ -127,12 +136,21 @@ export const SwitchOrganizationBody = Type.Object(
 
 export const SwitchOrganizationAnswer = Type.Object({ session: IssuedSessionSchema }, closed);
 
-export const OrganizationListAnswer = Type.Object(
+/** One of the caller's organizations. */
+export const OrganizationListItem = Type.Object(
   {
-    organizations: Type.Array(
-      Type.Object({ ...MembershipSchema.properties, active: Type.Boolean() }, closed),
-    ),
+    ...MembershipSchema.properties,
+    active: Type.Boolean(),
+    twoFactorRequired: Type.Boolean({ description: 'every member needs two-factor authentication' }),
+    accessible: Type.Boolean({
+      description: 'false while your account lacks the two-factor authentication that it requires',
+    }),
   },
+  { ...closed, title: 'OrganizationListItem' },
+);
+
+export const OrganizationListAnswer = Type.Object(
+  { organizations: Type.Array(OrganizationListItem) },
   closed,
 );
 

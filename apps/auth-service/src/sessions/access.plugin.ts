@@ -37,7 +37,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     const identity = await tokens.authenticate(request);
     const organizationId = organizationOfPath(request) ?? identity.organizationId;
     request.identity = { ...identity, organizationId };
-    request.principal = await sessions.resolve(request.identity);
+    request.principal = await sessions.resolve(request.identity, identity.organizationId);
     // A stolen cookie is used from elsewhere.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
     return identity;

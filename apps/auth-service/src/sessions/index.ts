@@ -9,9 +9,19 @@ export type { SessionAccess } from './access.plugin.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
 export type { RequireSensitive, SensitiveOperation } from './sensitive.ts';
 export type { IssuedSession, Principal, StartedSession } from './session.ts';
-export { clearSessionCookies, issuedSessionAnswer, rememberBrowser } from './sessions.answers.ts';
+export {
+  clearSessionCookies,
+  currentSessionAnswer,
+  issuedSessionAnswer,
+  rememberBrowser,
+} from './sessions.answers.ts';
 export type { SessionReply } from './sessions.answers.ts';
 export { shownRefreshTokens } from './refresh/shown-token.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
 export { invalidRefreshToken, sessionEnded, sessionMissing } from './sessions.errors.ts';
-export { IssuedSessionSchema, RefreshAnswer, RefreshTokenSchema } from './sessions.schemas.ts';
+export {
+  CurrentSessionAnswer,
+  IssuedSessionSchema,
+  RefreshAnswer,
+  RefreshTokenSchema,
+} from './sessions.schemas.ts';

@@ -1,6 +1,6 @@
 import { statement } from '@tenantry/tenancy';
 import type { BoundClient, Membership, User } from '../ground/index.ts';
-import type { SessionContext } from './session.ts';
+import type { RefusedOrganization, SessionContext } from './session.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
 export interface ContextRow {
@@ -29,7 +29,10 @@ export interface ContextRow {
 export type ResumeRow = Pick<
   ContextRow,
   'userId' | 'email' | 'userName' | keyof MembershipRow | 'tokensFrom'
->;
+> & {
+  /** Where the user was last active, and is not let in any more. */
+  readonly refusedOrganizationId: string | null;
+};
 type MembershipRow = Pick<
   ContextRow,
   'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role' | 'twoFactorMissing'
@@ -63,9 +66,12 @@ export const resumeOrganization = statement<ResumeRow>({
           m.created_at, m.organization_id
         LIMIT 1)
       WHERE id = $1 AND disabled_at IS NULL
-      RETURNING id, email, name, last_organization_id, tokens_from
+      RETURNING id, email, name, last_organization_id, tokens_from, old.last_organization_id AS former_organization_id
     )
-    SELECT ${userColumns}, ${membershipColumns}, ${tokensFrom}
+    SELECT ${userColumns}, ${membershipColumns}, ${tokensFrom}, (
+      SELECT o.id FROM members former JOIN organizations o ON o.id = former.organization_id
+      WHERE former.user_id = $1 AND former.organization_id = u.former_organization_id
+        AND former.organization_id <> u.last_organization_id AND ${twoFactorMissing}) AS "refusedOrganizationId"
     FROM resumed u
     LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = u.last_organization_id
     LEFT JOIN organizations o ON o.id = m.organization_id`,
@@ -122,6 +128,7 @@ export function contextOf(row: ContextRow, asOf: Date): SessionContext {
     session: { id: sessionId, client: clientOf(row), amr, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
     twoFactorMissing: row.twoFactorMissing === true,
+    organizationRefused: refusedOf(row),
     asOf,
     tokensFrom,
   };
@@ -135,6 +142,15 @@ export function clientOf({ deviceId, userAgent, ipAddress, otherIpAddress }: Bou
 /** The user of a row. */
 export function userOf({ userId, email, userName }: Pick<ContextRow, 'userId' | 'email' | 'userName'>): User {
   return { id: userId, email, name: userName };
+}
+
+/** The organization of a row that does not let its member in. */
+export function refusedOf(
+  row: Pick<MembershipRow, 'organizationId' | 'twoFactorMissing'> & Partial<ResumeRow>,
+): RefusedOrganization | null {
+  const { organizationId, twoFactorMissing: isMissing, refusedOrganizationId = null } = row;
+  const refused = isMissing === true ? organizationId : refusedOrganizationId;
+  return refused === null ? null : { organizationId: refused, reason: 'TWO_FACTOR_REQUIRED' };
 }
 
 /** The membership of a row; null when there is none, and for a user who is not let in without a second factor. */

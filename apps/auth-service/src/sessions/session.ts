@@ -23,9 +23,17 @@ export interface ListedSession extends Client {
   readonly organizationId: string | null;
 }
 
+/** An organization that a user is a member of and not let into, and why. */
+export interface RefusedOrganization {
+  readonly organizationId: string;
+  readonly reason: 'TWO_FACTOR_REQUIRED';
+}
+
 /** Who acts, by which session and in which organization: what an access token is issued for. */
 export interface SessionContext extends Caller {
   readonly session: Session;
+  /** The organization that would be active if the user were let in; null where nothing was refused. */
+  readonly organizationRefused: RefusedOrganization | null;
   /** When reading this began: a token says what was true then, and nothing later. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
@@ -47,4 +55,6 @@ export interface IssuedSession extends SessionContext, AccessToken {
 export interface Principal extends SessionContext {
   /** When the access token of the request expires. */
   readonly tokenExpiresAt: Date;
+  /** The organization that this token is for; a path may be about another one. */
+  readonly tokenOrganizationId: string | null;
 }

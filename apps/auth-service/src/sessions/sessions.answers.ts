@@ -1,6 +1,7 @@
 import { setSessionCookie, type CookieReply } from '@tenantry/service-kit';
+import { membershipAnswer } from '../ground/index.ts';
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
-import type { IssuedSession } from './session.ts';
+import type { IssuedSession, Principal } from './session.ts';
 
 /** What is needed of a reply. */
 export interface SessionReply extends CookieReply {
@@ -24,6 +25,7 @@ export function issuedSessionAnswer(
     token,
     expiresAt: session.expiresAt.toISOString(),
     tokenExpiresAt: tokenExpiresAt.toISOString(),
+    ...refusedAnswer(issued),
   };
   if (!reply.request.isBrowser) return refreshToken === undefined ? answer : { ...answer, refreshToken };
 
@@ -33,7 +35,29 @@ export function issuedSessionAnswer(
     setSessionCookie(reply, { kind: 'refresh', value: refreshToken, maxAgeSeconds });
   }
   rememberBrowser(reply);
-  return answer;
+  // That of a cookie that stays may date from before a rotation of AUTH_SECRET.
+  return cookies === 'set' ? { ...answer, csrfToken: issued.csrfToken } : answer;
+}
+
+/** Says which organization the session is not let into, where there is one. */
+function refusedAnswer({ organizationRefused }: Pick<IssuedSession, 'organizationRefused'>) {
+  return organizationRefused === null ? {} : { organizationRefused: { ...organizationRefused } };
+}
+
+/** Who is signed in, and where: the session as it goes on. */
+export function currentSessionAnswer(principal: Principal) {
+  const { user, session, organization, tokenExpiresAt } = principal;
+  return {
+    user,
+    session: {
+      id: session.id,
+      createdAt: session.createdAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      tokenExpiresAt: tokenExpiresAt.toISOString(),
+      ...refusedAnswer(principal),
+    },
+    organization: organization && membershipAnswer(organization),
+  };
 }
 
 /** Lets a browser keep its device cookie: what it began, the same one must finish. */

@@ -3,6 +3,7 @@ import { ApiError, invalidField } from '@tenantry/envelope';
 /** A browser without a session: it has no cookies of ours. */
 export function sessionMissing(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'There is no session. Sign in.', {
+    reason: 'TOKEN_MISSING',
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
@@ -18,6 +19,7 @@ export { sessionAddressChanged } from '@tenantry/service-kit';
 export function sessionEnded(): ApiError {
   const message = 'The session has ended. Sign in again.';
   return new ApiError('UNAUTHENTICATED', message, {
+    reason: 'SESSION_ENDED',
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
   });
 }

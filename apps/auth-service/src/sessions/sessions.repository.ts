@@ -7,6 +7,7 @@ import {
   contextOf,
   liveSession,
   membershipOf,
+  refusedOf,
   resumeOrganization,
   userOf,
 } from './session-context.repository.ts';
@@ -192,7 +193,13 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       if (!row) return undefined;
       const { tokensFrom, twoFactorMissing } = row;
       const organization = membershipOf(row);
-      return { user: userOf(row), organization, twoFactorMissing: twoFactorMissing === true, tokensFrom };
+      return {
+        user: userOf(row),
+        organization,
+        twoFactorMissing: twoFactorMissing === true,
+        organizationRefused: refusedOf(row),
+        tokensFrom,
+      };
     },
 
     async evictOldest(tx, { keep, at }) {

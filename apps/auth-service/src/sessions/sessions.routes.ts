@@ -1,9 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { deviceName, membershipAnswer } from '../ground/index.ts';
+import { deviceName } from '../ground/index.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
 import type { RequireSensitive } from './sensitive.ts';
-import { clearSessionCookies } from './sessions.answers.ts';
+import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import {
   CurrentSessionAnswer,
@@ -43,17 +43,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       },
     },
     async ({ principal }) => {
-      const { user, session, organization, tokenExpiresAt } = principal;
-      return {
-        user,
-        session: {
-          id: session.id,
-          createdAt: session.createdAt.toISOString(),
-          expiresAt: session.expiresAt.toISOString(),
-          tokenExpiresAt: tokenExpiresAt.toISOString(),
-        },
-        organization: organization && membershipAnswer(organization),
-      };
+      return currentSessionAnswer(principal);
     },
   );
 

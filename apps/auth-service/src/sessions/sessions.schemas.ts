@@ -8,6 +8,22 @@ const UuidSchema = Type.String({ format: 'uuid' });
 /** A token longer than any of ours is unknown like any other. */
 export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 
+/** An organization that its user is a member of and not let into. */
+const OrganizationRefusedSchema = Type.Object(
+  {
+    organizationId: UuidSchema,
+    reason: Type.Literal('TWO_FACTOR_REQUIRED', {
+      description: 'turn two-factor authentication on for your account; then switch to the organization',
+    }),
+  },
+  {
+    ...closed,
+    title: 'OrganizationRefused',
+    description: 'the organization that would be active, and why it is not; absent where you are let in',
+    examples: [{ organizationId: '01890a5d-ac96-774b-bcce-b302099a8057', reason: 'TWO_FACTOR_REQUIRED' }],
+  },
+);
+
 /** A session in every answer that starts or renews one. */
 export const IssuedSessionSchema = Type.Object(
   {
@@ -18,6 +34,12 @@ export const IssuedSessionSchema = Type.Object(
     refreshToken: Type.Optional(
       Type.String({ description: 'for POST /api/auth/refresh; a browser has it as a cookie instead' }),
     ),
+    csrfToken: Type.Optional(
+      Type.String({
+        description: 'for a browser: send it as X-CSRF-Token with every request that changes something',
+      }),
+    ),
+    organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
   closed,
 );
@@ -30,19 +52,23 @@ export const SignOutBody = Type.Union([
 
 export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed);
 
+/** A session that goes on as it is. */
+export const CurrentSessionSchema = Type.Object(
+  {
+    id: UuidSchema,
+    createdAt: TimestampSchema,
+    expiresAt: TimestampSchema,
+    tokenExpiresAt: TimestampSchema,
+    organizationRefused: Type.Optional(OrganizationRefusedSchema),
+  },
+  closed,
+);
+
 /** Without the token: a browser's script must not read what its HttpOnly cookie holds. */
 export const CurrentSessionAnswer = Type.Object(
   {
     user: UserSchema,
-    session: Type.Object(
-      {
-        id: UuidSchema,
-        createdAt: TimestampSchema,
-        expiresAt: TimestampSchema,
-        tokenExpiresAt: TimestampSchema,
-      },
-      closed,
-    ),
+    session: CurrentSessionSchema,
     organization: Type.Union([MembershipSchema, Type.Null()]),
   },
   closed,

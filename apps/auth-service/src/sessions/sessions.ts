@@ -33,7 +33,9 @@ export interface Sessions extends SessionStarts, SessionEndings {
   /** Within a transaction of the user: binds a session to the address of a client. */
   rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void>;
   /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
-  resolve(identity: Identity): Promise<Principal>;
+  resolve(identity: Identity, tokenOrganizationId: string | null): Promise<Principal>;
+  /** Gives the caller another token for the organization of the present one, which a change has revoked. */
+  reissue(principal: Principal): Promise<IssuedSession>;
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
   requireHere(principal: Principal, client: Client): Promise<void>;
   /** Makes another organization of the user the active one. */
@@ -71,11 +73,18 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     rebind: (tx, { sessionId, client }) =>
       repository.rebind(tx, { sessionId, ipAddress: client.ipAddress, at: now() }),
 
-    async resolve({ userId, sessionId, organizationId, expiresAt }) {
+    async resolve({ userId, sessionId, organizationId, expiresAt }, tokenOrganizationId) {
       const lookup = { sessionId, organizationId, at: now() };
       const context = await repository.findLive(database.within({ userId }), lookup);
       if (!context) throw sessionEnded();
-      return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000) };
+      return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000), tokenOrganizationId };
+    },
+
+    async reissue({ user, session, tokenOrganizationId }) {
+      const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
+      const context = await repository.findLive(database.within({ userId: user.id }), lookup);
+      if (!context) throw sessionEnded();
+      return tokens.issue(context);
     },
 
     async requireHere({ user, session, organization }, client) {

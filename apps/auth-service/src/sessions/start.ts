@@ -95,7 +95,8 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
       // An organization that requires a second factor lets its user in from now on.
       const resumed = principal.organization ? undefined : await repository.resume(tx);
       const { organization, tokensFrom, asOf } = resumed ? { ...resumed, asOf: at } : principal;
-      const context = { user, session, organization, twoFactorMissing: false, asOf, tokensFrom };
+      const letIn = { twoFactorMissing: false, organizationRefused: null };
+      const context = { user, session, organization, ...letIn, asOf, tokensFrom };
       // The token is for the organization of the tab that asks; the session keeps its own.
       return insert(tx, context, ended.organizationId ?? organization?.id ?? null);
     },

@@ -3,3 +3,4 @@ export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export type { ReclaimPersonal } from './password-changes/password-changes.ts';
 export { signInRoutes } from './sign-in.routes.ts';
+export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';

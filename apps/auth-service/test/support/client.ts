@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 /** Every field that an answer of the service may have; which of them it has is for the test to say. */
 export interface AnswerBody {
   readonly code: string;
+  readonly reason: string | undefined;
   readonly message: string;
   readonly requestId: string;
   readonly details: readonly { readonly field: string; readonly message: string }[];

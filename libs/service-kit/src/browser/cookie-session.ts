@@ -70,8 +70,9 @@ export function sessionAddressChanged(): ApiError {
 
 /** The refusal of a session that is used on another device. */
 export function sessionElsewhere(): ApiError {
-  const message = 'This session belongs to another device or address. Sign in again.';
+  const message = 'This session belongs to another device. Sign in again.';
   return new ApiError('UNAUTHENTICATED', message, {
+    reason: 'SESSION_ELSEWHERE',
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
   });
 }

@@ -19,8 +19,9 @@ export type FailureFormat = 'envelope' | 'plain';
 /** The body of a refusal. */
 export function failureBody(format: FailureFormat, refusal: Refusal, requestId: string): object {
   if (format === 'envelope') return failure(refusal, requestId);
-  const { code, message, details } = refusal;
-  return { code, message, ...(details?.length ? { details } : {}), requestId };
+  const { code, message, reason, details } = refusal;
+  const more = { ...(reason === undefined ? {} : { reason }), ...(details?.length ? { details } : {}) };
+  return { code, message, ...more, requestId };
 }
 
 /** Answers every error of a service in one place: known refusals as they are, anything else as INTERNAL. */

@@ -6,6 +6,7 @@ export interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly statusCode: number;
+  readonly reason?: string | undefined;
   readonly details?: readonly ErrorDetail[];
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { ErrorDetailSchema, FailureSchema, failure } from '@tenantry/envelope';
+import { ErrorDetailSchema, FailureSchema, ReasonSchema, failure } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { failureBody, type FailureFormat } from '../failures/answers.ts';
 import type { Refusal } from '../failures/refusals.ts';
@@ -49,7 +49,13 @@ function failureSchema(format: FailureFormat, code: string): TSchema {
   if (format === 'plain') {
     const details = Type.Optional(Type.Array(ErrorDetailSchema));
     return Type.Object(
-      { code: Code, message: Type.String(), details, requestId: Type.String() },
+      {
+        code: Code,
+        message: Type.String(),
+        reason: Type.Optional(ReasonSchema),
+        details,
+        requestId: Type.String(),
+      },
       { ...closed, title },
     );
   }

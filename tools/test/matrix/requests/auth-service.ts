@@ -57,6 +57,7 @@ const sessionRequests: PreparedRequests = {
   },
   'GET /api/auth/csrf': ({ owner }) => ({ by: owner }),
   'GET /api/auth/session': () => ({}),
+  'GET /api/auth/start': ({ owner }) => ({ by: owner }),
   'GET /api/auth/sessions': () => ({}),
   'DELETE /api/auth/sessions': async ({ api }) => ({ by: await api.signUp(), query: { scope: 'others' } }),
   'DELETE /api/auth/sessions/{id}': async ({ api }) => {

@@ -11,6 +11,13 @@ export interface Place {
   readonly userId: string;
 }
 
+/** A membership, and whether its holder is let in. */
+export interface ListedMembership extends Membership {
+  /** Of every member. */
+  readonly twoFactorRequired: boolean;
+  readonly accessible: boolean;
+}
+
 /** A page of members in joining order, and how many there are in all. */
 export interface MembersPage {
   readonly members: Member[];
@@ -37,7 +44,7 @@ export interface MembersRepository {
   listPersonal(tx: Transaction): Promise<string[]>;
   list(rows: Rows, page: PageQuery): Promise<MembersPage>;
   /** The memberships of the scope's user, by the age of the organization. */
-  listOfUser(rows: Rows): Promise<Membership[]>;
+  listOfUser(rows: Rows): Promise<ListedMembership[]>;
   /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
   listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
   /** @returns whether the user was not a member before */
@@ -113,11 +120,13 @@ const membersPage = statement<
     ORDER BY page."createdAt", page."userId"`,
 });
 
-const membershipsOfUser = statement<Membership>({
+const membershipsOfUser = statement<ListedMembership>({
   name: 'organizations-of-user',
   owner: 'user',
   text: `
-    SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role
+    SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role, o.require_two_factor AS "twoFactorRequired",
+      NOT o.require_two_factor OR EXISTS (
+        SELECT FROM two_factor WHERE two_factor.user_id = $1 AND two_factor.enabled_at IS NOT NULL) AS accessible
     FROM members m JOIN organizations o ON o.id = m.organization_id
     WHERE m.user_id = $1
     ORDER BY o.created_at, o.id`,

@@ -2,12 +2,12 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordMember } from '../../events/index.ts';
-import type { Actor, Ground, Membership, PageQuery, User } from '../../ground/index.ts';
+import type { Actor, Ground, PageQuery, User } from '../../ground/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
-import type { MembersPage, MembersRepository, Place } from './members.repository.ts';
+import type { ListedMembership, MembersPage, MembersRepository, Place } from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
 /** What the use cases of members need. */
@@ -26,7 +26,7 @@ export interface RemoveOptions {
 export interface Members {
   list(organizationId: string, page: PageQuery): Promise<MembersPage>;
   /** The organizations of a user, oldest first, with the role held in each. */
-  listOf(user: User): Promise<Membership[]>;
+  listOf(user: User): Promise<ListedMembership[]>;
   /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */

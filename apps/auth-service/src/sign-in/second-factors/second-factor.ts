@@ -62,6 +62,13 @@ export function withSecondFactor(amr: readonly string[], factor: SecondFactor): 
   return [...amr.filter((name) => !secondFactorNames.some((known) => known === name)), factor];
 }
 
+/** What a user who has an authenticator can give. */
+export function methodsWith({
+  backupCodesLeft,
+}: Pick<Authenticator, 'backupCodesLeft'>): readonly SecondFactorMethod[] {
+  return backupCodesLeft > 0 ? ['totp', 'backup-code'] : ['totp'];
+}
+
 /** Whether codes are asked of the user. */
 export function isEnabled(account: Account | undefined): account is JudgedAccount {
   return account?.authenticator !== undefined && account.authenticator.enabledAt !== null;

@@ -10,7 +10,9 @@ import type { Notices } from './notices.ts';
 import { qrCodeOf } from './qr-code.ts';
 import {
   isEnabled,
+  methodsWith,
   secondFactorNames,
+  type SecondFactorMethod,
   type SecondFactorProof,
   type TwoFactorState,
 } from './second-factor.ts';
@@ -43,6 +45,8 @@ export interface SecondFactors {
   state(principal: Principal): Promise<TwoFactorState>;
   /** Whether codes are asked of a user. */
   isEnabledFor(userId: string): Promise<boolean>;
+  /** What a user can confirm a session with; nothing without a second factor. */
+  methodsOf(userId: string): Promise<readonly SecondFactorMethod[]>;
   /** Starts a set-up, or starts over; it counts once a code is verified. */
   enable(principal: Principal, claim: { password: string; client: Client }): Promise<SetUp>;
   /** The code, as recent as can be, is the second factor that this needs. */
@@ -73,6 +77,11 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
 
     async isEnabledFor(userId) {
       return (await state(userId)).enabled;
+    },
+
+    async methodsOf(userId) {
+      const { enabled, backupCodesLeft } = await state(userId);
+      return enabled ? methodsWith({ backupCodesLeft }) : [];
     },
 
     async enable({ user }, { password, client }) {

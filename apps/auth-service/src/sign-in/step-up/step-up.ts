@@ -8,7 +8,7 @@ import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up
 
 /** What step-up needs. */
 export interface StepUpDependencies extends Pick<Ground, 'now'> {
-  readonly secondFactors: Pick<SecondFactors, 'isEnabledFor'>;
+  readonly secondFactors: Pick<SecondFactors, 'methodsOf'>;
   readonly passwords: Pick<Passwords, 'confirm'>;
 }
 
@@ -24,8 +24,9 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     { concerns, password, client }: SensitiveOperation,
   ): Promise<void> {
     const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
-    if (await secondFactors.isEnabledFor(user.id)) {
-      if (!isRecent || !showsSecondFactor(session.amr)) throw secondFactorRequired();
+    const methods = await secondFactors.methodsOf(user.id);
+    if (methods.length > 0) {
+      if (!isRecent || !showsSecondFactor(session.amr)) throw secondFactorRequired(methods);
     } else if (concerns === 'own-account' && password === undefined && !isRecent) {
       throw passwordRequired();
     }
@@ -33,5 +34,7 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     if (password !== undefined) await passwords.confirm({ user, password, client });
   }
 
-  return Object.assign(requireSensitive, { refusals: [secondFactorRequired(), ...passwordRefusals] });
+  return Object.assign(requireSensitive, {
+    refusals: [secondFactorRequired(['totp', 'backup-code']), ...passwordRefusals],
+  });
 }

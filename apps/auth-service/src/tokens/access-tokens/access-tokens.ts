@@ -38,6 +38,8 @@ export interface TokenSubject {
 export interface AccessToken {
   readonly token: string;
   readonly tokenExpiresAt: Date;
+  /** Of the session, as the token names it by digest. */
+  readonly csrfToken: string;
 }
 
 /** Issuing access tokens, and reading those that come back. */
@@ -58,7 +60,7 @@ interface BearerRequest {
 /** What access tokens need. */
 export interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly signingKeys: SigningKeys;
-  readonly csrfTokens: Pick<CsrfTokens, 'digestFor'>;
+  readonly csrfTokens: Pick<CsrfTokens, 'digestFor' | 'of'>;
 }
 
 const audience = 'tenantry';
@@ -119,7 +121,12 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
         iat: issuedAt,
         exp: expiresAt,
       });
-      return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000) };
+      return {
+        ...subject,
+        token,
+        tokenExpiresAt: new Date(expiresAt * 1_000),
+        csrfToken: csrfTokens.of(id, token),
+      };
     },
 
     authenticate: authenticateNow,

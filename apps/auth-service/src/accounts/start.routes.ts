@@ -1,0 +1,94 @@
+import { permissions } from '@tenantry/jwt-verify';
+import { sessionCookies, type Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { listedAnswer, type OrganizationsWing } from '../organizations/index.ts';
+import { currentSessionAnswer, type SessionAccess, type Sessions } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import type { Tokens } from '../tokens/index.ts';
+import { StartAnswer } from './start.schemas.ts';
+
+/** What the route needs. */
+export interface StartRoutesOptions {
+  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
+  readonly tokens: Pick<Tokens, 'csrfTokens'>;
+  readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens'>;
+  readonly organizations: Pick<OrganizationsWing, 'members'>;
+  readonly signIn: Pick<SignIn, 'secondFactors'>;
+}
+
+const nobody = {
+  user: null,
+  session: null,
+  organization: null,
+  organizations: [],
+  permissions: [],
+  twoFactor: null,
+};
+
+/** What a front end asks for when it opens, in one request; being signed out is no error to it. */
+export function startRoutes(app: Service, options: StartRoutesOptions): void {
+  const { access, sessions } = options;
+  const { csrfTokens } = options.tokens;
+  const { members } = options.organizations;
+  const { secondFactors } = options.signIn;
+
+  /** Why the caller is not signed in; null for one who is. */
+  async function reasonAgainst(request: FastifyRequest): Promise<string | null> {
+    try {
+      await access.alsoSignedIn(request);
+      return null;
+    } catch (error) {
+      const { statusCode, code, reason } = error as { statusCode?: number; code: string; reason?: string };
+      if (statusCode !== 401) throw error;
+      return reason ?? code;
+    }
+  }
+
+  /** Of a caller who is not signed in: whether the refresh cookie continues a session, and the token it takes. */
+  async function signedOutAnswer(request: FastifyRequest, reason: string) {
+    const { access: cookie, refresh } = sessionCookies(request.cookies);
+    const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
+    const holder = refreshToken && (await sessions.holderOf({ refreshToken, client: request.client }));
+    if (!refreshToken || !holder)
+      return { status: 'signed-out' as const, reason, csrfToken: null, ...nobody };
+    const csrfToken = csrfTokens.of(refreshToken.sessionId, cookie);
+    return { status: 'renewable' as const, reason, csrfToken, ...nobody };
+  }
+
+  async function signedInAnswer({ principal, byCookie, cookies }: FastifyRequest) {
+    const { user, session, organization } = principal;
+    const [memberships, twoFactor] = await Promise.all([
+      members.listOf(user),
+      secondFactors.state(principal),
+    ]);
+    return {
+      status: 'signed-in' as const,
+      reason: null,
+      csrfToken: byCookie ? csrfTokens.of(session.id, sessionCookies(cookies).access) : null,
+      ...currentSessionAnswer(principal),
+      organizations: memberships.map((membership) => listedAnswer(membership, principal)),
+      permissions: organization ? [...permissions[organization.role]] : [],
+      twoFactor,
+    };
+  }
+
+  app.get(
+    '/api/auth/start',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getStart',
+        tags: ['sessions'],
+        summary: 'Get all that a front end needs when it opens',
+        description:
+          'Session, organizations, permissions, second factor and CSRF token in one answer: 200 for a caller who is ' +
+          'signed out as well.',
+        response: { 200: StartAnswer },
+      },
+    },
+    async (request) => {
+      const reason = await reasonAgainst(request);
+      return reason === null ? signedInAnswer(request) : signedOutAnswer(request, reason);
+    },
+  );
+}
