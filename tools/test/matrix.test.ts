@@ -58,6 +58,8 @@ describe('what services tell each other', () => {
   const behindTheKey = [
     'GET /internal/events',
     'POST /internal/users',
+    'POST /internal/users/disable',
+    'POST /internal/users/enable',
     'PATCH /internal/users/:id',
     'DELETE /internal/users/:id',
     'GET /internal/organizations/:organizationId/logo',

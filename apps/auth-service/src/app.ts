@@ -61,7 +61,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   organizationsRoutes(app, { ...ground, ...organizations, mail, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
   startRoutes(app, { access, tokens, sessions, organizations, signIn });
-  provisioningRoutes(app, provisioning);
+  provisioningRoutes(app, { ...provisioning, ...accounts });
 
   runBackground(app, ground, { clock, wings });
   return app;
@@ -76,7 +76,7 @@ export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule'
   const sessions = createSessions({ ...ground, mail, tokens });
   const signIn = createSignIn({ ...ground, mail, tokens, sessions });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
-  const accounts = createAccounts({ ...ground, mail, tokens, signIn, organizations });
+  const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
   const provisioning = createProvisioning({ ...ground, signIn, organizations, accounts });
   return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
 }

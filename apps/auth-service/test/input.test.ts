@@ -106,6 +106,8 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/organization/switch',
     'POST /api/auth/organization/{organizationId}/invitations',
     'POST /api/auth/organization/{organizationId}/leave',
+    'POST /api/auth/organization/{organizationId}/members/{userId}/disable',
+    'POST /api/auth/organization/{organizationId}/members/{userId}/enable',
     'POST /api/auth/password/change',
     'POST /api/auth/password/forgot',
     'POST /api/auth/password/reset',

@@ -47,6 +47,7 @@ describe('GET /organization/:organizationId/members', () => {
           name: user.name,
           email: user.email,
           role,
+          disabled: false,
           createdAt: anyString,
         }),
       ),
@@ -92,6 +93,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
         name: member.name,
         email: member.email,
         role: 'admin',
+        disabled: false,
         createdAt: anyString,
       },
     });
@@ -107,6 +109,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
           name: member.name,
           familyName: null,
           role: 'admin',
+          disabled: false,
           createdAt: anyString,
         },
       },

@@ -23,7 +23,13 @@ const admin = [
   'webhooks:write',
 ] as const;
 
-const owner = [...admin, 'organization:delete', 'organization:transfer', 'owners:write'] as const;
+const owner = [
+  ...admin,
+  'users:disable',
+  'organization:delete',
+  'organization:transfer',
+  'owners:write',
+] as const;
 
 /** Which of Tenantry's own permissions each role carries: the table its services read. */
 export const permissions = Object.freeze({

@@ -118,6 +118,7 @@ describe('permissions', () => {
       'webhooks:write',
     ]);
     expect(beyond(permissions.owner, permissions.admin)).toEqual([
+      'users:disable',
       'organization:delete',
       'organization:transfer',
       'owners:write',

@@ -27,6 +27,11 @@ export function ownsAlone(organizations: readonly string[]): ApiError {
   );
 }
 
+/** For the operator alone: to anyone else an address tells nothing. */
+export function accountUnknown(): ApiError {
+  return new ApiError('NOT_FOUND', 'No account has this e-mail address.');
+}
+
 /** Whether an error is {@link userAlreadyExists}. */
 export function isUserAlreadyExists(error: unknown): boolean {
   return error instanceof ApiError && error.code === code;

@@ -5,6 +5,7 @@ import { invalidInvitation } from '../organizations/index.ts';
 import { clearSessionCookies, issuedSessionAnswer, type RequireSensitive } from '../sessions/index.ts';
 import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
+import { disablingRoutes } from './disabling.routes.ts';
 import { emailsRoutes } from './emails.routes.ts';
 import type { Accounts } from './wing.ts';
 
@@ -15,7 +16,7 @@ export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> 
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, emails, erasure, requireSensitive, limits } = options;
+  const { signUp, emails, erasure, disabling, requireSensitive, limits } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -64,4 +65,5 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
   );
 
   emailsRoutes(app, { emails, requireSensitive });
+  disablingRoutes(app, { disabling, requireSensitive });
 }

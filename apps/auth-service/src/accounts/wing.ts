@@ -1,8 +1,10 @@
 import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
+import { createDisabling, type Disabling } from './disabling.ts';
 import { createEmails, type Emails } from './emails.ts';
 import { createErasure, type Erasure } from './erasure.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
@@ -12,12 +14,14 @@ export interface Accounts {
   readonly signUp: SignUp;
   readonly emails: Emails;
   readonly erasure: Erasure;
+  readonly disabling: Disabling;
 }
 
 /** What accounts are built on. */
 export interface AccountsDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
+  readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly organizations: OrganizationsWing;
 }
@@ -29,5 +33,6 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     signUp: createSignUp({ ...dependencies, emails }),
     emails,
     erasure: createErasure(dependencies),
+    disabling: createDisabling(dependencies),
   };
 }

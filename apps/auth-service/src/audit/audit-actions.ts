@@ -20,6 +20,8 @@ export const auditActions = [
   'two-factor.locked',
   'user.created',
   'user.updated',
+  'user.disabled',
+  'user.enabled',
   'user.erased',
   'organization.created',
   'organization.updated',

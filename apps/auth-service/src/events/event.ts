@@ -7,6 +7,8 @@ export interface MemberState {
   /** The end of `name` that is the family name, where somebody has said so. */
   readonly familyName: string | null;
   readonly role: string;
+  /** Nobody signs in to the account. */
+  readonly disabled: boolean;
   readonly createdAt: Date;
 }
 

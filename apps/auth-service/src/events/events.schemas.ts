@@ -48,6 +48,7 @@ export const EventPageAnswer = Type.Object(
           familyName: Type.Optional(Nullable(Type.String())),
           slug: Type.Optional(Type.String()),
           role: Type.Optional(Type.String()),
+          disabled: Type.Optional(Type.Boolean()),
           createdAt: Type.Optional(TimestampSchema),
           settings: Type.Optional(OrganizationSettingsSchema),
           logo: Type.Optional(Nullable(Type.String())),

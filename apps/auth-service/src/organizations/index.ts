@@ -4,6 +4,8 @@ export type { OrganizationsWing } from './wing.ts';
 export { invalidInvitation } from './invitations/invitations.errors.ts';
 export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
 export { requirePermission } from './members/member-rules.ts';
+export type { Member } from './members/member.ts';
+export { memberAnswer, MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
 export { listedAnswer, organizationsRoutes } from './organizations.routes.ts';
 export { OrganizationListItem } from './organizations.schemas.ts';

@@ -108,11 +108,10 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
 }
 
 /** One of the caller's organizations. */
-export function listedAnswer(
-  membership: ListedMembership,
-  { organization }: Pick<Principal, 'organization'>,
-) {
-  return { ...membershipAnswer(membership), active: membership.id === organization?.id };
+export function listedAnswer(listed: ListedMembership, { organization }: Pick<Principal, 'organization'>) {
+  const { twoFactorRequired, accessible, ...membership } = listed;
+  const active = membership.id === organization?.id;
+  return { ...membershipAnswer(membership), active, twoFactorRequired, accessible };
 }
 
 const permissionTable = Object.fromEntries(

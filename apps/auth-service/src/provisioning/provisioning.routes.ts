@@ -1,8 +1,10 @@
 import { invalidField } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
+import type { Accounts } from '../accounts/index.ts';
 import type { Account } from './provisioning.repository.ts';
 import {
   AccountAnswer,
+  AccountOfBody,
   AccountPath,
   NewAccountBody,
   RemoveQuery,
@@ -14,7 +16,10 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 const config = { access: 'internal' } as const;
 
 /** Accounts, administered by the service that keeps the directory. */
-export function provisioningRoutes(app: Service, provisioning: Provisioning): void {
+export function provisioningRoutes(
+  app: Service,
+  { disabling, ...provisioning }: Provisioning & Pick<Accounts, 'disabling'>,
+): void {
   app.post(
     '/internal/users',
     {
@@ -35,6 +40,24 @@ export function provisioningRoutes(app: Service, provisioning: Provisioning): vo
       schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
     },
     async ({ params, body }) => answerOf(await provisioning.rename({ ...body, userId: params.id })),
+  );
+
+  // For the operator, who knows people by their addresses.
+  app.post(
+    '/internal/users/disable',
+    { config, schema: { hide: true, body: AccountOfBody } },
+    async ({ body }, reply) => {
+      await disabling.disableByOperator(body.email);
+      return reply.code(204).send();
+    },
+  );
+  app.post(
+    '/internal/users/enable',
+    { config, schema: { hide: true, body: AccountOfBody } },
+    async ({ body }, reply) => {
+      await disabling.enableByOperator(body.email);
+      return reply.code(204).send();
+    },
   );
 
   app.delete(

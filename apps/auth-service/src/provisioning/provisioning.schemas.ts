@@ -23,6 +23,7 @@ export const RenameBody = Type.Object(
   },
   closed,
 );
+export const AccountOfBody = Type.Object({ email: EmailSchema }, closed);
 export const RemoveQuery = Type.Object(request, closed);
 export const AccountPath = Type.Object({ id: UuidSchema }, closed);
 

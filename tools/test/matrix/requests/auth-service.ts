@@ -103,6 +103,14 @@ const memberRequests: PreparedRequests = {
     const { id: userId } = await join('member');
     return { path: { organizationId, userId } };
   },
+  'POST /api/auth/organization/{organizationId}/members/{userId}/disable': async ({ organizationId, join }) => {
+    const { id: userId } = await join('member');
+    return { path: { organizationId, userId } };
+  },
+  'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async ({ organizationId, join }) => {
+    const { id: userId } = await join('member');
+    return { path: { organizationId, userId } };
+  },
   'POST /api/auth/organization/{organizationId}/leave': async (tenant) => ({
     ...own(tenant),
     by: await tenant.join('member'),

@@ -6,6 +6,8 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Nobody signs in to the account. */
+  readonly disabled: boolean;
   /** When the user became a member. */
   readonly createdAt: Date;
 }

@@ -80,7 +80,8 @@ const standingOf = statement<Standing, [actorId: string, targetId: string]>({
         SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners`,
 });
 
-const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, m.created_at AS "createdAt"`;
+const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
+  m.created_at AS "createdAt"`;
 
 const memberById = statement<Member, [userId: string]>({
   name: 'member-by-id',
@@ -219,6 +220,6 @@ export function createMembersRepository(): MembersRepository {
   };
 }
 
-function memberOf({ userId, name, email, role, createdAt }: Member): Member {
-  return { userId, name, email, role, createdAt };
+function memberOf({ userId, name, email, role, disabled, createdAt }: Member): Member {
+  return { userId, name, email, role, disabled, createdAt };
 }

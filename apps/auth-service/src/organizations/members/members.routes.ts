@@ -8,9 +8,8 @@ import {
   organizationNotFound,
 } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
-import type { Member } from './member.ts';
 import { lastOwner } from './members.errors.ts';
-import { ChangeRoleBody, MemberAnswer, MemberListAnswer, MemberPath } from './members.schemas.ts';
+import { ChangeRoleBody, memberAnswer, MemberAnswer, MemberListAnswer, MemberPath } from './members.schemas.ts';
 import type { Members } from './members.ts';
 
 const tags = ['members'];
@@ -114,8 +113,4 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
       return reply.code(204).send(null);
     },
   );
-}
-
-function memberAnswer({ createdAt, ...member }: Member) {
-  return { ...member, createdAt: createdAt.toISOString() };
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { Type } from 'typebox';
 import { pageProperties } from '../../ground/index.ts';
+import type { Member } from './member.ts';
 import { roles } from './member-rules.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -20,10 +21,16 @@ const MemberSchema = Type.Object(
     name: Type.String({ description: 'display text' }),
     email: Type.String(),
     role: RoleSchema,
+    disabled: Type.Boolean({ description: 'nobody signs in to the account' }),
     createdAt: Type.String({ format: 'date-time', description: 'when the user became a member' }),
   },
   closed,
 );
+
+/** A {@link Member} in an answer. */
+export function memberAnswer({ createdAt, ...member }: Member) {
+  return { ...member, createdAt: createdAt.toISOString() };
+}
 
 export const MemberAnswer = Type.Object({ member: MemberSchema }, closed);
 

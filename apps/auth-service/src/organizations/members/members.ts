@@ -25,6 +25,8 @@ export interface RemoveOptions {
 /** The members of an organization, their roles, and their departure. */
 export interface Members {
   list(organizationId: string, page: PageQuery): Promise<MembersPage>;
+  /** In a transaction in the scope of the organization. */
+  find(tx: Transaction, userId: string): Promise<Member | undefined>;
   /** The organizations of a user, oldest first, with the role held in each. */
   listOf(user: User): Promise<ListedMembership[]>;
   /** Gives a member another role; their tokens for the organization are revoked. */
@@ -51,6 +53,7 @@ export function createMembers({ database, repository, memberships, now }: Member
 
   return {
     list: (organizationId, page) => repository.list(database.within({ organizationId }), page),
+    find: (tx, userId) => repository.find(tx, userId),
     listOf: ({ id: userId }) => repository.listOfUser(database.within({ userId })),
 
     changeRole: (actor, { role, ...place }) =>

@@ -1,0 +1,84 @@
+import { statement, unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction, Unscoped } from '../database.ts';
+
+/** An account that is disabled: by an organization, or by the operator where `organizationId` is null. */
+export interface Disabling {
+  readonly userId: string;
+  readonly organizationId: string | null;
+  readonly at: Date;
+}
+
+/** How an account stands. */
+export interface Standing {
+  readonly disabled: boolean;
+  /** Who disabled it; null for the operator. */
+  readonly disabledBy: string | null;
+}
+
+/** Where accounts are disabled; the user is the one of the scope. */
+export interface DisablingRepository {
+  /** @returns the id of the account */
+  findByEmail(rows: Unscoped, email: string): Promise<string | undefined>;
+  /** Makes every other change of the user wait; undefined when the user is gone. */
+  lock(tx: Transaction): Promise<Standing | undefined>;
+  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
+  listOrganizations(tx: Transaction): Promise<string[]>;
+  disable(tx: Transaction, disabling: Disabling): Promise<void>;
+  enable(tx: Transaction, account: Pick<Disabling, 'userId' | 'at'>): Promise<void>;
+}
+
+const accountByEmail = unscopedStatement<{ id: string }, [email: string]>({
+  name: 'disabling-account-by-email',
+  text: 'SELECT id FROM users WHERE email = $1',
+});
+
+// The column alias names the key as it is named everywhere else.
+const lockUser = statement<Standing>({
+  name: 'disabling-lock-user',
+  owner: 'user',
+  text: `
+    SELECT u.disabled_at IS NOT NULL AS disabled, u.disabled_by_organization_id AS "disabledBy"
+    FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE`,
+});
+
+const otherMembership = statement<{ one: number }, [organizationId: string]>({
+  name: 'disabling-other-membership',
+  owner: 'user',
+  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
+});
+
+const organizations = statement<{ id: string }>({
+  name: 'disabling-organizations',
+  owner: 'user',
+  text: 'SELECT organization_id AS id FROM members WHERE user_id = $1 ORDER BY organization_id',
+});
+
+const disableUser = unscopedStatement<never, [userId: string, organizationId: string | null, at: Date]>({
+  name: 'disabling-disable',
+  text: `
+    UPDATE users SET disabled_at = coalesce(disabled_at, $3), disabled_by_organization_id = $2, updated_at = $3
+    WHERE id = $1`,
+});
+
+const enableUser = unscopedStatement<never, [userId: string, at: Date]>({
+  name: 'disabling-enable',
+  text: `
+    UPDATE users SET disabled_at = NULL, disabled_by_organization_id = NULL, updated_at = $2 WHERE id = $1`,
+});
+
+/** Disabled accounts in PostgreSQL. */
+export function createDisablingRepository(): DisablingRepository {
+  return {
+    findByEmail: async (rows, email) => (await rows.query(accountByEmail, [email]))[0]?.id,
+    lock: async (tx) => (await tx.query(lockUser, []))[0],
+    belongsToOthers: async (tx, organizationId) =>
+      (await tx.query(otherMembership, [organizationId])).length > 0,
+    listOrganizations: async (tx) => (await tx.query(organizations, [])).map(({ id }) => id),
+    async disable(tx, { userId, organizationId, at }) {
+      await tx.query(disableUser, [userId, organizationId, at]);
+    },
+    async enable(tx, { userId, at }) {
+      await tx.query(enableUser, [userId, at]);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newEmail, password, refresh, send, signIn, signUp, type SignedUp } from './support/client.ts';
+import { ask, enter, foundCompany, personalOrganizationOf, traces } from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService();
+const { app, config, sql } = service;
+const company = await foundCompany(service);
+const organizationId = company.id;
+const { owner } = company;
+
+const key = { authorization: `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}` };
+const internal = (path: string, payload: object, headers: Record<string, string> = key) =>
+  app.inject({ method: 'POST', url: `/internal/users${path}`, headers, payload });
+
+/** An account that the organization makes for somebody, with a session. */
+async function employ(organization = organizationId, by: SignedUp = owner) {
+  const email = newEmail();
+  const body = { organizationId: organization, actorUserId: by.id, email, password, name: 'Grace Hopper' };
+  const made = await internal('', body, { ...key, 'idempotency-key': randomUUID() });
+  const { user } = made.json<{ user: { id: string } }>();
+  const { session } = (await signIn(app, email)).body;
+  return { id: user.id, email, token: session.token, refreshToken: session.refreshToken, sessionId: session.id };
+}
+
+const on = (action: string, userId: string, { token }: { token: string } = owner) =>
+  ask<{ member: { userId: string; disabled: boolean } }>(
+    service,
+    `POST /organization/${organizationId}/members/${userId}/${action}`,
+    { token },
+  );
+const disable = (userId: string, by?: SignedUp) => on('disable', userId, by);
+const enable = (userId: string, by?: SignedUp) => on('enable', userId, by);
+const operator = (action: string, email: string) => internal(`/${action}`, { email });
+
+describe('an owner who disables an account', () => {
+  test('ends its sessions and tokens, and lets nobody sign in or refresh', async () => {
+    const grace = await employ();
+    const { status, body } = await disable(grace.id);
+    expect([status, body.member]).toEqual([200, expect.objectContaining({ userId: grace.id, disabled: true })]);
+
+    const refused = await send(app, 'GET /session', { token: grace.token });
+    expect([refused.status, refused.body.reason]).toEqual([401, 'SESSION_ENDED']);
+    expect((await refresh(app, grace.refreshToken)).body.code).toBe('INVALID_REFRESH_TOKEN');
+    const headers = { 'x-request-id': 'same' };
+    const right = await signIn(app, grace.email, headers);
+    const unknown = await signIn(app, newEmail(), headers);
+    expect([right.status, right.body]).toEqual([401, unknown.body]);
+
+    const revoked = await sql('SELECT kind, sid FROM revocations WHERE sub = $1 ORDER BY id', [grace.id]);
+    expect(revoked).toEqual([
+      { kind: 'session', sid: grace.sessionId },
+      { kind: 'user', sid: null },
+    ]);
+  });
+
+  test('is recorded in the trail, and told to other services', async () => {
+    const grace = await employ();
+    await disable(grace.id);
+    await enable(grace.id);
+    const { events, audit } = await traces(service, { organizationId, userId: grace.id });
+    const told = events.slice(1).map(({ type, payload }) => [type, (payload as { disabled: boolean }).disabled]);
+    expect(told).toEqual([
+      ['user.updated', true],
+      ['user.updated', false],
+    ]);
+    const recorded = audit.filter(({ actor, target }) => actor === owner.id && target === grace.id);
+    expect(recorded.map(({ action }) => action)).toEqual(['user.created', 'user.disabled', 'user.enabled']);
+  });
+
+  test('shows it in the list of members, and repeats without effect', async () => {
+    const grace = await employ();
+    for (let time = 0; time < 2; time += 1) expect((await disable(grace.id)).status).toBe(200);
+    const { body } = await ask<{ members: { userId: string; disabled: boolean }[] }>(
+      service,
+      `GET /organization/${organizationId}/members?pageSize=100`,
+      { token: owner.token },
+    );
+    const disabled = body.members.filter((member) => member.disabled).map(({ userId }) => userId);
+    expect(disabled).toContain(grace.id);
+    expect(disabled).not.toContain(owner.id);
+    const { audit } = await traces(service, { organizationId, userId: grace.id });
+    expect(audit.filter(({ action }) => action === 'user.disabled')).toHaveLength(1);
+  });
+
+  test('enables it again: the same password signs in, and no earlier session is back', async () => {
+    const grace = await employ();
+    await disable(grace.id);
+    expect((await enable(grace.id)).body.member.disabled).toBe(false);
+    expect((await signIn(app, grace.email)).status).toBe(200);
+    expect((await send(app, 'GET /session', { token: grace.token })).status).toBe(401);
+    expect((await refresh(app, grace.refreshToken)).status).toBe(401);
+  });
+
+  test('reaches no account that another organization has as well, nor their own', async () => {
+    for (const { id } of [company.member, company.admin, owner]) {
+      const { status, body } = await disable(id);
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    const grace = await employ();
+    await enter(service, personalOrganizationOf(company.member), grace as unknown as SignedUp, 'member');
+    expect((await disable(grace.id)).status).toBe(403);
+    expect((await send(app, 'GET /session', { token: grace.token })).status).toBe(200);
+  });
+
+  test('needs the role, and finds nobody who is not a member', async () => {
+    const grace = await employ();
+    for (const by of [company.admin, company.member]) {
+      expect((await disable(grace.id, by)).body.code).toBe('FORBIDDEN');
+      expect((await enable(grace.id, by)).body.code).toBe('FORBIDDEN');
+    }
+    const stranger = await signUp(app);
+    expect((await disable(grace.id, stranger)).status).toBe(404);
+    for (const id of [stranger.id, randomUUID()]) expect((await disable(id)).status).toBe(404);
+  });
+
+  test('who is disabled at the same moment does nothing any more', async () => {
+    const [one, other] = [await employ(), await employ()];
+    await sql(`UPDATE members SET role = 'owner' WHERE user_id = ANY($1)`, [[one.id, other.id]]);
+    const sessions = await Promise.all([one, other].map(({ email }) => signIn(app, email)));
+    const [first, second] = sessions.map(({ body }) => ({ token: body.session.token }));
+    const answers = await Promise.all([on('disable', other.id, first), on('disable', one.id, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('the operator', () => {
+  test('disables any account by its address, and enables it again', async () => {
+    const ada = await signUp(app);
+    expect((await operator('disable', ada.email.toUpperCase())).statusCode).toBe(204);
+    expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
+    expect((await signIn(app, ada.email)).body.code).toBe('INVALID_CREDENTIALS');
+    const [recorded] = await sql(
+      `SELECT actor_user_id AS actor, details FROM audit_events WHERE action = 'user.disabled' AND target_id = $1`,
+      [ada.id],
+    );
+    expect(recorded).toEqual({ actor: null, details: { by: 'operator' } });
+    expect((await operator('enable', ada.email)).statusCode).toBe(204);
+    expect((await signIn(app, ada.email)).status).toBe(200);
+  });
+
+  test('has the last word: no owner enables what the operator has disabled', async () => {
+    const grace = await employ();
+    await disable(grace.id);
+    expect((await operator('disable', grace.email)).statusCode).toBe(204);
+    expect((await enable(grace.id)).body.code).toBe('FORBIDDEN');
+    expect((await operator('enable', grace.email)).statusCode).toBe(204);
+    expect((await signIn(app, grace.email)).status).toBe(200);
+  });
+
+  test('is told of an address without an account, and needs the key', async () => {
+    expect((await operator('disable', newEmail())).statusCode).toBe(404);
+    expect((await internal('/disable', { email: owner.email }, {})).statusCode).toBe(401);
+    expect((await send(app, 'GET /session', { token: owner.token })).status).toBe(200);
+  });
+});
