@@ -110,6 +110,7 @@ describe('recordEvent', () => {
     name: ada.name,
     createdAt: new Date(0),
     familyName: null,
+    disabled: false,
   };
   const eventsAbout = (userId: string) =>
     sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [userId]);
