@@ -110,6 +110,10 @@ export const ConfigSchema = Type.Object({
   RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),
   RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: settings.rateLimit(40, 'invitations per hour and user'),
+  RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: settings.rateLimit(
+    30,
+    'invitations that one client address may look at per minute',
+  ),
   RATE_LIMIT_ORGANIZATIONS_PER_DAY: settings.rateLimit(10, 'organizations that one user may create per day'),
   RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
     10,

@@ -41,6 +41,12 @@ const accept = (user: Pick<SignedUp, 'token'>, token: unknown, on: RunningServic
   });
 const reject = (token: unknown) => ask(service, 'POST /invitations/reject', { body: { token } });
 
+/** An account with this very address. */
+async function signUpAs(email: string) {
+  const { body } = await send(app, 'POST /sign-up/email', { body: { email, password, name: 'Bob' } });
+  return body.session;
+}
+
 /** Invites somebody; the token in the mail. */
 async function invited(email: string, { id, owner }: { id: string; owner: SignedUp }, role = 'member') {
   const { status } = await invite(id, owner.token, { email, role });
@@ -356,6 +362,68 @@ describe('POST /invitations/accept', () => {
     const { token } = await signUp(app);
     const answer = await ask(service, 'POST /invitations/accept', { token, body });
     expect(answer.body.details[0]?.field).toBe(field);
+  });
+});
+
+describe('GET /invitations/:token', () => {
+  const show = (token: string) =>
+    ask<{ invitation: object }>(service, `GET /invitations/${encodeURIComponent(token)}`);
+
+  test('shows who invites to what, as what and with which address, to anyone with the token', async () => {
+    const company = await foundCompany(service);
+    const email = newEmail();
+    const token = await invited(email, company, 'admin');
+    const { status, body } = await show(token);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      invitation: {
+        organizationName: company.name,
+        inviterName: company.owner.name,
+        email,
+        role: 'admin',
+        expiresAt: anyString,
+      },
+    });
+    // To look at it does not use it up.
+    expect((await accept(await signUpAs(email), token)).status).toBe(200);
+    expect(service.logs()).not.toContain(token);
+  });
+
+  test('says the same of whatever cannot be accepted', async () => {
+    const company = await foundCompany(service);
+    const used = await invited(newEmail(), company);
+    await reject(used);
+    const fromFormerAdmin = await (async () => {
+      const email = newEmail();
+      await invite(company.id, company.admin.token, { email, role: 'admin' });
+      const token = await mailedInvitation(service, email);
+      await sql('DELETE FROM members WHERE user_id = $1', [company.admin.id]);
+      return token;
+    })();
+    const expired = await invited(newEmail(), company);
+    const good = await invited(newEmail(), company);
+    await sql(
+      `UPDATE invitations SET created_at = created_at - INTERVAL '8 days', expires_at = expires_at - INTERVAL '8 days'
+       WHERE id <> (SELECT id FROM invitations ORDER BY created_at DESC, id DESC LIMIT 1)`,
+    );
+    for (const token of [
+      used,
+      fromFormerAdmin,
+      expired,
+      'x',
+      `${good}A`,
+      good.toLowerCase(),
+      `tri_${'x'.repeat(86)}`,
+    ]) {
+      const { status, body } = await show(token);
+      expect({ status, code: body.code, message: body.message }).toEqual({
+        status: 400,
+        code: 'INVALID_TOKEN',
+        message:
+          'This invitation cannot be used. Sign in with the address that it was sent to, or ask for a new one.',
+      });
+    }
+    expect((await show(good)).status).toBe(200);
   });
 });
 

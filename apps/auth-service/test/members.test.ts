@@ -80,6 +80,40 @@ describe('GET /organization/:organizationId/members', () => {
   });
 });
 
+describe('GET /organization/:organizationId/members?search=', () => {
+  test.each([
+    ['owner', ['Olga Owner']],
+    ['ADAM', ['Adam Admin']],
+    ['mîa', ['Mia Member']],
+    ['m', ['Adam Admin', 'Mia Member', 'Olga Owner']],
+    ['%', []],
+    ['nobody at all', []],
+  ])('finds %j in any part of name or address', async (search, names) => {
+    const { id, member } = await foundCompany(service);
+    const query = new URLSearchParams({ search, pageSize: '2' }).toString();
+    const { status, body } = await ask<{ members: { name: string }[]; total: number }>(
+      service,
+      `GET /organization/${id}/members?${query}`,
+      { token: member.token },
+    );
+    expect(status).toBe(200);
+    expect(body.total).toBe(names.length);
+    expect(body.members.length).toBe(Math.min(2, names.length));
+    for (const { name } of body.members) expect(names).toContain(name);
+  });
+
+  test('finds an address, and nobody of another organization', async () => {
+    const [{ id, owner, member }, other] = [await foundCompany(service), await foundCompany(service)];
+    const find = async (search: string) => {
+      const path = `GET /organization/${id}/members?${new URLSearchParams({ search }).toString()}`;
+      return (await ask<{ members: { userId: string }[] }>(service, path, { token: owner.token })).body
+        .members;
+    };
+    expect((await find(member.email.toUpperCase())).map(({ userId }) => userId)).toEqual([member.id]);
+    expect(await find(other.member.email)).toEqual([]);
+  });
+});
+
 describe('PATCH /organization/:organizationId/members/:userId', () => {
   test('gives another role, ends the tokens of before, and tells everyone concerned', async () => {
     const { id, owner, member } = await foundCompany(service);

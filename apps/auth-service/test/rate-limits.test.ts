@@ -132,6 +132,12 @@ test('sign-ups of one client address are limited by the hour', async () => {
   expect(statuses(answers)).toEqual([201, 201, 429, 429]);
 });
 
+test('looks at invitations are limited by client address, of whatever tokens', async () => {
+  const service = await limited({ RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: '2' });
+  const answers = await inTurn(4, (n) => send(service.app, `GET /invitations/tri_${n}`));
+  expect(statuses(answers)).toEqual([400, 400, 429, 429]);
+});
+
 test('letters to one recipient are limited together, for addresses with and without an account alike', async () => {
   const service = await limited({ RATE_LIMIT_MAIL_PER_10_MINUTES: '3' });
   const ada = await signUp(service.app);

@@ -7,6 +7,7 @@ import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
 import { emailsRoutes } from './emails.routes.ts';
+import { profileRoutes } from './profile.routes.ts';
 import type { Accounts } from './wing.ts';
 
 /** What the routes of accounts need. */
@@ -16,7 +17,7 @@ export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> 
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, emails, erasure, disabling, requireSensitive, limits } = options;
+  const { signUp, emails, erasure, profiles, disabling, requireSensitive, limits } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -65,5 +66,6 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
   );
 
   emailsRoutes(app, { emails, requireSensitive });
+  profileRoutes(app, { profiles });
   disablingRoutes(app, { disabling, requireSensitive });
 }

@@ -7,6 +7,7 @@ import type { Tokens } from '../tokens/index.ts';
 import { createDisabling, type Disabling } from './disabling.ts';
 import { createEmails, type Emails } from './emails.ts';
 import { createErasure, type Erasure } from './erasure.ts';
+import { createProfiles, type Profiles } from './profile.ts';
 import { createSignUp, type SignUp } from './sign-up.ts';
 
 /** Accounts: how they begin, the address they have, how they end. */
@@ -15,6 +16,7 @@ export interface Accounts {
   readonly emails: Emails;
   readonly erasure: Erasure;
   readonly disabling: Disabling;
+  readonly profiles: Profiles;
 }
 
 /** What accounts are built on. */
@@ -34,5 +36,6 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     emails,
     erasure: createErasure(dependencies),
     disabling: createDisabling(dependencies),
+    profiles: createProfiles(dependencies),
   };
 }

@@ -28,6 +28,7 @@ export { peerAccess } from './callers/peer-access.plugin.ts';
 
 // requests
 export { EmailSchema, NameSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';
+export { tidyLanguage, tidyTimeZone } from './http/locales.ts';
 export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
 export type { PageQuery } from './http/paging.schemas.ts';
 export { tidyBody } from './http/tidy-body.ts';

@@ -2,6 +2,7 @@ import { invalidField } from '@tenantry/envelope';
 import { isCurrency } from '@tenantry/money';
 import { requireCountry, type PostalAddress } from './postal-address.ts';
 import { tidyVatNumber } from './vat-number.ts';
+import { tidyTimeZone } from '../ground/index.ts';
 
 /** What an organization decides for its members and its quotes. */
 export interface OrganizationSettings {
@@ -49,19 +50,7 @@ export function acceptableSettings(changes: SettingsChanges): SettingsChanges {
   if (address) requireCountry(address);
   return {
     ...changes,
-    ...(timeZone !== undefined && { timeZone: tidyTimeZone(timeZone) }),
+    ...(timeZone !== undefined && { timeZone: tidyTimeZone(timeZone, 'settings.timeZone') }),
     ...(vatNumber && { vatNumber: tidyVatNumber(vatNumber) }),
   };
-}
-
-/** The name of a time zone in its own spelling. An offset such as +01:00 is none: it knows no summer time. */
-function tidyTimeZone(name: string): string {
-  try {
-    if (/^[a-z]/i.test(name))
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    // A RangeError: there is no such zone.
-  }
-  const message = 'must be the IANA name of a time zone, such as Europe/Stockholm';
-  throw invalidField({ field: 'settings.timeZone', rule: 'timeZone', message });
 }

@@ -1,6 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { deviceName } from '../ground/index.ts';
+import { describeDevice } from './devices/user-agent.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
 import type { RequireSensitive } from './sensitive.ts';
 import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
@@ -65,6 +66,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
           id: session.id,
           current: session.id === principal.session.id,
           device: deviceName(session),
+          ...describeDevice(session.userAgent),
           ipAddress: session.ipAddress,
           createdAt: session.createdAt.toISOString(),
           lastActiveAt: session.lastActiveAt.toISOString(),

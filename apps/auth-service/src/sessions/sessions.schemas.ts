@@ -82,6 +82,12 @@ export const SessionListAnswer = Type.Object(
           id: UuidSchema,
           current: Type.Boolean(),
           device: Type.String({ description: 'what the device calls itself; display text' }),
+          browser: Type.Union([Type.String({ examples: ['Firefox 140'] }), Type.Null()], {
+            description: 'read from what the device calls itself; null where it names none that is known',
+          }),
+          system: Type.Union([Type.String({ examples: ['macOS'] }), Type.Null()], {
+            description: 'likewise',
+          }),
           ipAddress: Type.Union([Type.String(), Type.Null()]),
           createdAt: TimestampSchema,
           lastActiveAt: TimestampSchema,

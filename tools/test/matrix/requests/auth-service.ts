@@ -18,6 +18,11 @@ const accountRequests: PreparedRequests = {
   'POST /api/auth/sign-up/email': () => ({
     body: { email: newEmail(), password: newPassword(), name: 'Ada' },
   }),
+  'GET /api/auth/user': () => ({}),
+  'PATCH /api/auth/user': async ({ api }) => ({
+    by: await api.signUp(),
+    body: { name: 'Ada', language: 'en-GB', timeZone: 'Europe/Stockholm' },
+  }),
   'DELETE /api/auth/user': async ({ api }) => {
     const by = await api.signUp();
     return { by, body: { password: by.password } };
@@ -103,11 +108,17 @@ const memberRequests: PreparedRequests = {
     const { id: userId } = await join('member');
     return { path: { organizationId, userId } };
   },
-  'POST /api/auth/organization/{organizationId}/members/{userId}/disable': async ({ organizationId, join }) => {
+  'POST /api/auth/organization/{organizationId}/members/{userId}/disable': async ({
+    organizationId,
+    join,
+  }) => {
     const { id: userId } = await join('member');
     return { path: { organizationId, userId } };
   },
-  'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async ({ organizationId, join }) => {
+  'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async ({
+    organizationId,
+    join,
+  }) => {
     const { id: userId } = await join('member');
     return { path: { organizationId, userId } };
   },
@@ -128,6 +139,10 @@ const memberRequests: PreparedRequests = {
     return { path: { organizationId, invitationId } };
   },
   'GET /api/auth/organization/{organizationId}/audit': own,
+  'GET /api/auth/invitations/{token}': async ({ invite }) => {
+    const { token } = await invite(newEmail());
+    return { path: { token } };
+  },
   'POST /api/auth/invitations/accept': async ({ api, invite }) => {
     const by = await api.signUp();
     const { token } = await invite(by.email);

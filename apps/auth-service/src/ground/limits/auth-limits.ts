@@ -9,6 +9,7 @@ export interface LimitFigures {
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
   readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
   readonly RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: number;
+  readonly RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: number;
   readonly RATE_LIMIT_ORGANIZATIONS_PER_DAY: number;
   readonly RATE_LIMIT_PASSWORDS_PER_MINUTE: number;
   readonly RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: number;
@@ -30,6 +31,8 @@ export interface AuthLimits {
   readonly invitations: RateLimiter;
   /** By user, in all their organizations. */
   readonly invitationsByUser: RateLimiter;
+  /** By client address. */
+  readonly invitationLookups: RateLimiter;
   /** By user who creates them. */
   readonly organizations: RateLimiter;
   /** Rows about refused uses in the audit trail, by session: what somebody repeats must not fill it. */
@@ -61,6 +64,10 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures):
     refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
     invitationsByUser: limit('invitations-user', [figures.RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR, hour]),
+    invitationLookups: limit('invitation-lookups', [
+      figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
+      minute,
+    ]),
     organizations: limit('organizations', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
     refusals: limit('refusals', [refusalsPerHour, hour]),
     passwords: limit('passwords', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),

@@ -22,6 +22,16 @@ export interface TakenInvitation {
   readonly inviterRole: Role | null;
 }
 
+/** An invitation as its recipient sees it before answering. */
+export interface ShownInvitation {
+  readonly organizationName: string;
+  /** Null once the account is gone. */
+  readonly inviterName: string | null;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: Date;
+}
+
 /** A page of open invitations, oldest first, and how many there are in all. */
 export interface InvitationsPage {
   readonly invitations: Invitation[];
@@ -43,6 +53,11 @@ export interface InvitationsRepository {
     tx: Transaction,
     claim: Pick<LocatedToken, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
   ): Promise<TakenInvitation | undefined>;
+  /** The open invitation of a token, and what it offers; undefined when there is none. */
+  find(
+    rows: Rows,
+    key: Pick<LocatedToken, 'id' | 'digest'> & { readonly at: Date },
+  ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined>;
   /** Withdraws an open invitation. @returns whether there was one */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
   /** Withdraws every invitation. */
@@ -124,6 +139,18 @@ const takeInvitation = statement<
       SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"`,
 });
 
+const shownInvitation = statement<
+  ShownInvitation & Pick<TakenInvitation, 'inviterRole'>,
+  [id: string, digest: Buffer, at: Date]
+>({
+  name: 'invitation-shown',
+  text: `
+    SELECT o.name AS "organizationName", u.name AS "inviterName", i.email, i.role, i.expires_at AS "expiresAt", (
+      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = i.invited_by) AS "inviterRole"
+    FROM invitations i JOIN organizations o ON o.id = i.organization_id LEFT JOIN users u ON u.id = i.invited_by
+    WHERE i.organization_id = $1 AND i.id = $2 AND i.token_hash = $3 AND i.expires_at > $4`,
+});
+
 const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
   name: 'invitation-remove',
   text: 'DELETE FROM invitations WHERE organization_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
@@ -153,6 +180,8 @@ export function createInvitationsRepository(): InvitationsRepository {
       const [taken] = await tx.query(takeInvitation, [id, digest, email, at]);
       return taken;
     },
+
+    find: async (rows, { id, digest, at }) => (await rows.query(shownInvitation, [id, digest, at]))[0],
 
     async sweep(database, { after, at }) {
       const slice = await database.unscoped.query(sliceOfOrganizations, [after, sliceSize]);

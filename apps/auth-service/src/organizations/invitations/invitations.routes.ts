@@ -1,4 +1,4 @@
-import { limitedBy, type Service } from '@tenantry/service-kit';
+import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
@@ -20,7 +20,9 @@ import {
   InvitationAnswer,
   InvitationListAnswer,
   InvitationPath,
+  InvitationTokenPath,
   InviteBody,
+  ShownInvitationAnswer,
 } from './invitations.schemas.ts';
 import type { Invitations } from './invitations.ts';
 
@@ -106,6 +108,29 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const organizationId = actingIn(principal).id;
       await invitations.withdraw(actor, { organizationId, id: params.invitationId });
       return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/auth/invitations/:token',
+    {
+      config: {
+        access: 'public',
+        errors: [invalidInvitation()],
+        rateLimit: limitedBy(limits.invitationLookups, ({ ip }) => addressKey(ip)),
+      },
+      schema: {
+        operationId: 'getInvitation',
+        tags,
+        summary: 'See what a mailed invitation offers',
+        params: InvitationTokenPath,
+        response: { 200: ShownInvitationAnswer },
+      },
+    },
+    async ({ params }) => {
+      const { organizationName, inviterName, email, role, expiresAt } = await invitations.show(params.token);
+      const shown = { organizationName, inviterName, email, role, expiresAt: expiresAt.toISOString() };
+      return { invitation: shown };
     },
   );
 

@@ -39,6 +39,27 @@ const InvitationSchema = Type.Object(
 
 export const InvitationAnswer = Type.Object({ invitation: InvitationSchema }, closed);
 
+export const InvitationTokenPath = Type.Object({ token: InvitationTokenSchema }, closed);
+
+/** What an invitation offers, for the page on which its recipient answers. */
+export const ShownInvitationAnswer = Type.Object(
+  {
+    invitation: Type.Object(
+      {
+        organizationName: Type.String({ examples: ['Analytical Engines'] }),
+        inviterName: Type.Union([Type.String({ examples: ['Ada Lovelace'] }), Type.Null()], {
+          description: 'null once the account is gone',
+        }),
+        email: Type.String({ description: 'the address that it is good for', examples: ['bob@example.com'] }),
+        role: RoleSchema,
+        expiresAt: TimestampSchema,
+      },
+      { ...closed, title: 'ShownInvitation' },
+    ),
+  },
+  closed,
+);
+
 export const InvitationListAnswer = Type.Object(
   { invitations: Type.Array(InvitationSchema), ...pageProperties },
   closed,

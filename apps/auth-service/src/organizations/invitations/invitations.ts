@@ -10,7 +10,11 @@ import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
 import { invitationLifetimeMs, type Invitation } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
-import { createInvitationsRepository, type InvitationsPage } from './invitations.repository.ts';
+import {
+  createInvitationsRepository,
+  type InvitationsPage,
+  type ShownInvitation,
+} from './invitations.repository.ts';
 
 /** Which invitation a token opens. */
 export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
@@ -41,6 +45,8 @@ export interface Invitations {
   withdrawAll(tx: Transaction): Promise<void>;
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
   accept(user: User, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
+  /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
+  show(token: string): Promise<ShownInvitation>;
   /** Declines; anyone with the token may. */
   reject(answer: { readonly token: string; readonly client: Client }): Promise<void>;
   /** Deletes expired invitations, of some organizations at a time. */
@@ -155,6 +161,13 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
       const role = await database.within(place).transaction((tx) => redeem(tx, { key, user, client }));
       const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
       return { id, name, slug, createdAt, role };
+    },
+
+    async show(token) {
+      const { organizationId, ...key } = open(token);
+      const shown = await repository.find(database.within({ organizationId }), { ...key, at: now() });
+      if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw invalidInvitation();
+      return shown;
     },
 
     async reject({ token, client }) {

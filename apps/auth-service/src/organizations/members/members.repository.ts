@@ -18,6 +18,12 @@ export interface ListedMembership extends Membership {
   readonly accessible: boolean;
 }
 
+/** Which members are wanted. */
+export interface MembersQuery extends PageQuery {
+  /** A part of the name or of the address; case and accents do not matter. */
+  readonly search?: string | undefined;
+}
+
 /** A page of members in joining order, and how many there are in all. */
 export interface MembersPage {
   readonly members: Member[];
@@ -42,7 +48,7 @@ export interface MembersRepository {
   listOthers(tx: Transaction, userId: string): Promise<Member[]>;
   /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */
   listPersonal(tx: Transaction): Promise<string[]>;
-  list(rows: Rows, page: PageQuery): Promise<MembersPage>;
+  list(rows: Rows, query: MembersQuery): Promise<MembersPage>;
   /** The memberships of the scope's user, by the age of the organization. */
   listOfUser(rows: Rows): Promise<ListedMembership[]>;
   /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
@@ -105,18 +111,25 @@ const personalOrganizations = statement<{ id: string }>({
     WHERE m.user_id = $1 ORDER BY o.id`,
 });
 
+// As the directory of users folds a text: without case and accents.
+const folded = (text: string) =>
+  `regexp_replace(normalize(lower(${text}), NFD), '[\\u0300-\\u036f]', '', 'g')`;
+// A search reads the members of one organization and no other rows: an index over all users would serve no tenant.
+const isWanted = `($4::text IS NULL OR strpos(${folded(`u.name || ' ' || u.email`)}, ${folded('$4')}) > 0)`;
+
 // The total comes with an empty page as well: a row of it alone.
 const membersPage = statement<
   (Member | { userId: null }) & { total: number },
-  [limit: number, offset: number]
+  [limit: number, offset: number, search: string | null]
 >({
   name: 'members-page',
   text: `
     SELECT page.*, counted.total
-    FROM (SELECT count(*)::int AS total FROM members WHERE organization_id = $1) AS counted
+    FROM (SELECT count(*)::int AS total FROM members m WHERE m.organization_id = $1 AND (
+      $4::text IS NULL OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND ${isWanted}))) AS counted
     LEFT JOIN LATERAL (
       SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
-      WHERE m.organization_id = $1
+      WHERE m.organization_id = $1 AND ${isWanted}
       ORDER BY m.created_at, m.user_id LIMIT $2 OFFSET $3) AS page ON true
     ORDER BY page."createdAt", page."userId"`,
 });
@@ -190,8 +203,8 @@ export function createMembersRepository(): MembersRepository {
     listOthers: (tx, userId) => tx.query(otherMembers, [userId]),
     listPersonal: async (tx) => (await tx.query(personalOrganizations, [])).map(({ id }) => id),
 
-    async list(rows, { page, pageSize }) {
-      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize]);
+    async list(rows, { page, pageSize, search = null }) {
+      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, search]);
       const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
       return { members, total: found[0]?.total ?? 0 };
     },

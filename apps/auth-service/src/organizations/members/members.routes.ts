@@ -1,15 +1,16 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import {
-  actingIn,
-  OrganizationPath,
-  PageQuerySchema,
-  notLetInRefusals,
-  organizationNotFound,
-} from '../../ground/index.ts';
+import { actingIn, OrganizationPath, notLetInRefusals, organizationNotFound } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import { lastOwner } from './members.errors.ts';
-import { ChangeRoleBody, memberAnswer, MemberAnswer, MemberListAnswer, MemberPath } from './members.schemas.ts';
+import {
+  ChangeRoleBody,
+  memberAnswer,
+  MemberAnswer,
+  MemberListAnswer,
+  MemberListQuery,
+  MemberPath,
+} from './members.schemas.ts';
 import type { Members } from './members.ts';
 
 const tags = ['members'];
@@ -32,13 +33,14 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         tags,
         summary: 'List the members of an organization in joining order',
         params: OrganizationPath,
-        querystring: PageQuerySchema,
+        querystring: MemberListQuery,
         response: { 200: MemberListAnswer },
       },
     },
     async ({ principal, query }) => {
+      const { page, pageSize } = query;
       const listed = await members.list(actingIn(principal).id, query);
-      return { members: listed.members.map(memberAnswer), total: listed.total, ...query };
+      return { members: listed.members.map(memberAnswer), total: listed.total, page, pageSize };
     },
   );
 

@@ -1,4 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
+import { LineOf, PageQueryOf } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { pageProperties } from '../../ground/index.ts';
 import type { Member } from './member.ts';
@@ -33,5 +34,11 @@ export function memberAnswer({ createdAt, ...member }: Member) {
 }
 
 export const MemberAnswer = Type.Object({ member: MemberSchema }, closed);
+
+export const MemberListQuery = PageQueryOf({
+  search: Type.Optional(
+    LineOf(254, { description: 'any part of name or e-mail address; case and accents do not matter' }),
+  ),
+});
 
 export const MemberListAnswer = Type.Object({ members: Type.Array(MemberSchema), ...pageProperties }, closed);

@@ -2,12 +2,18 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordMember } from '../../events/index.ts';
-import type { Actor, Ground, PageQuery, User } from '../../ground/index.ts';
+import type { Actor, Ground, User } from '../../ground/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
-import type { ListedMembership, MembersPage, MembersRepository, Place } from './members.repository.ts';
+import type {
+  ListedMembership,
+  MembersPage,
+  MembersQuery,
+  MembersRepository,
+  Place,
+} from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
 /** What the use cases of members need. */
@@ -24,7 +30,7 @@ export interface RemoveOptions {
 
 /** The members of an organization, their roles, and their departure. */
 export interface Members {
-  list(organizationId: string, page: PageQuery): Promise<MembersPage>;
+  list(organizationId: string, query: MembersQuery): Promise<MembersPage>;
   /** In a transaction in the scope of the organization. */
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
   /** The organizations of a user, oldest first, with the role held in each. */

@@ -1,0 +1,53 @@
+import { unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction, Unscoped } from '../database.ts';
+import type { User } from '../ground/index.ts';
+
+/** A user with what they have said of themselves. */
+export interface Profile extends User {
+  /** BCP 47; null while the user has not said. */
+  readonly language: string | null;
+  /** IANA; likewise. */
+  readonly timeZone: string | null;
+}
+
+/** What a user may change; omitted fields are unchanged, null takes back what was said. */
+export interface ProfileChange {
+  readonly name?: string | undefined;
+  readonly language?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
+}
+
+/** Where profiles are kept: in the rows of users, which have no scope. */
+export interface ProfileRepository {
+  find(rows: Unscoped, userId: string): Promise<Profile | undefined>;
+  /** Makes every other change of the user wait; undefined when the user is gone or disabled. */
+  lock(tx: Transaction, userId: string): Promise<Profile | undefined>;
+  set(tx: Transaction, profile: Profile, at: Date): Promise<void>;
+}
+
+const profile = `SELECT id, email, name, language, time_zone AS "timeZone" FROM users
+  WHERE id = $1 AND disabled_at IS NULL`;
+
+const profileById = unscopedStatement<Profile, [userId: string]>({ name: 'profile', text: profile });
+const lockProfile = unscopedStatement<Profile, [userId: string]>({
+  name: 'profile-lock',
+  text: `${profile} FOR NO KEY UPDATE`,
+});
+const setProfile = unscopedStatement<
+  never,
+  [userId: string, name: string, language: string | null, timeZone: string | null, at: Date]
+>({
+  name: 'profile-set',
+  text: 'UPDATE users SET name = $2, language = $3, time_zone = $4, updated_at = $5 WHERE id = $1',
+});
+
+/** Profiles in PostgreSQL. */
+export function createProfileRepository(): ProfileRepository {
+  return {
+    find: async (rows, userId) => (await rows.query(profileById, [userId]))[0],
+    lock: async (tx, userId) => (await tx.query(lockProfile, [userId]))[0],
+    async set(tx, { id, name, language, timeZone }, at) {
+      await tx.query(setProfile, [id, name, language, timeZone, at]);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { LineOf, Nullable } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { NameSchema, UserSchema } from '../ground/index.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const Language = Nullable(LineOf(64, { description: 'BCP 47', examples: ['en-GB'] }));
+const TimeZone = Nullable(
+  LineOf(64, { description: 'the IANA name of a time zone', examples: ['Europe/Stockholm'] }),
+);
+
+/** Omitted fields are unchanged; null takes back what was said. */
+export const ChangeProfileBody = Type.Object(
+  {
+    name: Type.Optional(NameSchema),
+    language: Type.Optional(Language),
+    timeZone: Type.Optional(TimeZone),
+  },
+  { ...closed, minProperties: 1, examples: [{ language: 'en-GB', timeZone: 'Europe/Stockholm' }] },
+);
+
+export const ProfileAnswer = Type.Object(
+  {
+    user: Type.Object(
+      { ...UserSchema.properties, language: Language, timeZone: TimeZone },
+      { ...closed, title: 'Profile' },
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,55 @@
+import { recordAudit } from '../audit/index.ts';
+import { recordUserUpdated } from '../events/index.ts';
+import { tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';
+import { sessionEnded, type Principal } from '../sessions/index.ts';
+import { createProfileRepository, type Profile, type ProfileChange } from './profile.repository.ts';
+
+/** A user's own name, language and time zone. */
+export interface Profiles {
+  get(principal: Principal): Promise<Profile>;
+  /** @throws VALIDATION_ERROR naming the field */
+  change(principal: Principal, change: ProfileChange & { readonly client: Client }): Promise<Profile>;
+}
+
+/** Makes the use cases of a profile. */
+export function createProfiles({ database, now }: Pick<Ground, 'database' | 'now'>): Profiles {
+  const repository = createProfileRepository();
+
+  return {
+    async get({ user }) {
+      const profile = await repository.find(database.unscoped, user.id);
+      if (!profile) throw sessionEnded();
+      return profile;
+    },
+
+    async change({ user, organization }, { name, language, timeZone, client }) {
+      const { id: userId } = user;
+      const wanted = {
+        ...(name !== undefined && { name }),
+        ...(language !== undefined && { language: language && tidyLanguage(language, 'language') }),
+        ...(timeZone !== undefined && { timeZone: timeZone && tidyTimeZone(timeZone, 'timeZone') }),
+      };
+      return database.within({ userId }).transaction(async (tx) => {
+        const before = await repository.lock(tx, userId);
+        if (!before) throw sessionEnded();
+        const after = { ...before, ...wanted };
+        const fields = (['name', 'language', 'timeZone'] as const).filter(
+          (field) => after[field] !== before[field],
+        );
+        if (fields.length === 0) return before;
+        await repository.set(tx, after, now());
+        // The rest is the user's alone.
+        if (fields.includes('name')) await recordUserUpdated(tx);
+        await recordAudit(tx, {
+          organizationId: organization?.id ?? null,
+          actorUserId: userId,
+          action: 'user.updated',
+          target: { type: 'user', id: userId },
+          client,
+          details: { fields: fields.join(', ') },
+        });
+        return after;
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { invalidField } from '@tenantry/envelope';
+
+/**
+ * The name of a time zone in its own spelling. An offset such as +01:00 is none: it knows no summer time.
+ *
+ * @throws VALIDATION_ERROR naming the field.
+ */
+export function tidyTimeZone(name: string, field: string): string {
+  try {
+    if (/^[a-z]/i.test(name))
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    // A RangeError: there is no such zone.
+  }
+  const message = 'must be the IANA name of a time zone, such as Europe/Stockholm';
+  throw invalidField({ field, rule: 'timeZone', message });
+}
+
+/**
+ * A language tag in its canonical form.
+ *
+ * @throws VALIDATION_ERROR naming the field.
+ */
+export function tidyLanguage(tag: string, field: string): string {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    if (canonical !== undefined) return canonical;
+  } catch {
+    // A RangeError: it is no tag.
+  }
+  const message = 'must be a BCP 47 language tag, such as sv or en-GB';
+  throw invalidField({ field, rule: 'language', message });
+}
