@@ -195,7 +195,7 @@ describe('the OpenAPI documents', () => {
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))(
   '%s',
   (_, operation) => {
-    const { access, pathParameters, service } = operation;
+    const { access, pathIds, service } = operation;
 
     it(`of ${service} answers a lawful request as documented`, async () => {
       const { status } = await ask(operation, wireRequest(operation, await lawfulRequest(operation, ours)));
@@ -205,7 +205,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     if (access !== 'public') {
       it('tells nobody without a good token anything, not even what exists', async () => {
         const request = await lawfulRequest(operation, ours);
-        const unknownRequest = withIds(request, pathParameters, () => randomUUID());
+        const unknownRequest = withIds(request, pathIds, () => randomUUID());
         for (const [caller, headers] of Object.entries(useless)) {
           const answer = await ask(operation, wireRequest(operation, request, headers));
           expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
@@ -274,7 +274,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
       });
     }
 
-    it.each(pathParameters)('refuses a malformed %s by its name', async (id) => {
+    it.each(pathIds)('refuses a malformed %s by its name', async (id) => {
       const request = withIds(await lawfulRequest(operation, ours), [id], () => 'no-uuid');
       const answer = await ask(operation, wireRequest(operation, request));
       expect(refusal(answer)).toEqual({ status: 400, code: 'VALIDATION_ERROR' });

@@ -21,7 +21,13 @@ async function employ(organization = organizationId, by: SignedUp = owner) {
   const made = await internal('', body, { ...key, 'idempotency-key': randomUUID() });
   const { user } = made.json<{ user: { id: string } }>();
   const { session } = (await signIn(app, email)).body;
-  return { id: user.id, email, token: session.token, refreshToken: session.refreshToken, sessionId: session.id };
+  return {
+    id: user.id,
+    email,
+    token: session.token,
+    refreshToken: session.refreshToken,
+    sessionId: session.id,
+  };
 }
 
 const on = (action: string, userId: string, { token }: { token: string } = owner) =>
@@ -38,7 +44,10 @@ describe('an owner who disables an account', () => {
   test('ends its sessions and tokens, and lets nobody sign in or refresh', async () => {
     const grace = await employ();
     const { status, body } = await disable(grace.id);
-    expect([status, body.member]).toEqual([200, expect.objectContaining({ userId: grace.id, disabled: true })]);
+    expect([status, body.member]).toEqual([
+      200,
+      expect.objectContaining({ userId: grace.id, disabled: true }),
+    ]);
 
     const refused = await send(app, 'GET /session', { token: grace.token });
     expect([refused.status, refused.body.reason]).toEqual([401, 'SESSION_ENDED']);
@@ -60,7 +69,9 @@ describe('an owner who disables an account', () => {
     await disable(grace.id);
     await enable(grace.id);
     const { events, audit } = await traces(service, { organizationId, userId: grace.id });
-    const told = events.slice(1).map(({ type, payload }) => [type, (payload as { disabled: boolean }).disabled]);
+    const told = events
+      .slice(1)
+      .map(({ type, payload }) => [type, (payload as { disabled: boolean }).disabled]);
     expect(told).toEqual([
       ['user.updated', true],
       ['user.updated', false],

@@ -72,8 +72,8 @@ const typeOf = (mediaType: string | undefined) =>
   mediaType === undefined ? {} : { 'content-type': mediaType };
 
 /** The ids that a request of an operation names: in its path, and in its body. */
-export const idsNamedBy = ({ pathParameters, body }: Operation): string[] => [
-  ...pathParameters,
+export const idsNamedBy = ({ pathIds, body }: Operation): string[] => [
+  ...pathIds,
   ...Object.entries(body?.properties ?? {}).flatMap(([name, { format }]) =>
     format === 'uuid' && !chosenByClients.has(name) ? [name] : [],
   ),

@@ -41,6 +41,8 @@ export interface Operation {
   /** `public`, `signed-in` or a permission. */
   readonly access: string;
   readonly pathParameters: readonly string[];
+  /** Those of them that are ids, and no token of a mail. */
+  readonly pathIds: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
   readonly body: Schema | undefined;
   /** Of a body that is not JSON. */
@@ -100,13 +102,15 @@ function operationOf(
   described: DescribedOperation,
 ): Operation {
   const { parameters = [], requestBody, responses } = described;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
   return {
     service,
     operationId: described.operationId,
     method: method.toUpperCase(),
     path,
     access: described['x-access'] ?? 'public',
-    pathParameters: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    pathParameters: inPath.map(({ name }) => name),
+    pathIds: inPath.filter(({ schema }) => schema.format === 'uuid').map(({ name }) => name),
     query: Object.fromEntries(
       parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, schema]),
     ),
