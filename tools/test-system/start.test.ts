@@ -18,6 +18,10 @@ import {
   type Tenantry,
 } from '../test/support/tenantry.ts';
 
+interface QuoteList {
+  readonly data: readonly { readonly title: string; readonly status: string; readonly validUntil: string }[];
+}
+
 const minutes = 60_000;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
@@ -221,6 +225,24 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     });
     const people = await call(first.url, 'GET /api/users', await printedSignIn(first));
     expect(people.body).toMatchObject({ meta: { total: 2 } });
+    const quotesOf = async (tenantry: Tenantry) => {
+      const token = await printedSignIn(tenantry);
+      return (await call<QuoteList>(tenantry.url, 'GET /api/quotation/quotes?pageSize=100', token)).body;
+    };
+    const quotes = await quotesOf(first);
+    expect(quotes.data.map(({ title, status }) => `${title}: ${status}`).sort()).toEqual([
+      'Bathroom: draft',
+      'Garden wall: rejected',
+      'Kitchen, second floor: accepted',
+      'New windows: draft',
+      'Roof of the boathouse: sent',
+      'Terrace in larch: accepted',
+      'Winter insulation: sent',
+    ]);
+    expect(quotes.data.filter(({ validUntil }) => Date.parse(validUntil) < Date.now())).toMatchObject([
+      { title: 'Winter insulation' },
+    ]);
+    expect(first.output.stderr).toMatch(/demo: Nordlys Bygg .* s/);
     const { email, password } = await newTenant(first.url, 'Ada');
     await first.stop();
 
@@ -229,6 +251,7 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     expect(again.body).toEqual(seeded.body);
     const still = await call(second.url, 'GET /api/users', await printedSignIn(second));
     expect(still.body).toEqual(people.body);
+    expect(await quotesOf(second)).toEqual(quotes);
     await second.stop();
 
     const { url } = await start('--fresh');

@@ -100,6 +100,34 @@ describe('POST /api/leads/import', () => {
   const bad =
     'name,email\nAda,ada@example.com\n,nobody\nBo,bo@example.com\nCy,cy@example.com,more\n"D\nd",d\n';
 
+  it('reports as a file of line, column and reason where that is asked for', async () => {
+    const ask = (mode: string, file = bad) => {
+      const headers = { 'content-type': 'text/csv', accept: 'text/csv, application/json;q=0.5' };
+      return member.send('POST', `/api/leads/import?mode=${mode}`, { body: file, headers });
+    };
+    const lines = [
+      'line,column,reason',
+      '3,name,is required',
+      expect.stringMatching(/^3,email,/),
+      '"5",row,"has 3 fields, and the first line 2"'.replace('"5"', '5'),
+      '6,name,must not contain control characters',
+      expect.stringMatching(/^6,email,/),
+      '',
+    ];
+    const refused = await ask('all');
+    expect([refused.status, refused.text.split('\r\n')]).toEqual([400, lines]);
+    expect((await list()).meta.total).toBe(0);
+    const taken = await ask('rows');
+    expect([taken.status, taken.text]).toEqual([200, refused.text]);
+    expect(taken.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="import-report.csv"',
+      vary: expect.stringContaining('Accept') as string,
+    });
+    expect((await list()).meta.total).toBe(2);
+    expect((await ask('all', 'nonsense\n')).body.error.code).toBe('VALIDATION_ERROR');
+  });
+
   it('imports nothing of a file with bad rows, and names each with its line and reason', async () => {
     const answer = await send(bad);
     expect(refusal(answer)).toEqual({

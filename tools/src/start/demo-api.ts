@@ -5,6 +5,7 @@ export interface Api {
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body: object) => Promise<T>;
   put: <T>(path: string, body: object) => Promise<T>;
+  patch: <T>(path: string, body: object) => Promise<T>;
   /** Undefined where the answer is 409 or 422: it is there already. */
   try: <T>(method: string, path: string, body: object) => Promise<T | undefined>;
   /** The same API with another token. */
@@ -34,6 +35,7 @@ export function createApi(baseUrl: string, token?: string): Api {
     get: (path) => expectSuccess('GET', path),
     post: (path, body) => expectSuccess('POST', path, body),
     put: (path, body) => expectSuccess('PUT', path, body),
+    patch: (path, body) => expectSuccess('PATCH', path, body),
     async try<T>(method: string, path: string, body: object) {
       const response = await send(method, path, body);
       if (response.ok) return (await response.json()) as T;

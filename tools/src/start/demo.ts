@@ -1,6 +1,8 @@
 import { ensureSecrets } from '../secrets.ts';
 import { createApi, type Api } from './demo-api.ts';
 import { demoOrganizations, type DemoOrganization } from './demo-data.ts';
+import { seedQuotes } from './demo-quotes.ts';
+import type { Progress } from './progress.ts';
 import type { Stack } from './stack.ts';
 
 /**
@@ -9,9 +11,14 @@ import type { Stack } from './stack.ts';
  * @returns the sign-ins, as text for a terminal.
  * @throws ExplainedError when the gateway refuses something.
  */
-export async function seedDemo({ url, directory }: Pick<Stack, 'url' | 'directory'>): Promise<string> {
+export async function seedDemo(
+  { url, directory }: Pick<Stack, 'url' | 'directory'>,
+  progress: Pick<Progress, 'step'>,
+): Promise<string> {
   const { DEMO_PASSWORD: password = '' } = await ensureSecrets(directory, ['DEMO_PASSWORD']);
-  for (const organization of demoOrganizations) await seedOrganization(url, organization, password);
+  for (const organization of demoOrganizations) {
+    await progress.step(`demo: ${organization.name}`, () => seedOrganization(url, organization, password));
+  }
   return signIns(url, password);
 }
 
@@ -26,6 +33,10 @@ async function seedOrganization(url: string, wanted: DemoOrganization, password:
   const active = api.as(session.token);
   await seedUsers(active, wanted, password);
   await seedLeads(active, wanted);
+  const [lead] = wanted.leads;
+  if (!lead) return;
+  const customer = { customerName: lead.name, customerEmail: lead.email };
+  await seedQuotes(active, { organizationId: id, customer });
 }
 
 interface Session {

@@ -28,7 +28,7 @@ async function start(args: readonly string[]): Promise<void> {
       onGiveUp: (error) => stopping.abort(error),
     });
     try {
-      if (demo) console.log(await progress.step('demo data', () => seedDemo(stack)));
+      if (demo) console.log(await seedDemo(stack, progress));
       progress.end();
       console.log(`Ready  ${stack.url}`);
       log.release();

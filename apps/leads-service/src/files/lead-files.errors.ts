@@ -2,20 +2,22 @@ import { ApiError, invalidField } from '@tenantry/envelope';
 import type { ImportReport } from './import-report.ts';
 
 /** A file that counts as a whole has bad rows: nothing of it was imported. */
-export function invalidRows({
-  rows,
-  rejected,
-  errors,
-}: Pick<ImportReport, 'rows' | 'rejected' | 'errors'>): ApiError {
-  const details = errors.flatMap(({ line, details }) =>
-    details.map((detail) => ({
-      ...detail,
-      params: { ...detail.params, line },
-      message: `${detail.message} (line ${line})`,
-    })),
-  );
-  const message = `Nothing was imported: ${rejected} of ${rows} rows are not valid.`;
-  return new ApiError('VALIDATION_ERROR', message, { details });
+export class RefusedFile extends ApiError {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    const { rows, rejected, errors } = report;
+    const details = errors.flatMap(({ line, details }) =>
+      details.map((detail) => ({
+        ...detail,
+        params: { ...detail.params, line },
+        message: `${detail.message} (line ${line})`,
+      })),
+    );
+    const message = `Nothing was imported: ${rejected} of ${rows} rows are not valid.`;
+    super('VALIDATION_ERROR', message, { details });
+    this.report = { ...report, imported: 0 };
+  }
 }
 
 /** Nothing was imported: the rest of the file cannot be told apart. */

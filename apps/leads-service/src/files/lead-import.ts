@@ -5,7 +5,7 @@ import type { LeadAction } from '../leads/lead-actions.ts';
 import type { InsertLeads } from '../leads/lead-batches.ts';
 import type { NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
-import { emptyFile, invalidRows, tooManyRows, unreadableFile } from './lead-files.errors.ts';
+import { emptyFile, RefusedFile, tooManyRows, unreadableFile } from './lead-files.errors.ts';
 import { leadRowsBelow } from './lead-rows.ts';
 import type { Turns } from './turns.ts';
 import type { ImportReport, RejectedRow } from './import-report.ts';
@@ -53,7 +53,7 @@ export function createLeadImport(dependencies: LeadImportDependencies): ImportLe
         async (tx) => {
           const report = await importRows(tx, csvRows(file), { ...dependencies, ...options });
           options.signal.throwIfAborted();
-          if (options.mode === 'all' && report.rejected > 0) throw invalidRows(report);
+          if (options.mode === 'all' && report.rejected > 0) throw new RefusedFile(report);
           const { imported, rejected } = report;
           const { actorUserId } = options;
           await audit.record(tx, { actorUserId, action: 'lead.imported', details: { imported, rejected } });

@@ -1,0 +1,11 @@
+import { csvText } from './csv.ts';
+import type { ImportReport } from './import-report.ts';
+
+/** Writes the report of an import as a file: a line for each reason, by the line and the column of the imported file. */
+export const reportText = ({ errors }: Pick<ImportReport, 'errors'>): string =>
+  csvText([
+    ['line', 'column', 'reason'],
+    ...errors.flatMap(({ line, details }) =>
+      details.map(({ field, message }) => [String(line), field, message]),
+    ),
+  ]);
