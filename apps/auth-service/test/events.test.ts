@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase, type Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent, recordMember, recordUserUpdated } from '../src/events/index.ts';
 import { claimsOf, signUp, type SignedUp } from './support/client.ts';
-import { enter, foundCompany } from './support/organizations.ts';
+import { enter, found, foundCompany } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
 const service = await startService();
@@ -108,6 +108,24 @@ describe('an event', () => {
       expect(told).toMatchObject({ payload: { name, role } });
     }
   });
+});
+
+test('of a member of a new organization holds the name that the user is given at the same moment', async () => {
+  const nora = await signUp(app, 'Nora Old');
+  const [go, told] = [gate(), gate()];
+  const renaming = database.within({ userId: nora.id }).transaction(async (tx) => {
+    await rename(tx, nora.id, 'Nora New');
+    await recordUserUpdated(tx);
+    told.open();
+    await go.opened;
+  });
+  await Promise.race([told.opened, renaming]);
+  const founding = found(service, nora.token);
+  await sleep(200);
+  go.open();
+  const [{ id }] = await Promise.all([founding, renaming]);
+  const about = (await lastAbout(nora.id)).find(({ organization }) => organization === id);
+  expect(about).toMatchObject({ type: 'member.added', payload: { name: 'Nora New' } });
 });
 
 test('a new account is told of as a member, and as nothing else', async () => {

@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
+import { unscopedStatement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
@@ -86,6 +87,13 @@ function settingsColumns({ address, ...settings }: SettingsChanges) {
   };
 }
 
+// A change of the user that has not been committed yet looks for memberships before this one is there, and this one
+// would tell of the user as before it: one waits for the other.
+const lockOwner = unscopedStatement<{ id: string }, [userId: string]>({
+  name: 'organization-lock-owner',
+  text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
+});
+
 /** Organizations in PostgreSQL. */
 export function createOrganizationsRepository(): OrganizationsRepository {
   return {
@@ -93,6 +101,7 @@ export function createOrganizationsRepository(): OrganizationsRepository {
       const { id, name, slug, createdAt, settings } = organization;
       const personalOf = isPersonal ? owner.id : null;
       const times = { createdAt, updatedAt: createdAt };
+      await tx.query(lockOwner, [owner.id]);
       try {
         await tx.prisma.organization.create({
           data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
