@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, describe, test } from 'vitest';
-import { claimsOf, send, signUp } from './support/client.ts';
+import { claimsOf, newPassword, password, send, signIn, signUp } from './support/client.ts';
+import { enter, foundCompany, personalOrganizationOf, switchTo } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
-const { app, sql } = await startService();
+const service = await startService();
+const { app, sql } = service;
 const ada = await signUp(app);
 const organizationId = claimsOf(ada.token)['organizationId'] as string;
 
@@ -36,7 +38,7 @@ describe('GET /organization/:organizationId/audit', () => {
         id: expect.any(String) as string,
         action: 'member.role-changed',
         actor: { userId: ada.id, name: ada.name },
-        target: { type: 'user', id: 'x' },
+        target: { type: 'user', id: 'x', name: null },
         ipAddress: '203.0.113.9',
         device: 'Firefox',
         details: { from: 'admin', to: 'member' },
@@ -85,5 +87,113 @@ describe('GET /organization/:organizationId/audit', () => {
       organizationId,
     ]);
     expect((await read('', eve.token)).status).toBe(200);
+  });
+});
+
+describe('a trail by filters', () => {
+  const of = (id: string, token: string, query: string) => read(`?pageSize=100${query}`, token, id);
+
+  test('finds an action, an actor, a target and a period, and any of them together; unknown ones are 400', async () => {
+    const { id, owner, admin, member } = await foundCompany(service);
+    const token = await switchTo(service, owner.token, id);
+    await switchTo(service, admin.token, id);
+    const path = `/organization/${id}/members/${member.id}`;
+    expect((await send(app, `PATCH ${path}`, { token, body: { role: 'admin' } })).status).toBe(200);
+    const [changed] = (await of(id, token, '&action=member.role-changed')).body.events;
+    expect(changed).toMatchObject({
+      actor: { userId: owner.id, name: owner.name },
+      target: { type: 'user', id: member.id, name: member.name },
+    });
+    const at = String(changed?.['createdAt']);
+    const later = new Date(Date.parse(at) + 1_000).toISOString();
+    const totals = async (query: string) => (await of(id, token, query)).body.total;
+    expect(await totals(`&action=member.role-changed&actorUserId=${owner.id}&targetId=${member.id}`)).toBe(1);
+    expect(await totals(`&action=member.role-changed&actorUserId=${admin.id}`)).toBe(0);
+    expect(await totals(`&targetId=${member.id}&from=${later}`)).toBe(0);
+    expect(
+      await totals(
+        `&targetId=${member.id}&to=${later}&from=${new Date(Date.parse(at) - 5_000).toISOString()}`,
+      ),
+    ).toBe(1);
+    expect((await of(id, token, '&action=nothing')).status).toBe(400);
+    expect((await of(id, token, '&actorUserId=42')).status).toBe(400);
+    expect((await of(id, token, '&from=yesterday')).status).toBe(400);
+  });
+});
+
+describe("a user's own trail", () => {
+  const own = async (token: string, query = '') => {
+    const { status, body } = await send(app, `GET /audit${query}`, { token });
+    return { status, body: body as unknown as Trail };
+  };
+  const actions = (events: Trail['events']) => events.map(({ action }) => action);
+  const trailOf = async (id: string, actor: string) =>
+    (
+      await sql(
+        'SELECT action FROM audit_events WHERE organization_id = $1 AND actor_user_id = $2 ORDER BY id DESC',
+        [id, actor],
+      )
+    ).map(({ action }) => action);
+  const changePassword = (token: string) =>
+    send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword } });
+
+  test('holds what happened to the account, and every organization has a copy, whichever is active', async () => {
+    const [first, second] = [await foundCompany(service), await foundCompany(service)];
+    const { member } = first;
+    await enter(service, second.id, member, 'member');
+    const personal = personalOrganizationOf(member);
+    expect((await changePassword(member.token)).status).toBeLessThan(300);
+
+    const { status, body } = await own(member.token);
+    expect(status).toBe(200);
+    expect(actions(body.events)).toEqual(['password.changed', 'session.started']);
+    expect(body.events[0]).toMatchObject({ actor: { userId: member.id, name: member.name }, target: null });
+    for (const id of [first.id, second.id])
+      expect(await trailOf(id, member.id)).toEqual(['password.changed']);
+    expect(await trailOf(personal, member.id)).toContain('password.changed');
+  });
+
+  test('stays with an organization that the user has left, which learns of nothing after it', async () => {
+    const { id, member } = await foundCompany(service);
+    await signIn(app, member.email);
+    expect((await send(app, `POST /organization/${id}/leave`, { token: member.token })).status).toBeLessThan(
+      300,
+    );
+    await signIn(app, member.email);
+    expect(await trailOf(id, member.id)).toEqual(['member.left', 'session.started']);
+    const started = await own(
+      (await signIn(app, member.email)).body.session.token,
+      '?action=session.started',
+    );
+    expect(started.body.total).toBe(4);
+  });
+
+  test('goes on without any organization, comes in pages and by filters, and shows nobody else', async () => {
+    const nora = await signUp(app, 'Nora');
+    await sql('DELETE FROM members WHERE user_id = $1', [nora.id]);
+    for (let n = 0; n < 3; n += 1) await signIn(app, nora.email);
+    const { token } = (await signIn(app, nora.email)).body.session;
+    const { body } = await own(token, '?pageSize=2&page=2');
+    expect(body).toMatchObject({ page: 2, pageSize: 2, total: 5 });
+    expect(body.events).toHaveLength(2);
+    expect((await own(token, '?action=password.changed')).body.total).toBe(0);
+    expect((await own(token, `?from=${new Date(Date.now() + 60_000).toISOString()}`)).body.total).toBe(0);
+    expect((await own(token, '?action=member.added')).status).toBe(400);
+    expect((await send(app, 'GET /audit')).status).toBe(401);
+  });
+
+  test('is gone with the account, and the copies keep the id and forget where the user was', async () => {
+    const { id, member } = await foundCompany(service);
+    const { token } = (await signIn(app, member.email, { 'user-agent': 'Firefox/140' })).body.session;
+    expect((await send(app, 'DELETE /user', { token, body: { password } })).status).toBeLessThan(300);
+    expect(await sql('SELECT FROM user_audit_events WHERE user_id = $1', [member.id])).toEqual([]);
+    const copies = await sql(
+      'SELECT action, ip_address, device FROM audit_events WHERE organization_id = $1 AND actor_user_id = $2 ORDER BY id',
+      [id, member.id],
+    );
+    expect(copies).toEqual([
+      { action: 'session.started', ip_address: null, device: null },
+      { action: 'user.erased', ip_address: null, device: null },
+    ]);
   });
 });

@@ -33,6 +33,11 @@ const swept = {
     over: `expires_at < (statement_timestamp() - '1 day'::interval)`,
     takes: '',
   },
+  user_audit_events: {
+    other: 'user_audit_events_user',
+    over: `created_at < (statement_timestamp() - '30 days'::interval)`,
+    takes: 'integer',
+  },
   sessions: {
     other: 'sessions_scope',
     over: `expires_at < (statement_timestamp() - '1 day'::interval)`,
@@ -107,6 +112,8 @@ test('no statement leads out of its organization or from one user to another', a
     pg_visible_in_snapshot: snapshots,
     timezone: 'AT TIME ZONE',
     statement_timestamp: 'the time',
+    pg_input_is_valid: 'whether a text is a UUID',
+    'app.sweep_user_audit_events': 'deletes what is over',
     'app.sweep_audit_events': 'deletes what is over',
     'app.sweep_mailed_tokens': 'deletes what is over',
     'app.sweep_sessions': 'deletes what is over',

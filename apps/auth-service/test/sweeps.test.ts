@@ -103,6 +103,12 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       SELECT '${own}', 'sweep.test', '{}', now() - CASE n WHEN 1 THEN INTERVAL '399 days' ELSE INTERVAL '401 days' END FROM ${many}`,
     left: 1,
   },
+  ownAudit: {
+    table: `user_audit_events WHERE action = 'sweep.test'`,
+    fill: `INSERT INTO user_audit_events (user_id, action, details, created_at)
+      SELECT '${ada.id}', 'sweep.test', '{}', now() - CASE n WHEN 1 THEN INTERVAL '399 days' ELSE INTERVAL '401 days' END FROM ${many}`,
+    left: 1,
+  },
   signInFailures: {
     table: 'sign_in_failures',
     fill: `INSERT INTO sign_in_failures (email_hash, device_hash, failures, updated_at)

@@ -1,5 +1,5 @@
-/** What the audit trail records, by the only names it knows. */
-export const auditActions = [
+/** What users do with their own accounts, or what happens to these. */
+export const ownActions = [
   'session.started',
   'session.revoked',
   'sessions.revoked',
@@ -18,6 +18,11 @@ export const auditActions = [
   'two-factor.backup-codes-renewed',
   'two-factor.backup-code-used',
   'two-factor.locked',
+] as const;
+
+/** What the audit trail records, by the only names it knows. */
+export const auditActions = [
+  ...ownActions,
   'user.created',
   'user.updated',
   'user.disabled',
@@ -39,3 +44,6 @@ export const auditActions = [
 
 /** One of {@link auditActions}. */
 export type AuditAction = (typeof auditActions)[number];
+
+/** Whether an action belongs to the user's own trail. */
+export const isOwn = (action: AuditAction): boolean => (ownActions as readonly string[]).includes(action);

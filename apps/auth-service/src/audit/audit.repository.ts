@@ -1,6 +1,7 @@
-import { statement } from '@tenantry/tenancy';
+import { statement, type Statement } from '@tenantry/tenancy';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
-import { defineSweepBy, type PageQuery } from '../ground/index.ts';
+import { defineSweepBy } from '../ground/index.ts';
+import { boundsOf, everySubset, type AuditQuery } from './audit-query.ts';
 
 /** A row about to be added. */
 export interface NewAuditEvent {
@@ -19,6 +20,8 @@ export interface AuditedEvent extends Omit<NewAuditEvent, 'organizationId'> {
   readonly id: string;
   /** The actor's current name; null once they are no longer a member. */
   readonly actorName: string | null;
+  /** The current name of a user it was done to, likewise. */
+  readonly targetName: string | null;
   readonly createdAt: Date;
 }
 
@@ -32,12 +35,18 @@ export interface AuditPage {
 export interface AuditRepository {
   /** Writes one row, in the scope of an organization or of one of its members. */
   insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
+  /** Writes one row to the trail of the scope's user, and a copy to that of each of the user's organizations. */
+  insertOwn(tx: Transaction, event: Omit<NewAuditEvent, 'organizationId' | 'actorUserId'>): Promise<void>;
   /** Forgets where the user of the scope was, and by which devices. */
   forgetWhereabouts(tx: Transaction): Promise<void>;
   /** Reads a page of the trail of the scope's organization. */
-  page(rows: Rows, query: PageQuery): Promise<AuditPage>;
+  page(rows: Rows, query: AuditQuery): Promise<AuditPage>;
+  /** Reads a page of the trail of the scope's user. */
+  ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage>;
   /** Deletes a batch of what is older than so many days, of all organizations. */
   sweep(rows: Unscoped, retentionDays: number): Promise<boolean>;
+  /** As {@link AuditRepository.sweep}, of all users. */
+  sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean>;
 }
 
 type Columns = readonly [
@@ -69,6 +78,28 @@ const insertByMember = statement<never, [...Columns, organizationId: string]>({
     FROM members WHERE user_id = $1 AND user_id = $2::uuid AND organization_id = $9`,
 });
 
+const insertOwn = statement<
+  never,
+  [
+    action: string,
+    targetType: string | null,
+    targetId: string | null,
+    ipAddress: string | null,
+    device: string | null,
+    details: Readonly<Record<string, unknown>>,
+  ]
+>({
+  name: 'audit-insert-own',
+  owner: 'user',
+  text: `
+    WITH own AS (
+      INSERT INTO user_audit_events (user_id, action, target_type, target_id, ip_address, device, details)
+      VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb))
+    INSERT INTO audit_events
+      (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
+    SELECT organization_id, user_id, $2, $3, $4, $5::inet, $6, $7::jsonb FROM members WHERE user_id = $1`,
+});
+
 // The service may not update the trail; the function erases these two columns, and of the scope's user alone.
 const forgetWhereabouts = statement({
   name: 'audit-forget-whereabouts',
@@ -76,32 +107,91 @@ const forgetWhereabouts = statement({
   text: 'SELECT app.forget_actor(u.user_id) FROM users AS u (user_id) WHERE u.user_id = $1',
 });
 
-// The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
-const auditPage = statement<
-  (AuditedEvent | { id: null }) & { total: number },
-  [limit: number, offset: number]
->({
-  name: 'audit-page',
-  text: `
-    SELECT page.*, counted.total
-    FROM (SELECT count(*)::int AS total FROM audit_events WHERE organization_id = $1) AS counted
-    LEFT JOIN LATERAL (
-      SELECT a.id, a.actor_user_id AS "actorUserId", u.name AS "actorName", a.action, a.target_type AS "targetType",
-        a.target_id AS "targetId", host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"
-      FROM audit_events a
-      LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
-      LEFT JOIN users u ON u.id = m.user_id
-      WHERE a.organization_id = $1
-      ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
-    ORDER BY page.id DESC`,
-});
-
 const sweepAudit = defineSweepBy('app.sweep_audit_events($1)');
+const sweepOwnAudit = defineSweepBy('app.sweep_user_audit_events($1)');
+
+const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
+type Filter = keyof typeof columnOf;
+const organizationFilters: readonly Filter[] = ['action', 'actorUserId', 'targetId'];
+const ownFilters: readonly Filter[] = ['action'];
+
+type PageRow = (AuditedEvent | { readonly id: null }) & { readonly total: number };
+type PageValues = [limit: number, offset: number, fromId: string, toId: string, ...filters: string[]];
+type Pages = ReadonlyMap<string, Statement<PageRow, PageValues>>;
+
+const conditionsOf = (some: readonly Filter[]) =>
+  some.map((name, n) => `AND a.${columnOf[name]} = $${n + 6}`).join(' ');
+const eventColumns = `a.id, a.action, a.target_type AS "targetType", a.target_id AS "targetId",
+  host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"`;
+
+// The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
+const organizationPages: Pages = new Map(
+  everySubset(organizationFilters).map((some) => [
+    some.join(),
+    statement<PageRow, PageValues>({
+      name: ['audit-page', ...some].join('-'),
+      text: `
+        SELECT page.*, counted.total
+        FROM (
+          SELECT count(*)::int AS total FROM audit_events a
+          WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
+        LEFT JOIN LATERAL (
+          SELECT ${eventColumns}, a.actor_user_id AS "actorUserId", u.name AS "actorName", t.name AS "targetName"
+          FROM audit_events a
+          LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
+          LEFT JOIN users u ON u.id = m.user_id
+          LEFT JOIN members n ON n.organization_id = a.organization_id AND n.user_id = CASE
+            WHEN a.target_type = 'user' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
+          LEFT JOIN users t ON t.id = n.user_id
+          WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
+          ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
+        ORDER BY page.id DESC`,
+    }),
+  ]),
+);
+
+const ownPages: Pages = new Map(
+  everySubset(ownFilters).map((some) => [
+    some.join(),
+    statement<PageRow, PageValues>({
+      name: ['audit-own-page', ...some].join('-'),
+      owner: 'user',
+      text: `
+        SELECT page.*, counted.total
+        FROM (
+          SELECT count(*)::int AS total FROM user_audit_events a
+          WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
+        LEFT JOIN LATERAL (
+          SELECT ${eventColumns}, a.user_id AS "actorUserId", u.name AS "actorName", NULL::text AS "targetName"
+          FROM user_audit_events a JOIN users u ON u.id = a.user_id
+          WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
+          ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
+        ORDER BY page.id DESC`,
+    }),
+  ]),
+);
+
+async function readPage(
+  rows: Rows,
+  query: AuditQuery,
+  { pages, filters }: { readonly pages: Pages; readonly filters: readonly Filter[] },
+): Promise<AuditPage> {
+  const named = filters.filter((name) => query[name] !== undefined);
+  const { page, pageSize } = query;
+  const found = await rows.query(pages.get(named.join()) as Statement<PageRow, PageValues>, [
+    pageSize,
+    (page - 1) * pageSize,
+    ...boundsOf(query),
+    ...named.map((name) => query[name] ?? ''),
+  ]);
+  return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+}
 
 /** The trail in PostgreSQL. */
 export function createAuditRepository(): AuditRepository {
   return {
     sweep: (rows, retentionDays) => sweepAudit(rows, retentionDays),
+    sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
 
     async insert(tx, event) {
       const { organizationId, actorUserId, action, targetType, targetId, ipAddress, device, details } = event;
@@ -110,13 +200,15 @@ export function createAuditRepository(): AuditRepository {
       else await tx.query(insertByMember, [...columns, organizationId]);
     },
 
+    async insertOwn(tx, { action, targetType, targetId, ipAddress, device, details }) {
+      await tx.query(insertOwn, [action, targetType, targetId, ipAddress, device, details]);
+    },
+
     async forgetWhereabouts(tx) {
       await tx.query(forgetWhereabouts, []);
     },
 
-    async page(rows, { page, pageSize }) {
-      const found = await rows.query(auditPage, [pageSize, (page - 1) * pageSize]);
-      return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
-    },
+    page: (rows, query) => readPage(rows, query, { pages: organizationPages, filters: organizationFilters }),
+    ownPage: (rows, query) => readPage(rows, query, { pages: ownPages, filters: ownFilters }),
   };
 }

@@ -1,11 +1,30 @@
 import type { Service } from '@tenantry/service-kit';
-import { actingIn, OrganizationPath, PageQuerySchema, notLetInRefusals } from '../ground/index.ts';
+import { actingIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import type { AuditedEvent } from './audit.repository.ts';
-import { AuditAnswer } from './audit.schemas.ts';
+import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
 
-/** The audit trail of an organization, for members with the permission to read it. */
+/** The audit trails: one's own, and that of an organization for members with the permission to read it. */
 export function auditRoutes(app: Service, audit: Audit): void {
+  app.get(
+    '/api/auth/audit',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'listOwnAuditEvents',
+        tags: ['audit'],
+        summary: 'List what happened to your account, newest first',
+        querystring: OwnAuditQuerySchema,
+        response: { 200: AuditAnswer },
+      },
+    },
+    async ({ principal, query }) => {
+      const { events, total } = await audit.listOwn(principal.user.id, query);
+      const { page, pageSize } = query;
+      return { events: events.map(answerOf), total, page, pageSize };
+    },
+  );
+
   app.get(
     '/api/auth/organization/:organizationId/audit',
     {
@@ -15,24 +34,27 @@ export function auditRoutes(app: Service, audit: Audit): void {
         tags: ['audit'],
         summary: 'List the audit trail of an organization, newest first',
         params: OrganizationPath,
-        querystring: PageQuerySchema,
+        querystring: AuditQuerySchema,
         response: { 200: AuditAnswer },
       },
     },
     async ({ principal, query }) => {
       const { events, total } = await audit.list(actingIn(principal).id, query);
-      return { events: events.map(answerOf), total, ...query };
+      const { page, pageSize } = query;
+      return { events: events.map(answerOf), total, page, pageSize };
     },
   );
 }
 
 function answerOf(event: AuditedEvent) {
-  const { id, action, actorUserId, actorName, targetType, targetId, ipAddress, device, details } = event;
+  const { id, action, actorUserId, actorName, targetType, targetId, targetName } = event;
+  const { ipAddress, device, details } = event;
   return {
     id,
     action,
     actor: actorUserId === null ? null : { userId: actorUserId, name: actorName },
-    target: targetType === null || targetId === null ? null : { type: targetType, id: targetId },
+    target:
+      targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName },
     ipAddress,
     device,
     details,

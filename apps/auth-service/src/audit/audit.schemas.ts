@@ -1,6 +1,7 @@
+import { PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { pageProperties } from '../ground/index.ts';
-import { auditActions } from './audit-actions.ts';
+import { auditActions, ownActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
@@ -20,7 +21,18 @@ const AuditEventSchema = Type.Object(
         closed,
       ),
     ),
-    target: Nullable(Type.Object({ type: Type.String(), id: Type.String() }, closed)),
+    target: Nullable(
+      Type.Object(
+        {
+          type: Type.String(),
+          id: Type.String(),
+          name: Nullable(
+            Type.String({ description: 'of a user: display text; null once they are no longer a member' }),
+          ),
+        },
+        closed,
+      ),
+    ),
     ipAddress: Nullable(Type.String()),
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
     details: Type.Record(Type.String(), Type.Unknown()),
@@ -30,3 +42,26 @@ const AuditEventSchema = Type.Object(
 );
 
 export const AuditAnswer = Type.Object({ events: Type.Array(AuditEventSchema), ...pageProperties }, closed);
+
+const period = {
+  from: Type.Optional(Timestamp({ description: 'the earliest moment' })),
+  to: Type.Optional(Timestamp({ description: 'the moment before which' })),
+};
+
+export const OwnAuditQuerySchema = PageQueryOf({
+  action: Type.Optional(Type.Enum([...ownActions])),
+  ...period,
+});
+
+export const AuditQuerySchema = PageQueryOf({
+  action: Type.Optional(Type.Enum([...auditActions])),
+  actorUserId: Type.Optional(Uuid({ description: 'what this user has done' })),
+  targetId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'what was done to this user, session or invitation',
+    }),
+  ),
+  ...period,
+});

@@ -138,7 +138,11 @@ const memberRequests: PreparedRequests = {
     const { id: invitationId } = await invite(newEmail());
     return { path: { organizationId, invitationId } };
   },
-  'GET /api/auth/organization/{organizationId}/audit': own,
+  'GET /api/auth/organization/{organizationId}/audit': (tenant) => ({
+    ...own(tenant),
+    query: { action: 'session.started', pageSize: '5' },
+  }),
+  'GET /api/auth/audit': () => ({ query: { action: 'session.started' } }),
   'GET /api/auth/invitations/{token}': async ({ invite }) => {
     const { token } = await invite(newEmail());
     return { path: { token } };
