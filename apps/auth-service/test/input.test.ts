@@ -77,6 +77,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
   expect(described.filter((route) => route.includes('/api/auth')).sort()).toEqual([
     'DELETE /api/auth/organization/{organizationId}',
     'DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}',
+    'DELETE /api/auth/organization/{organizationId}/logo',
     'DELETE /api/auth/organization/{organizationId}/members/{userId}',
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/{id}',
@@ -91,6 +92,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}',
     'GET /api/auth/organization/{organizationId}/audit',
     'GET /api/auth/organization/{organizationId}/invitations',
+    'GET /api/auth/organization/{organizationId}/logo',
     'GET /api/auth/organization/{organizationId}/members',
     'GET /api/auth/session',
     'GET /api/auth/sessions',
@@ -124,5 +126,6 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/two-factor/enable',
     'POST /api/auth/two-factor/verify-backup-code',
     'POST /api/auth/two-factor/verify-totp',
+    'PUT /api/auth/organization/{organizationId}/logo',
   ]);
 });
