@@ -46,7 +46,7 @@ test('members of before an upgrade are told to readers whole, and once', async (
       ...told,
       type: 'user.updated',
       familyName: null,
-      createdAt: expect.any(String),
+      createdAt: expect.any(String) as string,
     }),
   ]);
 });
