@@ -83,6 +83,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'DELETE /api/auth/sessions/{id}',
     'DELETE /api/auth/user',
     'GET /api/auth/.well-known/jwks.json',
+    'GET /api/auth/audit',
     'GET /api/auth/csrf',
     'GET /api/auth/health',
     'GET /api/auth/invitations/{token}',

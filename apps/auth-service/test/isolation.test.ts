@@ -121,6 +121,7 @@ test('no statement leads out of its organization or from one user to another', a
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases two columns of the rows of the user of the scope',
+    'app.fold_text': 'folds the case and the accents of a text',
     family: 'whether an address is of IPv4 or IPv6',
   };
   expect(await statementProblems(runtime, { unscoped, functions })).toEqual([]);

@@ -86,6 +86,8 @@ describe('GET /organization/:organizationId/members?search=', () => {
     ['ADAM', ['Adam Admin']],
     ['mîa', ['Mia Member']],
     ['m', ['Adam Admin', 'Mia Member', 'Olga Owner']],
+    ['øłga', ['Olga Owner']],
+    ['owner olga', []],
     ['%', []],
     ['nobody at all', []],
   ])('finds %j in any part of name or address', async (search, names) => {

@@ -75,7 +75,7 @@ test('a session read and a refresh ask one query each, and a sign-in what its wa
     'sessions-forget-expired',
     'sessions-revoke-oldest',
     'session-insert',
-    'audit-insert-by-member',
+    'audit-insert-own',
     'lockout-remember-device',
     // The proof still holds.
     'credential-current',

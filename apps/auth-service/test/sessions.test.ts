@@ -55,6 +55,7 @@ describe('GET /sessions', () => {
 
     expect(status).toBe(200);
     const common = {
+      browser: null,
       ipAddress: '127.0.0.1',
       createdAt: anyString,
       lastActiveAt: anyString,
@@ -63,9 +64,15 @@ describe('GET /sessions', () => {
     };
     expect(body).toEqual({
       sessions: [
-        { id: bare.body.session.id, current: false, device: 'sensor.0002', ...common },
-        { id: phone.body.session.id, current: true, device: 'Tenantry/2.1 (iPhone)', ...common },
-        { id: ada.sessionId, current: false, device: anyString, ...common },
+        { id: bare.body.session.id, current: false, device: 'sensor.0002', system: null, ...common },
+        {
+          id: phone.body.session.id,
+          current: true,
+          device: 'Tenantry/2.1 (iPhone)',
+          system: 'iOS',
+          ...common,
+        },
+        { id: ada.sessionId, current: false, device: anyString, system: null, ...common },
       ],
     });
     expect(JSON.stringify(body)).not.toContain(phone.body.session.token);

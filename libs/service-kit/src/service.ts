@@ -78,6 +78,17 @@ const bodyBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 const keepAliveSecondsDefault = 72;
 
+/** Nothing of Fastify runs earlier: the request log is the first to read the client's address. */
+function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyServerOptions, 'rewriteUrl'> {
+  if (!trustProxy?.length) return rewriteUrl ? { rewriteUrl } : {};
+  return {
+    rewriteUrl(raw) {
+      plainForwardedFor(raw.headers);
+      return rewriteUrl ? rewriteUrl.call(this, raw) : (raw.url ?? '/');
+    },
+  };
+}
+
 /**
  * Makes the Fastify instance that every service starts from: strict validation, default-deny access, one shape of
  * failure, health, OpenAPI, request ids, security headers, and limits on size and time.
@@ -96,7 +107,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: headerBytesMax },
-    ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
+    ...urlRewriting(options),
     // Heads are cut after at most 11 s; bodies by the progress they make.
     requestTimeout: 0,
     http: {
@@ -131,12 +142,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // '*' is the route of @fastify/cors, which answers preflights alone.
   enforceAccess(app, { checks: options.access, publicPrefixes: ['*', ...(options.publicPrefixes ?? [])] });
 
-  if (options.trustProxy?.length) {
-    app.addHook('onRequest', ({ raw }, _reply, done) => {
-      plainForwardedFor(raw.headers);
-      done();
-    });
-  }
   cutSlowBodies(app, options.bodyPace ?? standardPace);
   app.addHook('onSend', (_request, reply, payload, done) => {
     complete(reply);

@@ -42,6 +42,8 @@ const throwawaySettings = [
   'full_page_writes=off',
   'autovacuum_naptime=5min',
   'max_wal_size=4GB',
+  // Test files at work side by side have services of their own, each with a pool.
+  'max_connections=600',
 ];
 
 /** Starts the server and waits until it accepts connections. */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
 import { canary, canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, newTenant, signIn, type Tenant } from './support/client.ts';
-import { migratedDatabase, startInstance, type Instance } from './support/instance.ts';
+import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
+import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import {
   startReplaceableServer,
   type Remembering,
   type ReplaceableServer,
-} from './support/replaced-server.ts';
-import { eventually } from './support/tenantry.ts';
+} from '../test/support/replaced-server.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // auth-service on a server whose database goes back in time, and users-service, which follows both of its feeds: it
 // verifies tokens, and lists the members of which it hears.
