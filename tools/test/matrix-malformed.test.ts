@@ -10,7 +10,7 @@ import { startServices } from './matrix/services.ts';
 import { send } from './matrix/wire.ts';
 
 /** How many requests over all operations; TEST_MALFORMED_REQUESTS=100000 takes its time. */
-const requestCount = Number(process.env['TEST_MALFORMED_REQUESTS'] ?? thorough(20_000, 2_000));
+const requestCount = Number(process.env['TEST_MALFORMED_REQUESTS'] ?? thorough(20_000, 1_200));
 
 const services = await startServices();
 afterAll(() => services.stop());

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkoutRoot } from './support/checkout.ts';
+import { checkoutRoot } from '../test/support/checkout.ts';
 
 /** A program that says what it was given and then waits, or ends with the code it is told. */
 const program = `
