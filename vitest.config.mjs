@@ -1,16 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
-
-/** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
-class LongestFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
-  async sort(files) {
-    const [long, rest] = [[], []];
-    for (const file of await super.sort(files))
-      (/\/tools\/test\//.test(file.moduleId) ? long : rest).push(file);
-    return [...long, ...rest];
-  }
-}
+import { LongestFirst } from './vitest.shared.mjs';
 
 /** The tests of all projects in one run: a worker that is done with one project goes on with the next. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { databaseTests } from './vitest.shared.mjs';
+import { databaseTests, LongestFirst } from './vitest.shared.mjs';
 
 /** The projects of `npm run test:system`, and which of their tests do in full there what `npm test` tries in short. */
 const projects = {
@@ -25,6 +25,7 @@ export default defineConfig({
       };
     }),
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
   },
