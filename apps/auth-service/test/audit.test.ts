@@ -142,14 +142,16 @@ describe("a user's own trail", () => {
     const { member } = first;
     await enter(service, second.id, member, 'member');
     const personal = personalOrganizationOf(member);
+    const renamed = await send(app, 'PATCH /user', { token: member.token, body: { name: 'Mia Young' } });
+    expect(renamed.status).toBe(200);
     expect((await changePassword(member.token)).status).toBeLessThan(300);
 
     const { status, body } = await own(member.token);
     expect(status).toBe(200);
-    expect(actions(body.events)).toEqual(['password.changed', 'session.started']);
-    expect(body.events[0]).toMatchObject({ actor: { userId: member.id, name: member.name }, target: null });
+    expect(actions(body.events)).toEqual(['password.changed', 'profile.updated', 'session.started']);
+    expect(body.events[0]).toMatchObject({ actor: { userId: member.id, name: 'Mia Young' }, target: null });
     for (const id of [first.id, second.id])
-      expect(await trailOf(id, member.id)).toEqual(['password.changed']);
+      expect(await trailOf(id, member.id)).toEqual(['password.changed', 'profile.updated']);
     expect(await trailOf(personal, member.id)).toContain('password.changed');
   });
 

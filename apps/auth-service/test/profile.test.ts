@@ -25,7 +25,7 @@ describe('PATCH /user', () => {
     });
     expect(events.at(-1)).toMatchObject({ type: 'user.updated', payload: { name: 'Ada King' } });
     expect(audit.at(-1)).toMatchObject({
-      action: 'user.updated',
+      action: 'profile.updated',
       actor: ada.id,
       details: { fields: 'name' },
     });

@@ -43,8 +43,7 @@ export function createProfiles({ database, now }: Pick<Ground, 'database' | 'now
         await recordAudit(tx, {
           organizationId: organization?.id ?? null,
           actorUserId: userId,
-          action: 'user.updated',
-          target: { type: 'user', id: userId },
+          action: 'profile.updated',
           client,
           details: { fields: fields.join(', ') },
         });

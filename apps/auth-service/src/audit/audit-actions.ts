@@ -13,6 +13,7 @@ export const ownActions = [
   'password.reset',
   'email.verified',
   'email.changed',
+  'profile.updated',
   'two-factor.enabled',
   'two-factor.disabled',
   'two-factor.backup-codes-renewed',
