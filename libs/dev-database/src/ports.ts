@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -17,12 +18,17 @@ export async function portObstacle(port: number, host = loopback): Promise<strin
   }
 }
 
-/** A port that nobody listens on now. */
+// Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): of those, one
+// that is free now may belong to a connection before anybody listens on it.
+const firstPort = 20_000;
+const portsEnd = 32_768;
+const attemptsMax = 100;
+
+/** A port that nobody listens on now, at random, so that two who look at once find two. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen({ port: 0, host: loopback, exclusive: true });
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has a port');
-  return address.port;
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const port = randomInt(firstPort, portsEnd);
+    if ((await portObstacle(port)) === undefined) return port;
+  }
+  throw new Error(`No port between ${firstPort} and ${portsEnd} is free.`);
 }
