@@ -23,12 +23,15 @@ export async function portObstacle(port: number, host = loopback): Promise<strin
 const firstPort = 20_000;
 const portsEnd = 32_768;
 const attemptsMax = 100;
+const given = new Set<number>();
 
-/** A port that nobody listens on now, at random, so that two who look at once find two. */
+/** A port that nobody listens on now, and that this process was not given before: who asked may not listen yet. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = randomInt(firstPort, portsEnd);
-    if ((await portObstacle(port)) === undefined) return port;
+    if (given.has(port) || (await portObstacle(port)) !== undefined) continue;
+    given.add(port);
+    return port;
   }
   throw new Error(`No port between ${firstPort} and ${portsEnd} is free.`);
 }
