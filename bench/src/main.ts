@@ -28,7 +28,7 @@ if (process.connected) process.disconnect();
 
 async function run(bench: string): Promise<void> {
   if (!withoutDatabase.includes(bench) && !process.env['TEST_DATABASE_ADMIN_URL']) {
-    // It commits to its disk as a database in production does: one that does not flatters whoever commits more.
+    // It commits to its disk as a database in production does: one that does not would flatter the service that commits more often.
     process.env['TEST_DATABASE_ADMIN_URL'] = (await startTemporaryPostgres({ durable: true })).adminUrl;
   }
   await import(`./${bench}.bench.ts`);

@@ -114,7 +114,7 @@ describe('after a rotation of AUTH_SECRET', () => {
   test('a browser keeps its cookies and its CSRF token', async () => {
     expect((await grace.send('GET /session')).status).toBe(200);
     const create = () => ({ body: { name: 'Hopper', slug: `hopper-${randomBytes(4).toString('hex')}` } });
-    // The one it has, and the one it may read again, while its access token is of before.
+    // The one it has, and the one it may read again, while it has its earlier access token.
     const kept = { ...create(), headers: { 'x-csrf-token': csrf } };
     expect((await grace.send('POST /organization/create', kept)).status).toBe(201);
     expect((await grace.sendSafely('POST /organization/create', create())).status).toBe(201);
@@ -156,7 +156,7 @@ describe('an AUTH_SECRET that leaked and was rotated', () => {
       refreshToken = (await send(app, 'POST /refresh', { body: { refreshToken } })).body.session.refreshToken;
     }
     const id = { userId: eve.id, sessionId: eve.sessionId };
-    // The current one is the fifth: neither it, nor those beside it, can be made with the secret of before.
+    // The current one is the fifth: neither it, nor those beside it, can be made with the earlier secret.
     for (const generation of [4, 5, 6, 90]) {
       const forged = theirs.make({ ...id, generation }).token;
       expect((await send(app, 'POST /refresh', { body: { refreshToken: forged } })).status).toBe(401);

@@ -287,14 +287,14 @@ describe('a feed whose database has another history', () => {
     ['a timeline that began behind it', `UPDATE feed_history SET timeline = 'FFFFFFFF'`],
     ['another cluster', 'UPDATE feed_history SET system_identifier = 1'],
     [
-      'files of before the last entry',
+      'files from before the last entry',
       `WITH last AS (DELETE FROM feed_marks WHERE feed = 'revocations' AND xid = (
          SELECT max(xid) FROM feed_marks WHERE feed = 'revocations') RETURNING xid)
        DELETE FROM revocations USING last WHERE revocations.xid = last.xid`,
     ],
     ['no history at all', 'TRUNCATE feed_history, feed_marks'],
   ])(
-    'says 410 to a cursor of before %s, also to one that waits, and goes on from there',
+    'says 410 to a cursor from before %s, also to one that waits, and goes on from there',
     async (_, change) => {
       await asAda((tx) => revoke(tx, 8));
       await asAda((tx) => revoke(tx, 9));

@@ -117,7 +117,7 @@ describe('GET /organization/:organizationId/members?search=', () => {
 });
 
 describe('PATCH /organization/:organizationId/members/:userId', () => {
-  test('gives another role, ends the tokens of before, and tells everyone concerned', async () => {
+  test('gives another role, ends the earlier tokens, and tells everyone concerned', async () => {
     const { id, owner, member } = await foundCompany(service);
     const before = await switchTo(service, member.token, id);
     const { status, body } = await setRole(id, member.id, { token: owner.token, role: 'admin' });

@@ -65,7 +65,7 @@ describe('what was set up before an address was proven', () => {
     expect((await refresh(app, attacker.refreshToken)).status).toBe(401);
   });
 
-  test('unexpired session: no session, refresh token or open sign-in of before survives', async () => {
+  test('unexpired session: no earlier session, refresh token or open sign-in survives', async () => {
     const attacker = await enrol(app, clock);
     const phone = { 'x-device-id': 'mallorys-phone' };
     const waiting = await signIn(app, attacker.email, phone);

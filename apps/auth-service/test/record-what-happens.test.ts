@@ -3,7 +3,7 @@ import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordAudit } from '../src/audit/audit.ts';
+import { recordAudit, recordOwnAudit } from '../src/audit/audit.ts';
 import { openDatabase, type Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
@@ -37,7 +37,7 @@ describe('what happens is recorded', () => {
     const record = async (tx: Transaction) => {
       await recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date() });
       await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
-      await recordAudit(tx, { organizationId, actorUserId: ada.id, action: 'member.removed' });
+      await recordAudit(tx, { actorUserId: ada.id, action: 'member.removed' });
       await enqueueMail(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });
       throw new Error('the change failed');
     };
@@ -133,7 +133,7 @@ describe('recordEvent', () => {
 });
 
 describe('recordAudit', () => {
-  const entry = { organizationId, actorUserId: ada.id, action: 'member.role-changed' } as const;
+  const entry = { actorUserId: ada.id, action: 'member.role-changed' } as const;
   const client = { deviceId: 'phone-0001', userAgent: null, ipAddress: '203.0.113.9' };
 
   test('keeps who did what to whom, from where', async () => {
@@ -152,16 +152,20 @@ describe('recordAudit', () => {
     });
   });
 
-  test('in the scope of a user reaches the organizations of that user alone', async () => {
+  test('needs the scope of the organization that it belongs to', async () => {
+    const record = asUser((tx) => recordAudit(tx, entry));
+    await expect(record).rejects.toMatchObject({ code: 'SCOPE_REQUIRED' });
+  });
+
+  test('of what users do with their accounts reaches the organizations of that user alone', async () => {
     const eve = await signUp(app, 'Eve');
     const trail = () => sql('SELECT id FROM audit_events WHERE organization_id = $1', [organizationId]);
     const before = await trail();
     await database.within({ userId: eve.id }).transaction(async (tx) => {
-      await recordAudit(tx, { ...entry, actorUserId: eve.id });
-      await recordAudit(tx, entry);
+      await recordOwnAudit(tx, { action: 'password.changed' });
     });
     expect(await trail()).toEqual(before);
-    await asUser((tx) => recordAudit(tx, { ...entry, action: 'password.changed' }));
+    await asUser((tx) => recordOwnAudit(tx, { action: 'password.changed' }));
     expect(await trail()).toHaveLength(before.length + 1);
   });
 

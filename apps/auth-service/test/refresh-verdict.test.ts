@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     expect(judge(2, { ms: graceMs + 1 })).toEqual({ kind: 'reused' });
   });
 
-  test('of before ends the family at once', () => {
+  test('of an earlier generation ends the family at once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 9 }), (behind) => {
         expect(judge(behind)).toEqual({ kind: 'reused' });
@@ -66,7 +66,7 @@ describe('a refresh token', () => {
     for (const behind of [0, 1, 2]) expect(judge(behind, { hash: hashOf(99) })).toEqual({ kind: 'forged' });
   });
 
-  test('of a secret of before, which may have leaked, is taken only where it is known to have been given out', () => {
+  test('of an earlier secret, which may have leaked, is taken only where it is known to have been given out', () => {
     const made = { isOfCurrentSecret: false };
     expect(judge(0, made)).toEqual({ kind: 'rotate' });
     expect(judge(1, made)).toEqual({ kind: 'repeat', generation: 10 });

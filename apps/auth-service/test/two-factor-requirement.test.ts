@@ -15,7 +15,7 @@ import { verifyTotp } from './support/two-factor.ts';
 const service = await startService();
 const { app, sql } = service;
 
-/** Turns a second factor on, past the service; the sessions are those of before or of after it. */
+/** Turns a second factor on, past the service, in sessions that began without it or with it. */
 async function giveSecondFactor({ id }: SignedUp, sessions: 'pwd' | 'pwd,otp' = 'pwd,otp'): Promise<void> {
   await sql('UPDATE sessions SET factors = $2 WHERE user_id = $1', [id, `{${sessions}}`]);
   await sql(
@@ -154,7 +154,7 @@ describe('a member without the second factor that the organization asks for', ()
     expect((await ask(service, `POST /organization/${id}/leave`, { token: member.token })).status).toBe(204);
   });
 
-  test('loses the tokens of before at once', async () => {
+  test('loses its earlier tokens at once', async () => {
     const { id, owner, member, tokens } = await foundStrictCompany();
     for (const [user, token] of [
       [owner, tokens.owner],

@@ -65,7 +65,7 @@ describe('everything at once for one user', () => {
       verifyTotp(app, { token: ada.token, code }),
       send(app, 'POST /sign-out', { token: ada.token }),
     ]);
-    // Whichever was first: never both a session of after and a code of before.
+    // Whichever was first: never both a new session and an old code.
     if (stepped.status === 200) expect([401, 404]).toContain(ended.status);
     else {
       expect([stepped.status, stepped.body.code]).toEqual([401, 'UNAUTHENTICATED']);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startService } from './support/service.ts';
 
-test('members of before an upgrade are told to readers whole, and once', async () => {
+test('members who joined before an upgrade are told to readers whole, and once', async () => {
   const database = await createFormerDatabase('auth-service', { before: '20261121' });
   afterAll(() => database.drop());
   const [userId, organizationId] = [randomUUID(), randomUUID()];

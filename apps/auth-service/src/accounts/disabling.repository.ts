@@ -21,8 +21,6 @@ export interface DisablingRepository {
   findByEmail(rows: Unscoped, email: string): Promise<string | undefined>;
   /** Makes every other change of the user wait; undefined when the user is gone. */
   lock(tx: Transaction): Promise<Standing | undefined>;
-  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
-  listOrganizations(tx: Transaction): Promise<string[]>;
   disable(tx: Transaction, disabling: Disabling): Promise<void>;
   enable(tx: Transaction, account: Pick<Disabling, 'userId' | 'at'>): Promise<void>;
 }
@@ -39,18 +37,6 @@ const lockUser = statement<Standing>({
   text: `
     SELECT u.disabled_at IS NOT NULL AS disabled, u.disabled_by_organization_id AS "disabledBy"
     FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE`,
-});
-
-const otherMembership = statement<{ one: number }, [organizationId: string]>({
-  name: 'disabling-other-membership',
-  owner: 'user',
-  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
-});
-
-const organizations = statement<{ id: string }>({
-  name: 'disabling-organizations',
-  owner: 'user',
-  text: 'SELECT organization_id AS id FROM members WHERE user_id = $1 ORDER BY organization_id',
 });
 
 const disableUser = unscopedStatement<never, [userId: string, organizationId: string | null, at: Date]>({
@@ -71,9 +57,6 @@ export function createDisablingRepository(): DisablingRepository {
   return {
     findByEmail: async (rows, email) => (await rows.query(accountByEmail, [email]))[0]?.id,
     lock: async (tx) => (await tx.query(lockUser, []))[0],
-    belongsToOthers: async (tx, organizationId) =>
-      (await tx.query(otherMembership, [organizationId])).length > 0,
-    listOrganizations: async (tx) => (await tx.query(organizations, [])).map(({ id }) => id),
     async disable(tx, { userId, organizationId, at }) {
       await tx.query(disableUser, [userId, organizationId, at]);
     },

@@ -83,7 +83,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
       });
       if (isChanged) {
         const target = { type: 'user', id: userId };
-        await recordAudit(tx, { organizationId, actorUserId, action, target, client });
+        await recordAudit(tx, { actorUserId, action, target, client });
       }
       const member = await members.find(tx, userId);
       if (!member) throw memberNotFound();
@@ -101,8 +101,8 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
       if (!(await change(tx, standing))) return;
       const target = { type: 'user', id: userId };
       const entry = { actorUserId: null, action, target, details: { by: 'operator' } };
-      for (const organizationId of await repository.listOrganizations(tx)) {
-        await tx.within({ organizationId }, (inner) => recordAudit(inner, { organizationId, ...entry }));
+      for (const organizationId of await memberships.organizationIds(tx)) {
+        await tx.within({ organizationId }, (inner) => recordAudit(inner, entry));
       }
     });
   }
@@ -115,7 +115,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
           const { organizationId, userId } = place;
           if (userId === actor.userId) throw forbidden('You cannot disable your own account.');
           if (disabled) return false;
-          if (await repository.belongsToOthers(tx, organizationId)) {
+          if (await memberships.belongsToOthers(tx, organizationId)) {
             throw forbidden('This account is also used elsewhere. Remove the member instead.');
           }
           await disable(tx, userId, organizationId);

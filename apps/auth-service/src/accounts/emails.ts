@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/index.ts';
+import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
@@ -55,21 +55,21 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
   }
 
   async function confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
-    const { userId, organizationId } = account;
+    const { userId } = account;
     await mailedTokens.revoke(tx, 'email-verification');
     if (!(await addressees.confirm(tx, { userId, at: now() }))) return;
-    await recordAudit(tx, { organizationId, actorUserId: userId, action: 'email.verified', client });
+    await recordOwnAudit(tx, { action: 'email.verified', client });
   }
 
   async function moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
-    const { userId, name, organizationId } = former;
+    const { userId, name } = former;
     if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // What was mailed to the former address no longer speaks for the account.
     await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
     await forgetAddress(tx, former.email);
     await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
     await recordUserUpdated(tx);
-    await recordAudit(tx, { organizationId, actorUserId: userId, action: 'email.changed', client });
+    await recordOwnAudit(tx, { action: 'email.changed', client });
   }
 
   async function take({ email, ...key }: RecognizedToken, client: Client): Promise<void> {

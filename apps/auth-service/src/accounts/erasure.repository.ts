@@ -14,8 +14,6 @@ export interface Tie {
 
 /** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
 export interface ErasureRepository {
-  /** The organizations of the user, lowest id first: the order in which they are locked. */
-  listOrganizations(tx: Transaction): Promise<string[]>;
   /** Makes every other change of the user wait. @returns whether the user exists */
   lockUser(tx: Transaction): Promise<boolean>;
   /** In the scope of the organization. */
@@ -23,12 +21,6 @@ export interface ErasureRepository {
   /** Deletes the user with everything that belongs to the user alone. */
   remove(tx: Transaction, userId: string): Promise<void>;
 }
-
-const organizationsOfUser = statement<{ organizationId: string }>({
-  name: 'erasure-organizations',
-  owner: 'user',
-  text: `SELECT organization_id AS "organizationId" FROM members WHERE user_id = $1 ORDER BY organization_id`,
-});
 
 // The column alias names the key as it is named everywhere else.
 const lockUser = statement<{ id: string }>({
@@ -57,11 +49,6 @@ const removeUser = unscopedStatement<never, [userId: string]>({
 /** Erasure in PostgreSQL. */
 export function createErasureRepository(): ErasureRepository {
   return {
-    async listOrganizations(tx) {
-      const rows = await tx.query(organizationsOfUser, []);
-      return rows.map(({ organizationId }) => organizationId);
-    },
-
     lockUser: async (tx) => (await tx.query(lockUser, [])).length > 0,
 
     async findTie(tx, userId) {

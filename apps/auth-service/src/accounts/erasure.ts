@@ -42,13 +42,13 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
    * has joined another one meanwhile.
    */
   async function lockAll(tx: Transaction, userId: string): Promise<string[] | undefined> {
-    const organizationIds = await repository.listOrganizations(tx);
+    const organizationIds = await memberships.organizationIds(tx);
     for (const organizationId of organizationIds) {
       await tx.within({ organizationId, userId }, (inner) => memberships.lock(inner));
     }
     if (!(await repository.lockUser(tx))) throw sessionEnded();
     const locked = new Set(organizationIds);
-    const present = await repository.listOrganizations(tx);
+    const present = await memberships.organizationIds(tx);
     return present.every((id) => locked.has(id)) ? present : undefined;
   }
 
@@ -66,7 +66,6 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
       const target = { type: 'user', id: userId };
       const details = { role: tie.role };
       await recordAudit(inner, {
-        organizationId,
         actorUserId: userId,
         action: 'user.erased',
         ...{ target, client, details },

@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/index.ts';
+import { recordOwnAudit } from '../audit/index.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';
 import { sessionEnded, type Principal } from '../sessions/index.ts';
@@ -22,7 +22,7 @@ export function createProfiles({ database, now }: Pick<Ground, 'database' | 'now
       return profile;
     },
 
-    async change({ user, organization }, { name, language, timeZone, client }) {
+    async change({ user }, { name, language, timeZone, client }) {
       const { id: userId } = user;
       const wanted = {
         ...(name !== undefined && { name }),
@@ -40,9 +40,7 @@ export function createProfiles({ database, now }: Pick<Ground, 'database' | 'now
         await repository.set(tx, after, now());
         // The rest is the user's alone.
         if (fields.includes('name')) await recordUserUpdated(tx);
-        await recordAudit(tx, {
-          organizationId: organization?.id ?? null,
-          actorUserId: userId,
+        await recordOwnAudit(tx, {
           action: 'profile.updated',
           client,
           details: { fields: fields.join(', ') },

@@ -21,9 +21,8 @@ export const ownActions = [
   'two-factor.locked',
 ] as const;
 
-/** What the audit trail records, by the only names it knows. */
-export const auditActions = [
-  ...ownActions,
+/** What users do in an organization, or what happens to it and its people. */
+const organizationActions = [
   'user.created',
   'user.updated',
   'user.disabled',
@@ -43,8 +42,11 @@ export const auditActions = [
   'invitation.revoked',
 ] as const;
 
-/** One of {@link auditActions}. */
-export type AuditAction = (typeof auditActions)[number];
+/** What the audit trails record, by the only names they know. */
+export const auditActions = [...ownActions, ...organizationActions] as const;
 
-/** Whether an action belongs to the user's own trail. */
-export const isOwn = (action: AuditAction): boolean => (ownActions as readonly string[]).includes(action);
+/** One of {@link ownActions}. */
+export type OwnAction = (typeof ownActions)[number];
+
+/** What only an organization's trail records. */
+export type OrganizationAction = (typeof organizationActions)[number];

@@ -3,10 +3,8 @@ import type { Rows, Transaction, Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import { boundsOf, everySubset, type AuditQuery } from './audit-query.ts';
 
-/** A row about to be added. */
-export interface NewAuditEvent {
-  readonly organizationId: string;
-  readonly actorUserId: string | null;
+/** A row about to be added; the user of the scope is who did it. */
+export interface OwnEvent {
   readonly action: string;
   readonly targetType: string | null;
   readonly targetId: string | null;
@@ -15,8 +13,13 @@ export interface NewAuditEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** A row about to be added, with who did it. */
+export interface NewAuditEvent extends OwnEvent {
+  readonly actorUserId: string | null;
+}
+
 /** A row as it is read. */
-export interface AuditedEvent extends Omit<NewAuditEvent, 'organizationId'> {
+export interface AuditedEvent extends NewAuditEvent {
   readonly id: string;
   /** The actor's current name; null once they are no longer a member. */
   readonly actorName: string | null;
@@ -33,10 +36,10 @@ export interface AuditPage {
 
 /** Where the trail is kept. */
 export interface AuditRepository {
-  /** Writes one row, in the scope of an organization or of one of its members. */
+  /** Writes one row to the trail of the scope's organization. */
   insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
   /** Writes one row to the trail of the scope's user, and a copy to that of each of the user's organizations. */
-  insertOwn(tx: Transaction, event: Omit<NewAuditEvent, 'organizationId' | 'actorUserId'>): Promise<void>;
+  insertOwn(tx: Transaction, event: OwnEvent): Promise<void>;
   /** Forgets where the user of the scope was, and by which devices. */
   forgetWhereabouts(tx: Transaction): Promise<void>;
   /** Reads a page of the trail of the scope's organization. */
@@ -49,8 +52,7 @@ export interface AuditRepository {
   sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean>;
 }
 
-type Columns = readonly [
-  actorUserId: string | null,
+type OwnColumns = readonly [
   action: string,
   targetType: string | null,
   targetId: string | null,
@@ -59,36 +61,15 @@ type Columns = readonly [
   details: Readonly<Record<string, unknown>>,
 ];
 
-const insertInOrganization = statement<never, Columns>({
+const insertInOrganization = statement<never, readonly [...OwnColumns, actorUserId: string | null]>({
   name: 'audit-insert',
   text: `
     INSERT INTO audit_events
-      (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
+      (organization_id, action, target_type, target_id, ip_address, device, details, actor_user_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 });
 
-// The scope of a user reaches into an organization only by way of the membership.
-const insertByMember = statement<never, [...Columns, organizationId: string]>({
-  name: 'audit-insert-by-member',
-  owner: 'user',
-  text: `
-    INSERT INTO audit_events
-      (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
-    SELECT organization_id, $2::uuid, $3, $4, $5, $6::inet, $7, $8
-    FROM members WHERE user_id = $1 AND user_id = $2::uuid AND organization_id = $9`,
-});
-
-const insertOwn = statement<
-  never,
-  [
-    action: string,
-    targetType: string | null,
-    targetId: string | null,
-    ipAddress: string | null,
-    device: string | null,
-    details: Readonly<Record<string, unknown>>,
-  ]
->({
+const insertOwn = statement<never, OwnColumns>({
   name: 'audit-insert-own',
   owner: 'user',
   text: `
@@ -187,21 +168,27 @@ async function readPage(
   return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
 }
 
+const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: OwnEvent): OwnColumns => [
+  action,
+  targetType,
+  targetId,
+  ipAddress,
+  device,
+  details,
+];
+
 /** The trail in PostgreSQL. */
 export function createAuditRepository(): AuditRepository {
   return {
     sweep: (rows, retentionDays) => sweepAudit(rows, retentionDays),
     sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
 
-    async insert(tx, event) {
-      const { organizationId, actorUserId, action, targetType, targetId, ipAddress, device, details } = event;
-      const columns: Columns = [actorUserId, action, targetType, targetId, ipAddress, device, details];
-      if (tx.scope.organizationId === organizationId) await tx.query(insertInOrganization, columns);
-      else await tx.query(insertByMember, [...columns, organizationId]);
+    async insert(tx, { actorUserId, ...event }) {
+      await tx.query(insertInOrganization, [...columnsOf(event), actorUserId]);
     },
 
-    async insertOwn(tx, { action, targetType, targetId, ipAddress, device, details }) {
-      await tx.query(insertOwn, [action, targetType, targetId, ipAddress, device, details]);
+    async insertOwn(tx, event) {
+      await tx.query(insertOwn, columnsOf(event));
     },
 
     async forgetWhereabouts(tx) {

@@ -1,16 +1,11 @@
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Ground } from '../ground/index.ts';
-import { isOwn, type AuditAction } from './audit-actions.ts';
+import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 import type { AuditQuery } from './audit-query.ts';
-import { createAuditRepository, type AuditPage } from './audit.repository.ts';
+import { createAuditRepository, type AuditPage, type OwnEvent } from './audit.repository.ts';
 
-/** What is worth recording. */
-export interface AuditEntry {
-  /** The organization it concerns. What users do with their own accounts goes to all of theirs, whichever this is. */
-  readonly organizationId: string | null;
-  /** Who did it; null for nobody in particular, such as a declined invitation. */
-  readonly actorUserId: string | null;
-  readonly action: AuditAction;
+/** What is recorded of anything. */
+interface Circumstances {
   /** What it was done to. */
   readonly target?: { readonly type: string; readonly id: string };
   readonly client?: Client;
@@ -18,27 +13,53 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** What is worth recording of an organization. */
+export interface AuditEntry extends Circumstances {
+  /** Who did it; null for nobody in particular, such as a declined invitation. */
+  readonly actorUserId: string | null;
+  readonly action: OrganizationAction;
+}
+
+/** What is worth recording of a user's account. */
+export interface OwnAuditEntry extends Circumstances {
+  readonly action: OwnAction;
+}
+
 /** Reading the audit trail. */
 export interface Audit {
   readonly background: Background;
   /** A page of an organization's trail, newest first. */
   list(organizationId: string, query: AuditQuery): Promise<AuditPage>;
-  /** A page of what a user has done with the own account, newest first. */
+  /** A page of what happened to a user's account, newest first. */
   listOwn(userId: string, query: AuditQuery): Promise<AuditPage>;
 }
 
 const repository = createAuditRepository();
 
 /**
- * Adds to the audit trail, in the transaction of what it records: neither exists without the other.
- *
- * What users do with their own accounts is written to their own trail, and a copy to that of every organization of
- * which they are members at that moment: which one is active hides nothing, and what somebody does after leaving is not
- * the organization's to know.
+ * Adds to the trail of the scope's organization, in the transaction of what it records: neither exists without the
+ * other.
  */
-export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  const { organizationId, actorUserId, action, target, client, details = {} } = entry;
-  const event = {
+export async function recordAudit(tx: Transaction, { actorUserId, ...entry }: AuditEntry): Promise<void> {
+  await repository.insert(tx, { ...eventOf(entry), actorUserId });
+}
+
+/**
+ * Likewise adds to the trail of the scope's user, and a copy to that of every organization of which the user is a
+ * member at that moment: which one is active hides nothing, and what somebody does after leaving is not the
+ * organization's to know.
+ */
+export async function recordOwnAudit(tx: Transaction, entry: OwnAuditEntry): Promise<void> {
+  await repository.insertOwn(tx, eventOf(entry));
+}
+
+function eventOf({
+  action,
+  target,
+  client,
+  details = {},
+}: Circumstances & { readonly action: string }): OwnEvent {
+  return {
     action,
     targetType: target?.type ?? null,
     targetId: target?.id ?? null,
@@ -46,8 +67,6 @@ export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<v
     device: client ? deviceName(client) : null,
     details,
   };
-  if (isOwn(action)) await repository.insertOwn(tx, event);
-  else if (organizationId !== null) await repository.insert(tx, { ...event, organizationId, actorUserId });
 }
 
 /**

@@ -9,8 +9,6 @@ export interface Addressee {
   /** Whether the address is confirmed. */
   readonly verified: boolean;
   readonly createdAt: Date;
-  /** Where the user was last active: whose audit trail records what happens to the account alone. */
-  readonly organizationId: string | null;
 }
 
 /** Whose an address is. It is asked before anyone is known, so it has no scope. */
@@ -26,8 +24,7 @@ export interface AddresseesRepository {
   confirm(tx: Transaction, account: { readonly userId: string; readonly at: Date }): Promise<boolean>;
 }
 
-const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt",
-  last_organization_id AS "organizationId"`;
+const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt"`;
 
 const accountByEmail = unscopedStatement<Addressee, [email: string]>({
   name: 'addressee-by-email',

@@ -54,7 +54,6 @@ export function createOrganizationChanges(
     await repository.remove(tx, organizationId);
     await recordEvent(tx, { type: 'organization.deleted', organizationId });
     await recordAudit(tx, {
-      organizationId,
       actorUserId: userId,
       action: 'organization.deleted',
       target: { type: 'organization', id: organizationId },
@@ -79,7 +78,6 @@ export function createOrganizationChanges(
         if (required) await recordMemberRevocations(tx, { at: now() });
         await recordEvent(tx, organizationEvent('organization.updated', after));
         await recordAudit(tx, {
-          organizationId,
           actorUserId: userId,
           action: 'organization.updated',
           target: { type: 'organization', id: organizationId },

@@ -47,7 +47,6 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     await recordEvent(tx, organizationEvent('organization.created', organization));
     await recordMember(tx, 'member.added', userId);
     await recordAudit(tx, {
-      organizationId,
       actorUserId: userId,
       action: 'organization.created',
       target: { type: 'organization', id: organizationId },

@@ -44,10 +44,8 @@ export interface ProvisioningRepository {
   ): Promise<void>;
   /** @returns whether the name was the expected one, where one is expected */
   rename(tx: Transaction, change: NameChange): Promise<boolean>;
-  /** Whether the user of the scope belongs to another organization as well. */
-  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
-  /** Locks the user of the scope. @returns the address, if the organization created the account and it has no other */
-  lockOwn(tx: Transaction, organizationId: string): Promise<string | undefined>;
+  /** Locks the user of the scope. @returns the address, if the organization created the account */
+  lockCreatedBy(tx: Transaction, organizationId: string): Promise<string | undefined>;
   delete(tx: Transaction, userId: string): Promise<void>;
   /** Deletes requests of more than a day ago. */
   sweep(rows: Unscoped): Promise<boolean>;
@@ -74,12 +72,6 @@ const lockUser = statement<{ email: string; createdBy: string | null }>({
   text: `
     SELECT u.email, u.created_by_organization_id AS "createdBy"
     FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE`,
-});
-
-const otherMembership = statement<{ one: number }, [organizationId: string]>({
-  name: 'account-other-membership',
-  owner: 'user',
-  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
 });
 
 const requestByKey = unscopedStatement<CarriedOut, [key: string]>({
@@ -163,13 +155,9 @@ export function createProvisioningRepository(): ProvisioningRepository {
       const before = [expected?.name ?? null, expected?.familyName ?? null] as const;
       return (await tx.query(renameAccount, [userId, name, familyName, at, ...before])).length > 0;
     },
-    belongsToOthers: async (tx, organizationId) =>
-      (await tx.query(otherMembership, [organizationId])).length > 0,
-
-    async lockOwn(tx, organizationId) {
+    async lockCreatedBy(tx, organizationId) {
       const [user] = await tx.query(lockUser, []);
-      if (user?.createdBy !== organizationId) return undefined;
-      return (await this.belongsToOthers(tx, organizationId)) ? undefined : user.email;
+      return user?.createdBy === organizationId ? user.email : undefined;
     },
     async delete(tx, userId) {
       await tx.query(deleteAccount, [userId]);

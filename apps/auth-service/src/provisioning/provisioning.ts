@@ -100,7 +100,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
   async function requireNoOther(tx: Transaction, userId: string): Promise<void> {
     const { organizationId = '' } = tx.scope;
     const belongsToOthers = await tx.within({ userId }, (inner) =>
-      repository.belongsToOthers(inner, organizationId),
+      memberships.belongsToOthers(inner, organizationId),
     );
     if (belongsToOthers) {
       throw forbidden('This account is also used elsewhere: only its owner can change the name.');
@@ -110,15 +110,15 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
   /** Ends the whole account, if it belongs to this organization alone. */
   function eraseOwn(tx: Transaction, place: { organizationId: string; userId: string }): Promise<boolean> {
     return tx.within(place, async (inner) => {
-      const { userId } = place;
-      const email = await repository.lockOwn(inner, place.organizationId);
-      if (email === undefined) return false;
+      const { organizationId, userId } = place;
+      const email = await repository.lockCreatedBy(inner, organizationId);
+      if (email === undefined || (await memberships.belongsToOthers(inner, organizationId))) return false;
       await recordRevocation(inner, { kind: 'user', userId, at: now() });
       await forgetMail(inner, email);
       await forgetAddress(inner, email);
       await forgetWhereabouts(inner);
       await repository.delete(inner, userId);
-      await recordErasure(inner, userId, [place.organizationId]);
+      await recordErasure(inner, userId, [organizationId]);
       return true;
     });
   }
@@ -145,7 +145,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
           await emails.sendVerification(inner, user);
         });
         const target = { type: 'user', id: user.id };
-        await recordAudit(tx, { organizationId, actorUserId, action: 'user.created', target });
+        await recordAudit(tx, { actorUserId, action: 'user.created', target });
         return account;
       });
       // The same request came twice at once, and the other one was faster.
@@ -165,7 +165,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
           await recordUserUpdated(inner);
         });
         const target = { type: 'user', id: userId };
-        await recordAudit(tx, { organizationId, actorUserId, action: 'user.updated', target });
+        await recordAudit(tx, { actorUserId, action: 'user.updated', target });
         return { ...unnamed, name };
       });
     },

@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/index.ts';
+import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
@@ -13,8 +13,6 @@ export type EndScope = 'others' | 'all';
 export interface EndedSession {
   readonly userId: string;
   readonly sessionId: string;
-  /** Whose audit trail records it. */
-  readonly organizationId: string | null;
   readonly client: Client;
 }
 
@@ -49,15 +47,13 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
   }
 
   /** @returns whether it was alive */
-  const endOne = ({ userId, sessionId, organizationId, client }: EndedSession): Promise<boolean> =>
+  const endOne = ({ userId, sessionId, client }: EndedSession): Promise<boolean> =>
     database.within({ userId }).transaction(async (tx) => {
       const at = now();
       if (!(await repository.revoke(tx, { sessionId, at }))) return false;
       await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
       const target = { type: 'session', id: sessionId };
-      await recordAudit(tx, {
-        organizationId,
-        actorUserId: userId,
+      await recordOwnAudit(tx, {
         action: 'session.revoked',
         target,
         client,
@@ -69,9 +65,8 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
     revokeOthers: (tx, { user, session }) => revokeAllBut(tx, user.id, session.id),
     revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
 
-    async end({ user, organization }, { sessionId, client }) {
-      const organizationId = organization?.id ?? null;
-      const hasEnded = await endOne({ userId: user.id, sessionId, organizationId, client });
+    async end({ user }, { sessionId, client }) {
+      const hasEnded = await endOne({ userId: user.id, sessionId, client });
       if (!hasEnded) throw sessionNotFound();
     },
 
@@ -79,12 +74,10 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
       await endOne(ended);
     },
 
-    endScope: ({ user, session, organization }, { scope, client }) =>
+    endScope: ({ user, session }, { scope, client }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {
         const revoked = await revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
-        await recordAudit(tx, {
-          organizationId: organization?.id ?? null,
-          actorUserId: user.id,
+        await recordOwnAudit(tx, {
           action: 'sessions.revoked',
           client,
           details: { scope, revoked },

@@ -1,4 +1,4 @@
-import { recordAudit, type AuditAction } from '../audit/index.ts';
+import { recordOwnAudit, type OwnAction } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { deviceName, isWithin, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
@@ -13,8 +13,6 @@ export interface Misuse {
   readonly session: Pick<SessionContext['session'], 'id'>;
   /** Where it is used. */
   readonly client: Client;
-  /** Whose audit trail records it. */
-  readonly organizationId: string | null;
   readonly at: Date;
 }
 
@@ -32,7 +30,7 @@ export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'>
   readonly mail: Pick<Mail, 'enqueueMail'>;
 }
 
-const actions: Readonly<Record<Misuse['kind'], AuditAction>> = {
+const actions: Readonly<Record<Misuse['kind'], OwnAction>> = {
   reused: 'session.reuse-detected',
   'other-device': 'session.device-refused',
   'other-address': 'session.address-refused',
@@ -64,10 +62,8 @@ export function createMisuses({ database, limits, repository, mail }: MisusesDep
 }
 
 function audit(tx: Transaction, misuse: Omit<Misuse, 'at'>): Promise<void> {
-  const { kind, user, session, client, organizationId } = misuse;
-  return recordAudit(tx, {
-    organizationId,
-    actorUserId: user.id,
+  const { kind, session, client } = misuse;
+  return recordOwnAudit(tx, {
     action: actions[kind],
     target: { type: 'session', id: session.id },
     client,

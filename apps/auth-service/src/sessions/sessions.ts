@@ -1,14 +1,21 @@
 import type { Identity } from '@tenantry/jwt-verify';
 import { sessionElsewhere } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
-import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
+import {
+  notLetIn,
+  whereaboutsOf,
+  type Background,
+  type Client,
+  type Ground,
+  type User,
+} from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { createDeviceCookies, type DeviceCookies } from './devices/device-cookies.ts';
 import { createSessionEndings, type SessionEndings } from './endings.ts';
 import { createMisuses } from './misuse.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh/refresh-tokens.ts';
-import { createRefresh, type RefreshClaim, type SessionOwner } from './refresh/refresh.ts';
+import { createRefresh, type RefreshClaim } from './refresh/refresh.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
@@ -27,9 +34,9 @@ export interface Sessions extends SessionStarts, SessionEndings {
   /** Exchanges a refresh token for the next one and a fresh access token. */
   refresh(claim: RefreshClaim): Promise<IssuedSession>;
   /** Whose session a refresh token is of that is shown at another address. */
-  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
+  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User>;
   /** Whose session a refresh token is of, if it is alive and was given out for it. */
-  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner | undefined>;
+  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User | undefined>;
   /** Within a transaction of the user: binds a session to the address of a client. */
   rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void>;
   /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
@@ -87,10 +94,10 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       return tokens.issue(context);
     },
 
-    async requireHere({ user, session, organization }, client) {
+    async requireHere({ user, session }, client) {
       const kind = whereaboutsOf(client, session.client, config.SESSION_BINDING);
       if (kind === 'here') return;
-      const misuse = { user, session, client, organizationId: organization?.id ?? null, at: now() };
+      const misuse = { user, session, client, at: now() };
       if (kind === 'other-address') {
         await misuses.record({ ...misuse, kind });
         throw sessionAddressChanged();

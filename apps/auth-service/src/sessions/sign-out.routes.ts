@@ -31,15 +31,13 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
     const refreshToken = shownTokenOf(request, given);
     if (!refreshToken) throw invalidRefreshToken();
     const holder = await sessions.holderOf({ refreshToken, client: request.client });
-    if (!holder) return undefined;
-    const { user, organizationId } = holder;
-    return { userId: user.id, sessionId: refreshToken.sessionId, organizationId };
+    return holder && { userId: holder.id, sessionId: refreshToken.sessionId };
   }
 
   /** The session of an access token. */
   async function byAccessToken(request: FastifyRequest): Promise<NamedSession> {
-    const { userId, sessionId, organizationId } = await tokens.authenticateLate(request);
-    return { userId, sessionId, organizationId };
+    const { userId, sessionId } = await tokens.authenticateLate(request);
+    return { userId, sessionId };
   }
 
   /** The session of a browser's cookies; what is no token of ours names none. */

@@ -1,4 +1,4 @@
-import { recordAudit } from '../audit/index.ts';
+import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { bindTo, type Client, type Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
@@ -67,9 +67,7 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
         expiresAt,
       };
       const started = await insert(tx, { ...resumed, session, asOf: at });
-      await recordAudit(tx, {
-        organizationId: resumed.organization?.id ?? null,
-        actorUserId: userId,
+      await recordOwnAudit(tx, {
         action: 'session.started',
         target: { type: 'session', id: session.id },
         client: session.client,

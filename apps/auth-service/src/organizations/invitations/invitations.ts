@@ -90,7 +90,6 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
     await addressees.confirm(tx, { userId, at });
     await recordAudit(tx, {
-      organizationId,
       actorUserId: userId,
       action: 'invitation.accepted',
       target: { type: 'invitation', id: key.id },
@@ -117,7 +116,6 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
         await enqueueMail(tx, { to: email, template: 'invitation', data });
         await recordAudit(tx, {
-          organizationId: organization.id,
           actorUserId: inviter.id,
           action: 'invitation.created',
           target: { type: 'invitation', id },
@@ -136,7 +134,6 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
         const target = { type: 'invitation', id };
         await recordAudit(tx, {
-          organizationId,
           actorUserId: userId,
           action: 'invitation.revoked',
           target,
@@ -177,7 +174,6 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         if (!taken) throw invalidInvitation();
         const target = { type: 'invitation', id };
         await recordAudit(tx, {
-          organizationId,
           actorUserId: null,
           action: 'invitation.rejected',
           target,

@@ -57,6 +57,10 @@ export interface MembersRepository {
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
   remove(tx: Transaction, userId: string): Promise<void>;
+  /** The organizations of the scope's user, lowest id first: the order in which they are locked. */
+  organizationIds(tx: Transaction): Promise<string[]>;
+  /** Whether the user of the scope belongs to another organization as well. */
+  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
   /** An organization that the user is a member of, the oldest membership first. */
   firstMembership(tx: Transaction): Promise<string | undefined>;
 }
@@ -171,6 +175,18 @@ const removeMember = statement<never, [userId: string]>({
   text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
+const organizationIds = statement<{ organizationId: string }>({
+  name: 'member-organization-ids',
+  owner: 'user',
+  text: `SELECT organization_id AS "organizationId" FROM members WHERE user_id = $1 ORDER BY organization_id`,
+});
+
+const otherMembership = statement<{ one: number }, [organizationId: string]>({
+  name: 'member-other-membership',
+  owner: 'user',
+  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
+});
+
 const firstMembership = statement<{ organizationId: string }>({
   name: 'member-first-organization',
   owner: 'user',
@@ -224,6 +240,14 @@ export function createMembersRepository(): MembersRepository {
     async remove(tx, userId) {
       await tx.query(removeMember, [userId]);
     },
+
+    async organizationIds(tx) {
+      const rows = await tx.query(organizationIds, []);
+      return rows.map(({ organizationId }) => organizationId);
+    },
+
+    belongsToOthers: async (tx, organizationId) =>
+      (await tx.query(otherMembership, [organizationId])).length > 0,
 
     async firstMembership(tx) {
       const [first] = await tx.query(firstMembership, []);

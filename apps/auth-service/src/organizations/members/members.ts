@@ -1,9 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import { recordMember } from '../../events/index.ts';
 import type { Actor, Ground, User } from '../../ground/index.ts';
-import { recordRevocation } from '../../tokens/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
@@ -17,8 +15,8 @@ import type {
 import type { Memberships } from './memberships.ts';
 
 /** What the use cases of members need. */
-export interface MembersDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser' | 'setRole'>;
+export interface MembersDependencies extends Pick<Ground, 'database'> {
+  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser'>;
   readonly memberships: Memberships;
 }
 
@@ -44,7 +42,7 @@ export interface Members {
 }
 
 /** Makes the use cases of members. */
-export function createMembers({ database, repository, memberships, now }: MembersDependencies): Members {
+export function createMembers({ database, repository, memberships }: MembersDependencies): Members {
   /** Runs work under the organization's lock: the roles that it sees hold until the end. */
   function withStanding<Result>(
     { userId: actorId }: Actor,
@@ -64,26 +62,14 @@ export function createMembers({ database, repository, memberships, now }: Member
 
     changeRole: (actor, { role, ...place }) =>
       withStanding(actor, place, async (tx, standing) => {
-        const { organizationId, userId } = place;
         requireMayChange(standing);
         requireMayGrant(standing.actorRole, role);
-        const member = await repository.find(tx, userId);
+        const member = await repository.find(tx, place.userId);
         if (!member) throw memberNotFound();
         if (member.role === role) return member;
         requireOwnerRemains(standing);
 
-        const at = now();
-        await repository.setRole(tx, { userId, role, at });
-        await recordRevocation(tx, { kind: 'member', userId, at });
-        await recordMember(tx, 'member.role-changed', userId);
-        await recordAudit(tx, {
-          organizationId,
-          actorUserId: actor.userId,
-          action: 'member.role-changed',
-          target: { type: 'user', id: userId },
-          client: actor.client,
-          details: { from: member.role, to: role },
-        });
+        await memberships.changeRole(tx, { member, role, actor });
         return { ...member, role };
       }),
 
@@ -116,7 +102,6 @@ interface Departure {
 
 async function recordDeparture(tx: Transaction, { actor, place, action, role }: Departure): Promise<void> {
   await recordAudit(tx, {
-    organizationId: place.organizationId,
     actorUserId: actor.userId,
     action,
     target: { type: 'user', id: place.userId },

@@ -1,11 +1,13 @@
 import type { Role } from '@tenantry/jwt-verify';
+import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent, recordMember } from '../../events/index.ts';
-import { organizationNotFound, type Ground, type User } from '../../ground/index.ts';
+import { organizationNotFound, type Actor, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
 import { roles } from './member-rules.ts';
+import type { Member } from './member.ts';
 import { alreadyMember } from './members.errors.ts';
 import type { MembersRepository, Place } from './members.repository.ts';
 
@@ -16,8 +18,15 @@ export interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> 
   readonly sessions: Pick<Sessions, 'moveOn'>;
 }
 
+/** A member who is given another role, and on whose behalf. */
+export interface RoleChange {
+  readonly member: Member;
+  readonly role: Role;
+  readonly actor: Actor;
+}
+
 /**
- * The beginning and the end of memberships, for every use case that causes one. The caller's transaction runs in
+ * The beginning, the change and the end of memberships, for every use case that causes one. The caller's transaction runs in
  * the scope of the organization and has locked it.
  */
 export interface Memberships {
@@ -32,6 +41,8 @@ export interface Memberships {
   lockAs(tx: Transaction, userId: string): Promise<Role>;
   /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */
   begin(tx: Transaction, member: Place & { readonly role: Role }): Promise<void>;
+  /** Gives a member another role, which refuses the tokens that tell of the one before. */
+  changeRole(tx: Transaction, change: RoleChange): Promise<void>;
   /**
    * Ends a membership, and the tokens that came with it. Sessions continue in another organization of the user, who
    * gets a personal one if none is left.
@@ -42,6 +53,10 @@ export interface Memberships {
    * take in its time. @returns whether none are left
    */
   endSome(tx: Transaction, organizationId: string): Promise<boolean>;
+  /** In the scope of a user: the user's organizations, in the order in which they are locked. */
+  organizationIds(tx: Transaction): Promise<string[]>;
+  /** In the scope of a user: whether the user belongs to another organization as well. */
+  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
 }
 
 /** Ending one takes some twenty statements when it creates a personal organization. */
@@ -97,6 +112,20 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
         await recordMember(inner, 'member.added', userId);
       }),
 
+    async changeRole(tx, { member: { userId, role: from }, role, actor }) {
+      const at = now();
+      await repository.setRole(tx, { userId, role, at });
+      await recordRevocation(tx, { kind: 'member', userId, at });
+      await recordMember(tx, 'member.role-changed', userId);
+      await recordAudit(tx, {
+        actorUserId: actor.userId,
+        action: 'member.role-changed',
+        target: { type: 'user', id: userId },
+        client: actor.client,
+        details: { from, to: role },
+      });
+    },
+
     end,
 
     async endSome(tx, organizationId) {
@@ -106,5 +135,8 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
       for (const userId of batch) await end(tx, { organizationId, userId });
       return isLast;
     },
+
+    organizationIds: (tx) => repository.organizationIds(tx),
+    belongsToOthers: (tx, organizationId) => repository.belongsToOthers(tx, organizationId),
   };
 }

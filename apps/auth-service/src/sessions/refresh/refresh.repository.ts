@@ -37,7 +37,6 @@ export interface Rotation extends FamilyLookup {
 /** A live session as its refresh tokens see it. */
 export interface RefreshFamily extends RefreshState {
   readonly context: SessionContext;
-  readonly activeOrganizationId: string | null;
   readonly lastActiveAt: Date;
 }
 
@@ -107,7 +106,6 @@ type FamilyRow = ContextRow & {
   readonly hash: Buffer;
   readonly formerHashes: readonly Buffer[];
   readonly rotatedAt: Date;
-  readonly activeOrganizationId: string | null;
   readonly lastActiveAt: Date;
 };
 
@@ -121,7 +119,7 @@ const familyOfSession = statement<
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom},
       s.refresh_generation AS generation, s.refresh_hash AS hash,
       s.refresh_former_hashes AS "formerHashes", s.refresh_rotated_at AS "rotatedAt",
-      s.active_organization_id AS "activeOrganizationId", s.last_active_at AS "lastActiveAt"
+      s.last_active_at AS "lastActiveAt"
     FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
       AND u.disabled_at IS NULL`,
@@ -177,7 +175,7 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
 }
 
 function familyOf(row: FamilyRow, at: Date): RefreshFamily {
-  const { generation, hash, formerHashes, rotatedAt, activeOrganizationId, lastActiveAt } = row;
+  const { generation, hash, formerHashes, rotatedAt, lastActiveAt } = row;
   return {
     generation,
     hash,
@@ -185,7 +183,6 @@ function familyOf(row: FamilyRow, at: Date): RefreshFamily {
     rotatedAt,
     bound: clientOf(row),
     context: contextOf(row, at),
-    activeOrganizationId,
     lastActiveAt,
   };
 }

@@ -22,20 +22,14 @@ export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' 
   readonly misuses: Misuses;
 }
 
-/** Whose session it is, and the organization that is active in it. */
-export interface SessionOwner {
-  readonly user: User;
-  readonly organizationId: string | null;
-}
-
 /** Renewing sessions. */
 export interface Refresh {
   /** Exchanges a refresh token for the next one, or refuses without saying why. */
   renew(claim: RefreshClaim): Promise<StartedSession>;
   /** Whose session it is, for a token that is good but for the address it is shown at; else refused as by `renew`. */
-  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner>;
+  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User>;
   /** Whose session it is, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
-  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<SessionOwner | undefined>;
+  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User | undefined>;
 }
 
 /** A refresh token that was made here, who presents it, and the rows of its user. */
@@ -83,7 +77,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   }
 
   async function refuse(shown: Shown, verdict: RefreshVerdict, family: RefreshFamily): Promise<never> {
-    const misuse = { client: shown.client, organizationId: family.activeOrganizationId, at: shown.at };
+    const misuse = { client: shown.client, at: shown.at };
     const { user, session } = family.context;
     if (verdict.kind === 'other-address' || verdict.kind === 'forged') {
       await misuses.record({ kind: verdict.kind, user, session, ...misuse });
@@ -124,14 +118,14 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
       if (!family) throw invalidRefreshToken();
       const verdict = judgeRefresh(family, shown, binding);
       if (verdict.kind !== 'other-address' && !goesOn(verdict)) return refuse(shown, verdict, family);
-      return { user: family.context.user, organizationId: family.activeOrganizationId };
+      return family.context.user;
     },
 
     async holderOf(claim) {
       const shown = shownBy(claim);
       const family = await repository.find(shown.rows, shown);
       if (!family || !wasGivenOut(family, shown)) return undefined;
-      return { user: family.context.user, organizationId: family.activeOrganizationId };
+      return family.context.user;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../audit/index.ts';
+import { recordOwnAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Actor, Client, Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
@@ -76,16 +76,11 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
   }
 
   /** Undoes what somebody else may have set up, before it was known whose the address is. */
-  async function undoSetUp(
-    tx: Transaction,
-    { email, userId, ...account }: Addressee,
-    client: Client,
-  ): Promise<boolean> {
+  async function undoSetUp(tx: Transaction, { email }: Addressee, client: Client): Promise<boolean> {
     await lockout.forgetDevices(tx, email);
-    const { organizationId } = account;
     const hadSecondFactor = await secondFactors.discard(tx);
     if (!hadSecondFactor) return false;
-    await recordAudit(tx, { organizationId, actorUserId: userId, action: 'two-factor.disabled', client });
+    await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
     return true;
   }
 
@@ -96,7 +91,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
 
   return {
     async change(principal, { currentPassword, newPassword, client }) {
-      const { user, organization } = principal;
+      const { user } = principal;
       const { id: userId, email, name } = user;
       // The password is asked for in any case; what is left to ask is the second factor, where there is one.
       await requireSensitive(principal, { concerns: 'others', client });
@@ -116,8 +111,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await challenges.closeAll(tx);
         await sessions.revokeOthers(tx, principal);
         await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
-        const organizationId = organization?.id ?? null;
-        await recordAudit(tx, { organizationId, actorUserId: userId, action: 'password.changed', client });
+        await recordOwnAudit(tx, { action: 'password.changed', client });
       });
     },
 
@@ -152,13 +146,13 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await lockout.clear(tx, email);
         await challenges.closeAll(tx);
         await sessions.revokeAll(tx, { id: userId });
-        const { name, organizationId } = account;
+        const { name } = account;
         const secondFactorRemoved = !owner.verified && (await undoSetUp(tx, account, client));
         const undone = { secondFactorRemoved, others };
         if (secondFactorRemoved || others.length > 0)
           await enqueueMail(tx, { to: email, template: 'account-recovered', data: { name, ...undone } });
         else await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
-        await recordAudit(tx, { organizationId, actorUserId: userId, action: 'password.reset', client });
+        await recordOwnAudit(tx, { action: 'password.reset', client });
       });
     },
   };

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../audit/index.ts';
+import { recordOwnAudit } from '../../audit/index.ts';
 import type { Client, Ground, User } from '../../ground/index.ts';
 import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
@@ -42,13 +42,11 @@ export function createRebind(dependencies: RebindingDependencies): Rebind {
   return async (claim) => {
     const { refreshToken, client } = claim;
     const { userId, sessionId } = refreshToken;
-    const { user, organizationId } = await sessions.ownerOf({ refreshToken, client });
+    const user = await sessions.ownerOf({ refreshToken, client });
     await prove(user, claim);
     await database.within({ userId }).transaction(async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
-      await recordAudit(tx, {
-        organizationId,
-        actorUserId: userId,
+      await recordOwnAudit(tx, {
         action: 'session.rebound',
         target: { type: 'session', id: sessionId },
         client,

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../audit/index.ts';
+import { recordOwnAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Client } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
@@ -8,11 +8,9 @@ import type { Account } from './second-factor.ts';
 /** A change of a second factor of which the user and the audit trail are told. */
 export type TwoFactorChange = 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
 
-/** Whom it concerns, in which organization and from which client. */
+/** Whom it concerns, and from which client. */
 export interface Occasion {
   readonly account: Account;
-  /** Whose trail records it. */
-  readonly organizationId: string | null;
   readonly client: Client;
 }
 
@@ -26,17 +24,17 @@ export interface Notices {
 /** Makes {@link Notices}. */
 export function createNotices({ enqueueMail }: Pick<Mail, 'enqueueMail'>): Notices {
   async function changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
-    const { account, organizationId, client } = occasion;
+    const { account, client } = occasion;
     const action = `two-factor.${change}` as const;
-    await recordAudit(tx, { organizationId, actorUserId: account.id, action, client });
+    await recordOwnAudit(tx, { action, client });
     const { email: to, name } = account;
     await enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change } });
   }
 
   async function locked(tx: Transaction, occasion: Occasion, until: Date): Promise<void> {
-    const { account, organizationId, client } = occasion;
+    const { account, client } = occasion;
     const action = 'two-factor.locked';
-    await recordAudit(tx, { organizationId, actorUserId: account.id, action, client });
+    await recordOwnAudit(tx, { action, client });
     const { email: to, name } = account;
     const lockedUntil = until.toISOString();
     await enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });

@@ -34,8 +34,6 @@ export interface Account {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Where the user was last active: whose audit trail records a sign-in that is not finished. */
-  readonly lastOrganizationId: string | null;
   readonly authenticator: Authenticator | undefined;
 }
 

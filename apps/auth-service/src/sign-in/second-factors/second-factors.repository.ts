@@ -38,7 +38,7 @@ const lockUser = statement<Omit<Account, 'authenticator'>>({
   name: 'two-factor-lock-user',
   owner: 'user',
   text: `
-    SELECT u.user_id AS id, u.email, u.name, u.last_organization_id AS "lastOrganizationId"
+    SELECT u.user_id AS id, u.email, u.name
     FROM users AS u (user_id)
     WHERE u.user_id = $1 AND u.disabled_at IS NULL
     FOR NO KEY UPDATE`,

@@ -97,14 +97,14 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
       return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
     },
 
-    async disable({ user, organization }, { password, proof, client }) {
+    async disable({ user }, { password, proof, client }) {
       const { id: userId } = user;
       await passwords.confirm({ user, password, client });
       await committing(database.within({ userId }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();
 
-        const occasion = { account, organizationId: organization?.id ?? null, client };
+        const occasion = { account, client };
         const verdict = await judge(tx, account, proof);
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
@@ -119,13 +119,13 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
 
     discard: (tx) => repository.remove(tx),
 
-    async renewBackupCodes({ user, organization }, client) {
+    async renewBackupCodes({ user }, client) {
       const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();
 
         const backupCodes = await replaceBackupCodes(tx);
-        const occasion = { account, organizationId: organization?.id ?? null, client };
+        const occasion = { account, client };
         await notices.changed(tx, occasion, 'backup-codes-renewed');
         return { backupCodes };
       });

@@ -63,7 +63,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       if (!isEnabled(account) || !challenge) return invalidChallenge();
 
       const verdict = await judge(tx, account, proof);
-      await notices.judged(tx, { account, organizationId: account.lastOrganizationId, client }, verdict);
+      await notices.judged(tx, { account, client }, verdict);
       if (verdict.accepted) {
         await challenges.close(tx, challenge);
         return { amr: withSecondFactor(challenge.amr, verdict.factor) };
@@ -78,20 +78,20 @@ export function createVerification(dependencies: VerificationDependencies): Veri
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();
         const verdict = await judge(tx, account, proof);
-        await notices.judged(tx, { account, organizationId: account.lastOrganizationId, client }, verdict);
+        await notices.judged(tx, { account, client }, verdict);
         return verdict.accepted ? verdict : verdict.refusal;
       });
     },
 
     async verify(principal, { proof, client }) {
-      const { user, session, organization } = principal;
+      const { user, session } = principal;
       const stepped = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         const confirms = isConfirmable(account, now()) && proof.method === 'totp';
         if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
 
         const verdict = await judge(tx, account, proof);
-        const occasion = { account, organizationId: organization?.id ?? null, client };
+        const occasion = { account, client };
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         if (confirms) await confirm(tx, principal, occasion);

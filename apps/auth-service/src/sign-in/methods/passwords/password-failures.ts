@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../audit/index.ts';
+import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
@@ -33,10 +33,10 @@ export function createPasswordFailures(dependencies: PasswordFailuresDependencie
     await database.within({ userId }).transaction(async (tx) => {
       const account = await addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) return;
-      const { email, name, organizationId } = account;
+      const { email, name } = account;
       const data = { name, lockedUntil: lockedUntil.toISOString() };
       await enqueueMail(tx, { to: email, template: 'account-locked', data });
-      await recordAudit(tx, { organizationId, actorUserId: userId, action: 'account.locked' });
+      await recordOwnAudit(tx, { action: 'account.locked' });
     });
   }
 
@@ -45,11 +45,11 @@ export function createPasswordFailures(dependencies: PasswordFailuresDependencie
       const at = now();
       const account = await addressees.lockForUpdate(tx, { userId, at });
       if (!account || !(await repository.disable(tx, { userId, at }))) return;
-      const { email, name, organizationId } = account;
+      const { email, name } = account;
       const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       await enqueueMail(tx, { to: email, template: 'reset-password', data: { name, token } });
       const details = { failures, passwordDisabled: true };
-      await recordAudit(tx, { organizationId, actorUserId: userId, action: 'account.locked', details });
+      await recordOwnAudit(tx, { action: 'account.locked', details });
     });
   }
 
