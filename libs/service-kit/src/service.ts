@@ -13,7 +13,8 @@ import { acceptJsonOnly } from './bodies.ts';
 import { answerFailures, sendFailure, type FailureFormat } from './failures/answers.ts';
 import { healthRoutes, type HealthChecks, type UnreadyReason } from './health.ts';
 import type { Logger } from './logging.ts';
-import { measure, type PoolCounts } from './metrics/metrics.ts';
+import type { MeasuredPool } from './metrics/database-metrics.ts';
+import { measureService } from './metrics/metrics.ts';
 import { answerUnknownRoutes } from './failures/unknown-routes.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
@@ -52,7 +53,7 @@ export interface ServiceOptions {
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
   /** The connections of its database, to be measured. */
-  readonly pool?: PoolCounts;
+  readonly pool?: MeasuredPool;
   /** Whether the service is unready while its database is down; it is by default. */
   readonly needsDatabase?: boolean;
   /** A reason not to be ready beyond the checks, asked at every readiness probe. */
@@ -133,7 +134,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   app.decorate('isDraining', () => draining);
   app.decorateRequest('traceId');
-  measure(app, { name, version, pool: options.pool });
+  measureService(app, { name, version, pool: options.pool });
   app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);
   answerFailures(app, failures);

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import { Gauge } from '@prometheus-io/client';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
+import type { Measurement } from '@tenantry/service-kit';
 import { testLogOf } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFixture, everyoneIsAMember } from './fixture.ts';
@@ -27,6 +28,45 @@ describe('the metrics of a service', () => {
     expect(text).toContain('tenantry_build_info{service="fixture-service",version="1.2.3"} 1');
   });
 
+  it('have no label that a client could make up', async () => {
+    const { app } = await buildFixture();
+    await app.listen({ port: 0 });
+    onTestFinished(() => app.close());
+    const { port } = app.server.address() as AddressInfo;
+    const lawful = [
+      'GET /things?page=1',
+      'POST /things',
+      'OPTIONS /things',
+      'GET /nowhere',
+      'DELETE /things/1',
+    ];
+    const ask = async (line: string, ...headers: string[]) =>
+      answerTo(port, [`${line} HTTP/1.1`, ...headers]);
+    for (const line of lawful) await ask(line);
+    const before = labelsIn(await app.metrics.metrics());
+
+    for (let n = 0; n < 20; n += 1) {
+      const marker = `hostile-${n}`;
+      await ask(
+        `GET /things/${marker}?${marker}=1`,
+        `authorization: Bearer ${marker}`,
+        `x-request-id: ${marker}`,
+      );
+      await ask(`GET /${marker}/%2e%2e/${marker}`, `x-forwarded-for: ${marker}`, `user-agent: ${marker}`);
+      await ask(`HOSTILE${n} /things`);
+      await ask(
+        `OPTIONS /${marker}`,
+        `origin: http://${marker}.example`,
+        `access-control-request-method: ${marker}`,
+      );
+      await ask(`POST /things`, `content-type: application/${marker}`, 'content-length: 0');
+    }
+    const text = await app.metrics.metrics();
+    expect(text).not.toMatch(/hostile/i);
+    const made = labelsIn(text).filter((label) => !before.includes(label) && !/^(le|status)=/.test(label));
+    expect(made).toEqual([]);
+  });
+
   it('tell how many requests are in flight', async () => {
     let during = '';
     const { app } = await buildFixture({}, (service) => {
@@ -43,21 +83,72 @@ describe('the metrics of a service', () => {
   });
 
   it('tell how the connections to the database are used', async () => {
-    const { app } = await buildFixture({ pool: { totalCount: 7, idleCount: 3, waitingCount: 2 } });
+    const timings = {
+      connect: { bounds: [0.01], counts: [8, 1], sum: 0.5 },
+      statements: new Map([['lead-by-id', { count: 3, sum: 0.006 }]]),
+    };
+    const { app } = await buildFixture({ pool: { totalCount: 7, idleCount: 3, waitingCount: 2, timings } });
     onTestFinished(() => app.close());
 
     const text = await app.metrics.metrics();
     expect(text).toContain('tenantry_database_connections{state="idle"} 3');
     expect(text).toContain('tenantry_database_connections{state="in_use"} 4');
     expect(text).toContain('tenantry_database_waiting 2');
+    expect(text).toContain('tenantry_database_connect_seconds_bucket{le="+Inf"} 9');
+    expect(text).toContain('tenantry_database_statement_seconds_count{statement="lead-by-id"} 3');
   });
 
   it('take what a feature registers', async () => {
     const { app } = await buildFixture();
     onTestFinished(() => app.close());
-    new Gauge({ name: 'tenantry_letters', help: 'Letters that wait', registers: [app.metrics] }).set(5);
+    const letters = (kind: string, value: number): Measurement => ({
+      name: 'tenantry_letters',
+      help: 'Letters that wait',
+      type: 'gauge',
+      read: () => [{ labels: { kind }, value }],
+    });
+    app.measure([letters('reset', 5)]);
+    app.measure([letters('invitation', 2)]);
 
-    expect(await app.metrics.metrics()).toContain('tenantry_letters 5');
+    const text = await app.metrics.metrics();
+    expect(text).toContain('tenantry_letters{kind="reset"} 5\ntenantry_letters{kind="invitation"} 2');
+    expect(text.match(/# TYPE tenantry_letters gauge/g)).toHaveLength(1);
+    expect(() => app.measure([{ ...letters('reset', 5), type: 'counter' } as Measurement])).toThrow(
+      'tenantry_letters is measured as a counter and as something else',
+    );
+  });
+
+  it('give durations as Prometheus wants them, each bucket with those below it', async () => {
+    const { app } = await buildFixture();
+    onTestFinished(() => app.close());
+    app.measure([
+      {
+        name: 'tenantry_wait_seconds',
+        help: 'A wait',
+        type: 'histogram',
+        read: () => [{ labels: { of: 'ada' }, bounds: [0.1, 1], counts: [4, 2, 1], sum: 7.5 }],
+      },
+      {
+        name: 'tenantry_work_seconds',
+        help: 'Work',
+        type: 'summary',
+        read: () => [{ count: 3, sum: 0.25 }],
+      },
+    ]);
+
+    const text = await app.metrics.metrics();
+    expect(text).toContain(
+      [
+        '# HELP tenantry_wait_seconds A wait',
+        '# TYPE tenantry_wait_seconds histogram',
+        'tenantry_wait_seconds_bucket{of="ada",le="0.1"} 4',
+        'tenantry_wait_seconds_bucket{of="ada",le="1"} 6',
+        'tenantry_wait_seconds_bucket{of="ada",le="+Inf"} 7',
+        'tenantry_wait_seconds_sum{of="ada"} 7.5',
+        'tenantry_wait_seconds_count{of="ada"} 7',
+      ].join('\n'),
+    );
+    expect(text).toContain('tenantry_work_seconds_sum 0.25\ntenantry_work_seconds_count 3');
   });
 
   it('are served on a port of their own and nowhere on the public one', async () => {
@@ -126,6 +217,16 @@ describe('the line of a request', () => {
     expect(lines[1]).not.toMatch(/userId|organizationId/);
   });
 });
+
+/** Every label with its value, once. */
+const labelsIn = (text: string) => [...new Set(text.match(/\w+="[^"]*"(?=[,}])/g))];
+
+/** Sends a request head as it stands, whatever it is, and gives what comes back until the connection ends. */
+async function answerTo(port: number, head: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`${[...head, 'host: localhost', 'connection: close'].join('\r\n')}\r\n\r\n`);
+  return textOf(socket);
+}
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -19,5 +19,6 @@ export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';
 export { standardTimeouts } from './timeouts.ts';
 export type { Timeouts } from './timeouts.ts';
+export type { Distribution, PoolTimings, Total } from './timings.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
 export { assertMigrated, pendingMigrations } from './migrations.ts';

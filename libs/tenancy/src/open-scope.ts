@@ -31,7 +31,7 @@ export function openScope<Client, S extends Scope>(
       return rows as never;
     },
     get prisma() {
-      return enteringModels<Client>(prisma, (run) => pool.within(scope, run));
+      return enteringModels<Client>(prisma, (name, call) => pool.within(scope, () => pool.timed(name, call)));
     },
     transaction: async (work, { limitMs = pool.timeouts.transactionMs } = {}) => {
       const { connectMs } = pool.timeouts;
@@ -60,15 +60,15 @@ function openTransaction<Client, S extends Scope>(
   { prisma, errand, pool }: OpenTransactionOptions<Client>,
 ): TenantTransaction<Client, S> {
   const query: RunStatement = async (statement, values) => {
-    const { rows } = await pool.connectionOf(errand).query(bound(scope, statement, values));
+    const { rows } = await pool.runWithin(errand, bound(scope, statement, values));
     return rows as never;
   };
   const transaction: TenantTransaction<Client, S> = {
     scope,
     query,
-    prisma: enteringModels(prisma, (run) => {
+    prisma: enteringModels(prisma, (name, call) => {
       pool.connectionOf(errand);
-      return pool.resume(errand, run);
+      return pool.resume(errand, () => pool.timed(name, call));
     }),
     within: (other, work) =>
       pool.rebind(errand, other, (inner) => work(openTransaction(other, { prisma, errand: inner, pool }))),
@@ -88,26 +88,29 @@ function openTransaction<Client, S extends Scope>(
   return transaction;
 }
 
+/** Has a call of Prisma begin in a scope; `name` says which it is, as `prisma.lead.findMany`. */
+type EnterCall = (name: string, call: () => Promise<unknown>) => Promise<unknown>;
+
 /** The models of a client, with each call entered into a scope. */
-function enteringModels<Client>(
-  prisma: ScopedPrisma<Client>,
-  enter: (run: () => Promise<unknown>) => Promise<unknown>,
-): ScopedPrisma<Client> {
-  const entering = (model: object): object =>
+function enteringModels<Client>(prisma: ScopedPrisma<Client>, enter: EnterCall): ScopedPrisma<Client> {
+  const entering = (model: object, name: string): object =>
     new Proxy(model, {
       get(_, operation) {
         const call: unknown = Reflect.get(model, operation);
         if (typeof call !== 'function') return call;
         // Prisma starts a query when it is awaited, so the awaiting belongs inside the scope.
         return async (args: unknown) =>
-          enter(async () => (await Reflect.apply(call, model, [args])) as unknown);
+          enter(
+            `prisma.${name}.${String(operation)}`,
+            async () => (await Reflect.apply(call, model, [args])) as unknown,
+          );
       },
     });
   return new Proxy(prisma, {
     get(_, name) {
       if (typeof name === 'string' && /^[$_]/.test(name)) throw refusedMember(name);
       const model: unknown = Reflect.get(prisma, name);
-      return typeof model === 'object' && model !== null ? entering(model) : model;
+      return typeof model === 'object' && model !== null ? entering(model, String(name)) : model;
     },
   });
 }

@@ -5,6 +5,7 @@ import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
+import { takeTimings, type PoolTimings } from './timings.ts';
 
 /** What a {@link TenantPool} is made of. */
 export interface TenantPoolOptions {
@@ -46,6 +47,7 @@ export interface Errand {
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly #binder: Binder;
+  readonly #timings = takeTimings();
   readonly #errands = new AsyncLocalStorage<Errand>();
 
   constructor(options: TenantPoolOptions) {
@@ -106,7 +108,8 @@ export class TenantPool extends pg.Pool {
    */
   async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
     this.#refuseBesideTransaction();
-    const client = await super.connect();
+    const client = await this.#connected();
+    const startedAt = performance.now();
     try {
       const result = await this.#binder.run(client, binding, query);
       client.release(!isIntact(client));
@@ -114,7 +117,35 @@ export class TenantPool extends pg.Pool {
     } catch (error) {
       client.release(isIntact(client, error) ? undefined : true);
       throw error;
+    } finally {
+      this.#timings.answered(query.name, startedAt);
     }
+  }
+
+  /** Runs one statement on the connection of the transaction that runs in this scope. */
+  async runWithin(errand: Errand, query: QueryConfig): Promise<QueryResult> {
+    const connection = this.connectionOf(errand);
+    const startedAt = performance.now();
+    try {
+      return await connection.query(query);
+    } finally {
+      this.#timings.answered(query.name, startedAt);
+    }
+  }
+
+  /** Times what sends queries without a name, such as a call of Prisma, under a name that stands in the code. */
+  async timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#timings.answered(name, startedAt);
+    }
+  }
+
+  /** How long connections and statements have taken so far. */
+  get timings(): PoolTimings {
+    return this.#timings;
   }
 
   /** Runs a query in a scope and gives its rows batch by batch, on a connection of its own. */
@@ -207,7 +238,7 @@ export class TenantPool extends pg.Pool {
 
   async #lend(errand: Errand | undefined): Promise<PoolClient> {
     this.#refuseBesideTransaction();
-    const client = await super.connect();
+    const client = await this.#connected();
     const release = client.release.bind(client);
     try {
       await this.#binder.lend(client, errand?.binding ?? unbound);
@@ -222,6 +253,15 @@ export class TenantPool extends pg.Pool {
       release(broken ?? !isIntact(client));
     };
     return client;
+  }
+
+  async #connected(): Promise<PoolClient> {
+    const askedAt = performance.now();
+    try {
+      return await super.connect();
+    } finally {
+      this.#timings.connected(askedAt, performance.now());
+    }
   }
 
   #isInTransaction(): boolean {

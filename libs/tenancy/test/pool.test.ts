@@ -112,6 +112,32 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await expect(leaked(ownNotes, [])).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
   });
 
+  it('times connections and statements by name, and knows no other name', async () => {
+    const database = fixture.open({ binding, poolSize: 1 });
+    const tenant = database.within({ organizationId: randomUUID() });
+    await Promise.all([tenant.query(ownNotes, []), tenant.query(ownNotes, [])]);
+    await tenant.transaction(async ({ query, prisma }) => {
+      await query(ownNotes, []);
+      await prisma.note.findMany({ where: { text: 'hostile' } });
+    });
+    await tenant.prisma.note.count();
+    await expect(tenant.query(addNote, ['\0'])).rejects.toThrow();
+    await database.check();
+
+    const { connect, statements } = database.pool.timings;
+    const counts = Object.fromEntries([...statements].map(([name, { count }]) => [name, count]));
+    expect(counts).toEqual({
+      'own-notes': 3,
+      'prisma.note.findMany': 1,
+      'prisma.note.count': 1,
+      'add-note': 1,
+    });
+    expect(connect.counts).toHaveLength(connect.bounds.length + 1);
+    expect(connect.counts.reduce((sum, count) => sum + count)).toBe(6);
+    expect(connect.sum).toBeGreaterThan(0);
+    for (const { sum } of statements.values()) expect(sum).toBeGreaterThan(0);
+  });
+
   it('closes a connection that comes back inside a transaction', async () => {
     const database = fixture.open({ binding, poolSize: 1 });
     const client = await database.pool.connect();

@@ -1,60 +1,30 @@
-import { Gauge, Registry } from '@prometheus-io/client';
+import { Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
+import { databaseMeasurements, type MeasuredPool } from './database-metrics.ts';
+import { createMeasure } from './measurement.ts';
 import { measureRequests } from './request-metrics.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What Prometheus reads at METRICS_PORT; a feature registers its own metrics here, with labels from closed sets. */
-    metrics: Registry;
-  }
-}
-
-/** Connections to a database, as `pg` counts them. */
-export interface PoolCounts {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  /** Requests that wait for a connection. */
-  readonly waitingCount: number;
-}
-
-/** What {@link measure} needs to know of a service. */
-export interface MeasureOptions {
+/** What {@link measureService} needs to know of a service. */
+export interface MeasuredService {
   readonly name: string;
   readonly version: string;
-  readonly pool?: PoolCounts | undefined;
+  readonly pool?: MeasuredPool | undefined;
 }
 
 /** Measures a service's requests and the connections of its pool, and names its version. */
-export function measure(app: FastifyInstance, { name, version, pool }: MeasureOptions): void {
+export function measureService(app: FastifyInstance, { name, version, pool }: MeasuredService): void {
   const registry = new Registry();
+  const measure = createMeasure(registry);
   app.decorate('metrics', registry);
-  new Gauge({
-    name: 'tenantry_build_info',
-    help: 'Always 1; the labels say which service in which version',
-    labelNames: ['service', 'version'],
-    registers: [registry],
-  }).set({ service: name, version }, 1);
-  measureRequests(app, registry);
-  if (pool) measurePool(pool, registry);
-}
-
-function measurePool(pool: PoolCounts, registry: Registry): void {
-  new Gauge({
-    name: 'tenantry_database_connections',
-    help: 'Open connections to the database',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+  app.decorate('measure', measure);
+  measure([
+    {
+      name: 'tenantry_build_info',
+      help: 'Always 1; the labels say which service in which version',
+      type: 'gauge',
+      read: () => [{ labels: { service: name, version }, value: 1 }],
     },
-  });
-  new Gauge({
-    name: 'tenantry_database_waiting',
-    help: 'Requests that wait for a connection to the database',
-    registers: [registry],
-    collect() {
-      this.set(pool.waitingCount);
-    },
-  });
+  ]);
+  measureRequests(app, measure);
+  if (pool) measure(databaseMeasurements(pool));
 }

@@ -1,29 +1,38 @@
-import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
+import type { Distribution, Labels, Measurement } from './measurement.ts';
 
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Durations extends Distribution {
+  readonly labels: Labels;
+  readonly counts: number[];
+  sum: number;
+}
 
 /**
  * Counts and times the requests of a Fastify instance by method, route pattern and status. No label is ever taken from
- * what a client sends: an unknown path is `unknown`.
+ * what a client sends: an unknown path is `unknown`, and a method is one that Node.js knows.
  */
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+export function measureRequests(
+  app: FastifyInstance,
+  measure: (measurements: readonly Measurement[]) => void,
+): void {
   let running = 0;
-  new Gauge({
-    name: 'tenantry_http_requests_in_flight',
-    help: 'Requests that are being answered',
-    registers: [registry],
-    collect() {
-      this.set(running);
+  const durations = new Map<string, Durations>();
+  measure([
+    {
+      name: 'tenantry_http_requests_in_flight',
+      help: 'Requests that are being answered',
+      type: 'gauge',
+      read: () => [{ value: running }],
     },
-  });
-  const durations = new Histogram({
-    name: 'tenantry_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets,
-    registers: [registry],
-  });
+    {
+      name: 'tenantry_http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer',
+      type: 'histogram',
+      read: () => [...durations.values()],
+    },
+  ]);
 
   app.addHook('onRequest', (_request, _reply, done) => {
     running += 1;
@@ -31,11 +40,25 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   });
   app.addHook('onResponse', (request, reply, done) => {
     running -= 1;
+    const { method } = request;
     const route = request.is404 ? unknownRoute : (request.routeOptions.url ?? unknownRoute);
-    const labels = { method: request.method, route, status: reply.statusCode };
-    durations.observe(labels, reply.elapsedTime / 1_000);
+    const key = `${reply.statusCode} ${method} ${route}`;
+    let of = durations.get(key);
+    if (!of) {
+      const labels = { method, route, status: String(reply.statusCode) };
+      of = { labels, bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
+      durations.set(key, of);
+    }
+    count(of, reply.elapsedTime / 1_000);
     done();
   });
 }
 
 const unknownRoute = 'unknown';
+
+function count(durations: Durations, seconds: number): void {
+  let index = 0;
+  while (index < bounds.length && seconds > (bounds[index] ?? Infinity)) index += 1;
+  durations.counts[index] = (durations.counts[index] ?? 0) + 1;
+  durations.sum += seconds;
+}
