@@ -202,11 +202,11 @@ export default tseslint.config(
   },
   ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
   {
-    files: ['**/{test,test-system,test-images}/**/*.ts'],
+    files: ['**/{test,test-system,test-images,test-chaos}/**/*.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['**/{test,test-system,test-images}/**/*.ts'],
+    files: ['**/{test,test-system,test-images,test-chaos}/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

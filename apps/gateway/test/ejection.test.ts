@@ -102,6 +102,71 @@ describe('an instance that breaks', () => {
   });
 });
 
+describe('an instance that closes the connection behind a good answer, as it does while it drains', () => {
+  it('gets no more requests while there is another, and is tried again once a second', () => {
+    const { upstream, clock, taken } = upstreamOf(two);
+    const draining = taken();
+    draining.leave();
+    draining.release();
+    const other = taken();
+    for (let count = 0; count < 20; count++) expect(taken(post)).toBe(other);
+    for (let time = 1; time <= 5; time++) {
+      clock.nowMs += 1_000;
+      expect(taken(post)).toBe(other);
+      expect(taken(get)).toBe(draining);
+      draining.leave();
+      draining.release();
+    }
+    clock.nowMs += 1_000;
+    taken(get).succeed();
+    draining.release();
+    expect(upstream.choose(post)).toBe(draining);
+  });
+
+  it('is asked after one that has failed, which passes a request on if it is still away', () => {
+    const { upstream, taken, fails } = upstreamOf(two);
+    const [failed, draining] = [taken(), taken()];
+    fails(failed);
+    draining.leave();
+    draining.release();
+    for (let count = 0; count < 4; count++) expect(upstream.choose(post)).toBe(failed);
+  });
+
+  it('has its idle connections closed by the gateway, so that no request meets the end of one', async () => {
+    let drains = false;
+    const held: (() => void)[] = [];
+    const draining = await startUpstream((request, response) => {
+      if (drains) response.setHeader('connection', 'close');
+      if (request.url === '/api/leads/held') held.push(() => response.end('ok'));
+      else response.end('ok');
+    });
+    const ends: number[] = [];
+    draining.server.on('connection', (socket) => socket.on('end', () => ends.push(draining.connections)));
+    const { port } = await startGateway([`/api/leads=${draining.url}`]);
+    const first = send(port, '/api/leads/held');
+    await eventually(() => held.length === 1);
+    expect((await send(port, '/api/leads')).status).toBe(200);
+    expect(draining.connections).toBe(2);
+
+    drains = true;
+    held[0]?.();
+    expect((await first).status).toBe(200);
+    await eventually(() => ends.length === 2);
+    expect((await send(port, '/api/leads')).status).toBe(200);
+    expect(draining.connections).toBe(3);
+  });
+
+  it('is one that refuses, and nothing but that, where the answer is an error', async () => {
+    const refusing = await startUpstream((_request, response) => {
+      response.writeHead(413, { connection: 'close' }).end();
+    });
+    const other = await startUpstream((_request, response) => response.end('ok'));
+    const { port } = await startGateway([`/api/leads=${refusing.url}|${other.url}`]);
+    for (let count = 0; count < 6; count++) await send(port, '/api/leads');
+    expect([refusing.requests.length, other.requests.length]).toEqual([3, 3]);
+  });
+});
+
 describe('a black hole behind the gateway', () => {
   it('fails no request that can be repeated, and at most one other', async () => {
     const hole = await startRawUpstream((socket) => socket.destroy());

@@ -7,6 +7,7 @@ export { startTestPostgres, testPostgres } from './postgres.ts';
 export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';
 export type { TestRedis } from './test-redis.ts';
+export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

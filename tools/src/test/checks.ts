@@ -50,6 +50,12 @@ export const systemStages: Stages = [
   [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
+/** What `npm run test:chaos` checks, or its short run. */
+export const chaosStages = (length: 'full' | 'short'): Stages => [
+  [[{ title: 'Deployments, crashes and bad networks', applies: forAll, run: checkChaos(length) }]],
+  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
+];
+
 async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
   const args = ['--max-warnings=0', context.project ?? '.'];
   const ok = await run(context, { script: 'node_modules/eslint/bin/eslint.js', args }, show);
@@ -100,15 +106,28 @@ function checkSystem(context: CheckContext, show: Show): Promise<readonly string
   return vitest(context, ['run', '--config', 'vitest.system.config.mjs'], show);
 }
 
-async function vitest(context: CheckContext, args: string[], show: Show): Promise<readonly string[]> {
-  const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args }, show);
+function checkChaos(length: 'full' | 'short'): Check['run'] {
+  const args = ['run', '--config', 'vitest.chaos.config.mjs'];
+  return (context, show) => vitest(context, args, show, { TEST_CHAOS: length });
+}
+
+async function vitest(
+  context: CheckContext,
+  args: string[],
+  show: Show,
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args, env }, show);
   const failed = failedFiles(readReport(context));
   return ok || failed.length > 0 ? failed : ['tests: see above'];
 }
 
 function run({ workspaceRoot, databaseAdminUrl, signal }: CheckContext, command: Command, show: Show) {
   // The daemon of Nx would outlive this run.
-  const env = { NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl };
+  const env = {
+    ...{ NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl },
+    ...command.env,
+  };
   return runCommand({ ...command, script: join(workspaceRoot, command.script), env }, { show, signal });
 }
 

@@ -5,13 +5,17 @@ import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import type { CheckContext } from './check-context.ts';
-import { systemStages, testStages, type Check, type Stages } from './checks.ts';
+import { chaosStages, systemStages, testStages, type Check, type Stages } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
 
-/** Runs all checks, for all projects or for one; or with `--system` those of the whole system. */
+const suites = ['--system', '--chaos', '--short'];
+
+/**
+ * Runs all checks, for all projects or for one; or with `--system` those of the whole system, and with `--chaos` those of
+ * what goes wrong around it, in short where that is asked for.
+ */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
-  const isSystem = args.includes('--system');
-  const project = projectFolder(args.filter((arg) => arg !== '--system'));
+  const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
   const postgres = await startTestPostgres();
@@ -20,9 +24,7 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
     services: discoverServices(workspaceRoot),
     databaseAdminUrl: postgres.adminUrl,
   };
-  const failures = await runStages(isSystem ? systemStages : testStages, context).finally(() =>
-    postgres.stop(),
-  );
+  const failures = await runStages(stagesOf(args), context).finally(() => postgres.stop());
   const report = readReport(context);
   const counts = countTests(report);
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
@@ -31,6 +33,11 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
   console.log(`\n${summaryLine(counts)}`);
   process.exitCode = counts.failed > 0 ? 1 : 0;
+}
+
+function stagesOf(args: readonly string[]): Stages {
+  if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
+  return args.includes('--system') ? systemStages : testStages;
 }
 
 async function runStages(stages: Stages, context: CheckContext): Promise<string[]> {

@@ -12,21 +12,32 @@ export interface Instance {
   url: string;
   /** Everything it logged. */
   logs: () => string;
+  pid: number;
   /** SIGKILL; resolves when it is gone. */
   kill: () => Promise<void>;
+  /** SIGTERM, as a supervisor sends it; resolves with the exit code. */
+  terminate: () => Promise<number | null>;
 }
+
+/** A test run that is killed leaves no service behind. */
+const endWithParent = `--import=${new URL('../../src/start/end-with-parent.ts', import.meta.url).href}`;
 
 /** Starts a service with nothing but this environment, and waits until it is ready. */
 export async function startInstance(
   service: string,
   env: Readonly<Record<string, string>> & { readonly PORT: string },
 ): Promise<Instance> {
-  const child = spawn(process.execPath, ['--conditions=@tenantry/source', 'src/main.ts'], {
+  const child = spawn(process.execPath, [endWithParent, '--conditions=@tenantry/source', 'src/main.ts'], {
     cwd: join(checkoutRoot, 'apps', service),
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'trace', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      LOG_LEVEL: 'trace',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const closed = once(child, 'close');
+  const closed = once(child, 'close').then(([code]) => code as number | null);
   const log = testLogOf(child);
   const url = `http://127.0.0.1:${env.PORT}`;
   await eventually(async () => {
@@ -37,15 +48,23 @@ export async function startInstance(
   return {
     url,
     logs: log.text,
+    pid: child.pid ?? 0,
     async kill() {
       child.kill('SIGKILL');
       await closed;
+    },
+    terminate() {
+      child.kill('SIGTERM');
+      return closed;
     },
   };
 }
 
 /** Makes and migrates a service's database; its address for the service. */
-export async function migratedDatabase(postgres: Postgres, service: string): Promise<string> {
+export async function migratedDatabase(
+  postgres: Pick<Postgres, 'adminUrl'>,
+  service: string,
+): Promise<string> {
   const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
   await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
   return runtimeUrl;

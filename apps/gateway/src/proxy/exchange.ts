@@ -110,7 +110,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers.push('x-request-id', request.id);
     if (request.server.isDraining()) headers.push('connection', 'close');
     this.#left = Number(received['content-length'] ?? Number.NaN);
-    this.#instance?.succeed();
+    // With a refusal a service may close a connection whose request it has not read to the end.
+    if (status < 400 && received.connection?.toLowerCase() === 'close') this.#instance?.leave();
+    else this.#instance?.succeed();
     if (gathers) this.#gathered = { headers, pieces: [] };
     else this.#begin(status, headers);
   }

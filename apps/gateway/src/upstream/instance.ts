@@ -34,33 +34,18 @@ const anyProbeMs = 5_000;
  * tries it (half open); its success ends the ejection.
  */
 export class Instance {
-  readonly #pool: Pool;
-  readonly #connectionsMax: number;
-  readonly #now: () => number;
+  readonly #options: InstanceOptions;
+  #pool: Pool;
   #pending = 0;
   #failures = 0;
   #silences = 0;
   #ejectedUntil = 0;
   #probing = false;
+  #leaving = false;
 
-  constructor({ origin, address, timeoutMs, connectionsMax, now }: InstanceOptions) {
-    this.#connectionsMax = connectionsMax;
-    this.#now = now;
-    this.#pool = new Pool(origin, {
-      connections: connectionsMax,
-      pipelining: 1,
-      allowH2: false,
-      connect: {
-        timeout: Math.min(timeoutMs, connectTimeoutMsMax),
-        ...(address === undefined ? {} : { lookup: always(address) }),
-      },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      keepAliveTimeout: idleMsMax,
-      // A service that announces less is believed, one that announces more is not.
-      keepAliveMaxTimeout: idleMsMax,
-      maxHeaderSize: headBytesMax,
-    });
+  constructor(options: InstanceOptions) {
+    this.#options = options;
+    this.#pool = openPool(options);
   }
 
   /** Exchanges under way. */
@@ -70,14 +55,19 @@ export class Instance {
 
   /** A request too many would wait in a queue without end: it is better refused. */
   get isFull(): boolean {
-    return this.#pending >= this.#connectionsMax;
+    return this.#pending >= this.#options.connectionsMax;
+  }
+
+  /** Whether it is about to end, as far as is known: it still answers, and better nobody asks it. */
+  get isLeaving(): boolean {
+    return this.#leaving;
   }
 
   /** Whether it is among those to ask; once its ejection is over, that is one request, better one that can be repeated. */
   mayTake({ repeatable }: { repeatable: boolean }): boolean {
     if (this.#failures === 0) return true;
     if (this.#probing) return false;
-    const overdueMs = this.#now() - this.#ejectedUntil;
+    const overdueMs = this.#options.now() - this.#ejectedUntil;
     return overdueMs >= (repeatable ? 0 : anyProbeMs);
   }
 
@@ -97,12 +87,28 @@ export class Instance {
   succeed(): void {
     this.#failures = 0;
     this.#silences = 0;
+    this.#leaving = false;
+  }
+
+  /**
+   * It has answered well and closes the connection: it drains. It is going to close its idle connections too, and a
+   * request that meets the end of one is lost, so they are closed from here first, and others are asked in its place.
+   */
+  leave(): void {
+    this.#silences = 0;
+    this.#failures = 1;
+    this.#ejectedUntil = this.#options.now() + restMsMin;
+    if (this.#leaving) return;
+    this.#leaving = true;
+    this.close();
+    this.#pool = openPool(this.#options);
   }
 
   /** An exchange with it has failed. */
   fail(kind: FailureKind): void {
     if (kind === 'silent' && ++this.#silences < silencesToEject) return;
-    this.#ejectedUntil = this.#now() + Math.min(restMsMax, restMsMin * 2 ** this.#failures);
+    this.#leaving = false;
+    this.#ejectedUntil = this.#options.now() + Math.min(restMsMax, restMsMin * 2 ** this.#failures);
     this.#failures++;
   }
 
@@ -110,6 +116,24 @@ export class Instance {
   close(): void {
     void this.#pool.close();
   }
+}
+
+function openPool({ origin, address, timeoutMs, connectionsMax }: InstanceOptions): Pool {
+  return new Pool(origin, {
+    connections: connectionsMax,
+    pipelining: 1,
+    allowH2: false,
+    connect: {
+      timeout: Math.min(timeoutMs, connectTimeoutMsMax),
+      ...(address === undefined ? {} : { lookup: always(address) }),
+    },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: idleMsMax,
+    // A service that announces less is believed, one that announces more is not.
+    keepAliveMaxTimeout: idleMsMax,
+    maxHeaderSize: headBytesMax,
+  });
 }
 
 /** Connects to this address, while the name stays what the certificate is checked against. */

@@ -59,7 +59,7 @@ export class Upstream {
     for (let offset = 0; offset < count; offset++) {
       const instance = this.#instances[(start + offset) % count];
       if (!instance || instance.isFull || except?.has(instance)) continue;
-      if (!instance.mayTake({ repeatable })) lastResort = lessBusy(lastResort, instance);
+      if (!instance.mayTake({ repeatable })) lastResort = betterResort(lastResort, instance);
       else best = lessBusy(best, instance);
     }
     return best ?? lastResort;
@@ -78,6 +78,12 @@ export class Upstream {
 
 function lessBusy(one: Instance | undefined, other: Instance): Instance {
   return one && one.pending <= other.pending ? one : other;
+}
+
+/** One that failed may be back, and passes a request on at once if it is not; one that leaves may take it along. */
+function betterResort(one: Instance | undefined, other: Instance): Instance {
+  if (!one || one.isLeaving === other.isLeaving) return lessBusy(one, other);
+  return one.isLeaving ? other : one;
 }
 
 function isFixed({ origin }: Address): boolean {

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A TCP connection between two programs that can be made as bad as a network can be. */
+export interface TcpLink {
+  /** Where it listens on 127.0.0.1. */
+  readonly port: number;
+  /** Connections that are open. */
+  readonly connections: number;
+  /** From now on nothing arrives, in either direction; nothing is closed, and new connections are taken. */
+  freeze(): void;
+  /** Each piece arrives so many milliseconds later. */
+  delay(ms: number): void;
+  /** Each direction of a connection carries so many bytes a second. */
+  throttle(bytesPerSecond: number): void;
+  /** Breaks every connection at once, as a firewall that restarts does; new ones work. */
+  reset(): void;
+  /** All is well again. What was frozen arrives. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts a link in front of a port of this machine, for the tests of what a bad network does.
+ *
+ * @example
+ * const link = await startTcpLink(5432);
+ * link.freeze();
+ */
+export async function startTcpLink(target: number): Promise<TcpLink> {
+  const weather = createWeather();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const service = connect({ host: '127.0.0.1', port: target, allowHalfOpen: true, noDelay: true });
+    const pair = [client, service] as const;
+    pairs.add(pair);
+    // Whoever reads from it hears of it; a break after that is no news.
+    for (const socket of pair) socket.on('error', () => undefined);
+    void Promise.all([carry(client, service, weather), carry(service, client, weather)]).finally(() =>
+      pairs.delete(pair),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const reset = () => {
+    for (const socket of [...pairs].flat()) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return pairs.size;
+    },
+    freeze: weather.freeze,
+    delay: weather.delay,
+    throttle: weather.throttle,
+    reset,
+    heal: weather.heal,
+    async close() {
+      weather.heal();
+      reset();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Weather extends Pick<TcpLink, 'freeze' | 'delay' | 'throttle' | 'heal'> {
+  /** Resolves when so many bytes may arrive. */
+  pass(bytes: number): Promise<void>;
+}
+
+function createWeather(): Weather {
+  let delayMs = 0;
+  let bytesPerMs = Infinity;
+  let thawed = Promise.resolve();
+  let thaw: () => void = () => undefined;
+  return {
+    async pass(bytes) {
+      const waitMs = delayMs + bytes / bytesPerMs;
+      if (waitMs >= 1) await sleep(waitMs);
+      await thawed;
+    },
+    freeze: () => void (thawed = new Promise((resolve) => (thaw = resolve))),
+    delay: (ms) => void (delayMs = ms),
+    throttle: (bytesPerSecond) => void (bytesPerMs = bytesPerSecond / 1_000),
+    heal() {
+      delayMs = 0;
+      bytesPerMs = Infinity;
+      thaw();
+    },
+  };
+}
+
+/** Carries one direction to its end. The other side learns of an end or a break when a piece would arrive. */
+async function carry(from: Socket, to: Socket, weather: Weather): Promise<void> {
+  try {
+    for await (const piece of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      await weather.pass(piece.length);
+      if (!to.write(piece)) await once(to, 'drain');
+    }
+    await weather.pass(0);
+    to.end();
+  } catch {
+    await weather.pass(0);
+    to.resetAndDestroy();
+  }
+}

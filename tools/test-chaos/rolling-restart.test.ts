@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deploy, type Client, type Deployment } from './support/deployment.ts';
+import { failuresAmong, startLoad, type Load } from './support/load.ts';
+
+describe('a rolling restart under load', () => {
+  let deployment: Deployment;
+  let load: Load;
+
+  beforeAll(async () => {
+    deployment = await deploy({
+      gateways: 2,
+      replicas: { 'auth-service': 2, 'leads-service': 2 },
+      settings: { all: { SHUTDOWN_GRACE_SECONDS: '1' } },
+    });
+    const urls = deployment.gateways.map(({ url }) => url);
+    load = await startLoad({ urls, people: 8 });
+  });
+  afterAll(async () => {
+    await load.stop();
+    await deployment.stop();
+  });
+
+  it.each<Client>(['leads-service', 'auth-service', 'gateway'])(
+    'of %s fails no request of any method',
+    async (service) => {
+      const beganAt = performance.now();
+      for (const replica of deployment.of(service)) {
+        await load.rounds(2);
+        expect(await replica.terminate()).toBe(0);
+        await load.rounds(2);
+        await replica.start();
+      }
+      await load.rounds(2);
+      const answers = load.since(beganAt);
+      expect(answers.length).toBeGreaterThan(200);
+      expect(failuresAmong(answers)).toEqual([]);
+    },
+  );
+
+  it('loses nothing that was acknowledged, and makes nothing twice', async () => {
+    await load.stop();
+    await load.expectNothingLost();
+  });
+});
