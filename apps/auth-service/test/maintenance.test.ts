@@ -65,24 +65,41 @@ test('what is over goes, and what is not stays', async () => {
 test('one instance sweeps at a time, and a sweep that fails leaves the others alone', async () => {
   let running = 0;
   let most = 0;
-  let swept = 0;
-  const some = {
-    broken: async () => {
-      throw new Error('broken');
-    },
-    slow: async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      running--;
-      swept++;
-      return false;
-    },
-  };
-  const instances = Array.from({ length: 4 }, () => createMaintenance({ repository, sweeps: some, logger }));
+  const sweptBy = [0, 0, 0, 0];
+  const instances = sweptBy.map((_, instance) => {
+    const some: Record<string, Sweep> = {
+      broken: async () => {
+        throw new Error('broken');
+      },
+      slow: async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 25));
+        running--;
+        return ++sweptBy[instance]! < 4;
+      },
+    };
+    return createMaintenance({ repository, sweeps: some, logger });
+  });
   const ran = await Promise.all(instances.map((instance) => instance.run()));
-  expect(ran.filter(Boolean)).toHaveLength(swept);
-  expect(swept).toBeGreaterThan(0);
+  expect(ran).toContain(true);
+  // Who went through did all of it, and who met another left it at that.
+  for (const [instance, wentThrough] of ran.entries()) expect(sweptBy[instance] === 4).toBe(wentThrough);
   expect(most).toBe(1);
   expect(log.text()).toContain('"sweep":"broken"');
-  expect(await instances[0]?.run()).toBe(true);
+});
+
+test('an instance that comes while another is at a batch leaves the work to it', async () => {
+  let swept = 0;
+  const second = createMaintenance({ repository, logger, sweeps: { other: async () => ++swept < 1 } });
+  const met: boolean[] = [];
+  const meetSecond: Sweep = async () => {
+    met.push(await second.run());
+    return false;
+  };
+  const first = createMaintenance({ repository, logger, sweeps: { meetSecond } });
+  expect(await first.run()).toBe(true);
+  expect(met).toEqual([false]);
+  expect(swept).toBe(0);
+  expect(await second.run()).toBe(true);
+  expect(swept).toBe(1);
 });

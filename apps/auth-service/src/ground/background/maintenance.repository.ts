@@ -2,29 +2,30 @@ import type { AuthDatabase } from '../../database.ts';
 
 /** Which instance may sweep. */
 export interface MaintenanceRepository {
-  /** Runs work unless another instance is at it; says whether it ran. */
-  exclusively(work: () => Promise<void>): Promise<boolean>;
+  /** Runs one batch and gives its result, or undefined at once where another instance is at one. */
+  exclusively<Result>(batch: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-const lockText = `SELECT pg_try_advisory_lock(hashtext('tenantry.auth.maintenance')) AS locked`;
-const unlockText = `SELECT pg_advisory_unlock(hashtext('tenantry.auth.maintenance'))`;
+const lockText = `SELECT pg_try_advisory_xact_lock(hashtext('tenantry.auth.maintenance')) AS locked`;
 
-/** The lock in PostgreSQL: it belongs to a connection, and ends with it. */
+/**
+ * The lock in PostgreSQL. It belongs to a transaction, so that it also holds behind a pooler, and to no more than a batch,
+ * so that the transaction stays short; it takes no snapshot, so vacuum goes on beside it.
+ */
 export function createMaintenanceRepository({ pool }: AuthDatabase): MaintenanceRepository {
   return {
-    async exclusively(work) {
+    async exclusively(batch) {
       const client = await pool.connect();
       let broken = true;
       try {
+        await client.query('BEGIN');
         const { rows } = await client.query<{ locked: boolean }>(lockText);
-        const locked = rows[0]?.locked === true;
-        if (locked) {
-          await work();
-          await client.query(unlockText);
-        }
+        const result = rows[0]?.locked === true ? await batch() : undefined;
+        await client.query('COMMIT');
         broken = false;
-        return locked;
+        return result;
       } finally {
+        // A connection that ends takes its transaction and its lock with it.
         client.release(broken);
       }
     },

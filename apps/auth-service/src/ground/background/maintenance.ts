@@ -17,8 +17,8 @@ export interface MaintenanceOptions {
 export interface Maintenance {
   start(): void;
   /**
-   * Sweeps batch by batch, unless another instance is at it; says whether it did. A sweep that fails leaves the others
-   * alone, and what is left over is for the next run.
+   * Sweeps batch by batch. Of instances that meet, the one that finds the other at a batch leaves the rest to it; says
+   * whether it went through itself. A sweep that fails leaves the others alone, and what is left over is for the next run.
    */
   run(): Promise<boolean>;
   close(): Promise<void>;
@@ -40,21 +40,26 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   let running: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function sweepTable(sweep: Sweep): Promise<void> {
+  /** Says whether it came to its end: false once another instance is at it. */
+  async function sweepTable(sweep: Sweep): Promise<boolean> {
     for (let batches = 0; batches < batchesMax && !isClosing; batches += 1) {
-      if (!(await sweep())) return;
+      const areMore = await repository.exclusively(sweep);
+      if (areMore === undefined) return false;
+      if (!areMore) return true;
     }
+    return true;
   }
 
-  async function sweepAll(): Promise<void> {
+  async function run(): Promise<boolean> {
     for (const [name, sweep] of Object.entries(sweeps)) {
-      await sweepTable(sweep).catch((error: unknown) =>
-        logger.warn({ sweep: name, err: error }, 'a sweep failed'),
-      );
+      const isMine = await sweepTable(sweep).catch((error: unknown) => {
+        logger.warn({ sweep: name, err: error }, 'a sweep failed');
+        return true;
+      });
+      if (!isMine) return false;
     }
+    return true;
   }
-
-  const run = () => repository.exclusively(sweepAll);
 
   return {
     run,
