@@ -47,9 +47,11 @@ describe('the environment of a service', () => {
   });
 
   it('never takes a database that an environment happens to name for all', () => {
-    const env = { DATABASE_URL: 'postgresql://another-project', PORT: '80', HOST: '0.0.0.0' };
+    const another = 'postgresql://another-project';
+    const env = { DATABASE_URL: another, DATABASE_DIRECT_URL: another, PORT: '80', HOST: '0.0.0.0' };
     expect(serviceEnvironment(leads, surroundings(env), 'postgresql://mine')).toMatchObject({
       DATABASE_URL: 'postgresql://mine',
+      DATABASE_DIRECT_URL: undefined,
       PORT: '4002',
       HOST: '127.0.0.1',
     });

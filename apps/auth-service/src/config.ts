@@ -13,6 +13,7 @@ const bcryptCost = (minimum: number) =>
 export const ConfigSchema = Type.Object({
   ...settings.standardSettings,
   ...settings.databaseSettings,
+  ...settings.listenerSettings,
   PORT: settings.port(3000),
   AUTH_SECRET: settings.secret({
     description: 'secret of at least 32 characters, from which peppers and encryption keys are derived',

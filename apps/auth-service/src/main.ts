@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readVersion, runService } from '@tenantry/service-kit';
-import { assertMigrated } from '@tenantry/tenancy';
+import { assertMigrated, assertPoolerFits } from '@tenantry/tenancy';
 import { buildApp } from './app.ts';
 import { configSchemaFor } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -14,6 +14,7 @@ await runService(process, {
   config: configSchemaFor(process.env['NODE_ENV']),
   build: async (config, logger) => {
     const database = openDatabase(config, logger);
+    await assertPoolerFits(database.pool);
     await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
     return buildApp({ config, logger, database, version });
   },

@@ -1,6 +1,6 @@
 import { createVerifier } from '@tenantry/jwt-verify';
 import { runService } from '@tenantry/service-kit';
-import { assertMigrated, type PrismaClientLike } from '@tenantry/tenancy';
+import { assertMigrated, assertPoolerFits, type PrismaClientLike } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { buildBusinessService, openDatabase } from './build.ts';
 import type { BusinessService } from './definition.ts';
@@ -8,7 +8,7 @@ import type { ServiceConfig } from './service-settings.ts';
 
 /**
  * Runs a business service in this process until SIGTERM or SIGINT, then drains it. It refuses to start on a database
- * that lacks a migration.
+ * that lacks a migration, and behind a connection pooler that does not fit.
  *
  * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
  * @example await runBusinessService(process, service);
@@ -24,6 +24,7 @@ export async function runBusinessService<Client extends PrismaClientLike, Settin
     build: async (parsed, logger) => {
       const config = parsed as ServiceConfig<Settings>;
       const database = openDatabase(service, { config, logger });
+      await assertPoolerFits(database.pool);
       await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
       const { AUTH_URL: issuer, AUTH_JWKS_URL: jwks, AUTH_REVOCATIONS_URL: revocations } = config;
       const verifier = createVerifier({ issuer, jwks, revocations, logger });

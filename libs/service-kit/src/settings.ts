@@ -74,6 +74,15 @@ export const databaseSettings = {
   }),
 } as const;
 
+/** Where a service that listens for notifications does so. */
+export const listenerSettings = {
+  DATABASE_DIRECT_URL: Type.Optional(
+    databaseUrl(
+      'PostgreSQL connection string on which to listen for notifications, past a pooler in transaction mode; by default DATABASE_URL',
+    ),
+  ),
+} as const;
+
 /** Where instances share their rate limits; it may carry a password and is never shown. */
 export const redisUrl = Type.Optional(
   Type.String({

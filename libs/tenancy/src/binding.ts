@@ -30,7 +30,7 @@ export function createBinder(mode: BindingMode, timeouts: Timeouts): Binder {
 
 // One plan for all tenants. Left to itself PostgreSQL plans a statement with LIMIT $2 anew at every execution, because
 // it takes an unknown limit for a tenth of the table; for a page of ten rows that costs twice the execution.
-const planCacheMode = 'force_generic_plan';
+export const planCacheMode = 'force_generic_plan';
 
 const bindStatement = `SELECT ${settings.map((name, i) => `set_config('${name}', $${i + 1}, false)`).join(', ')}`;
 

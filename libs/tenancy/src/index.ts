@@ -14,6 +14,7 @@ export type { TenancyErrorCode } from './errors.ts';
 export type { Scope } from './scope.ts';
 export { statement, unscopedStatement } from './statement.ts';
 export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';
+export { assertPoolerFits, PoolerError } from './pooler.ts';
 export { TenantPool } from './pool.ts';
 export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';

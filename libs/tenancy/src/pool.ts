@@ -46,13 +46,15 @@ export interface Errand {
  */
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
+  readonly binding: BindingMode;
   readonly #binder: Binder;
   readonly #timings = takeTimings();
   readonly #errands = new AsyncLocalStorage<Errand>();
 
   constructor(options: TenantPoolOptions) {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
-    const binder = createBinder(options.binding ?? 'connection', timeouts);
+    const binding = options.binding ?? 'connection';
+    const binder = createBinder(binding, timeouts);
     super({
       connectionString: options.connectionString,
       max: options.poolSize ?? 10,
@@ -63,6 +65,7 @@ export class TenantPool extends pg.Pool {
       ...binder.connectionConfig,
     });
     this.timeouts = timeouts;
+    this.binding = binding;
     this.#binder = binder;
     // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
     // rejects its query.

@@ -3,6 +3,8 @@ export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from 
 export { createFormerDatabase, type FormerDatabase } from './former-database.ts';
 export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
 export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
+export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
+export type { PgBouncerProgram, TestPooler, TestPoolerOptions } from './pgbouncer.ts';
 export { startTestPostgres, testPostgres } from './postgres.ts';
 export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';

@@ -1,8 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@tenantry/dev-database';
+import { accepting } from './accepting.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerRedis } from './redis-container.ts';
 import type { TestRedis } from './test-redis.ts';
@@ -60,23 +59,4 @@ async function runServer(port: number): Promise<ChildProcess> {
   process.once('exit', () => server.kill('SIGKILL'));
   await accepting(port);
   return server;
-}
-
-const startTimeoutMs = 10_000;
-
-/** Waits until something listens on the port. */
-async function accepting(port: number): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs;
-  for (;;) {
-    const socket = connect({ host: '127.0.0.1', port });
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(20);
-    } finally {
-      socket.destroy();
-    }
-  }
 }

@@ -46,6 +46,7 @@ export function serviceEnvironment(
     ...(isGateway ? { ROUTES: env['ROUTES'] || routes(surroundings) } : behindGateway),
     PORT: String(ports.get(service.name) ?? service.port),
     DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: undefined,
   };
 }
 

@@ -56,7 +56,7 @@ export function createSendingFeature({
   const deliver = { 'quote-mail': sending.deliver, 'answer-mail': answers.deliver };
   const worker = createDueWork({
     ...{ database, logger },
-    connectionString: config.DATABASE_URL,
+    connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     kinds: { outbox: outbox.delivery(deliver), ...options.logos.fetching },
     // A PDF of many thousand lines, and a slow mail server after it.
     timeoutSeconds: 90,

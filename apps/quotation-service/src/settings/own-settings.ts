@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 
 /** The settings of the quotation service beyond those of every business service. */
 export const ownSettings = {
+  ...settings.listenerSettings,
   DEFAULT_CURRENCY: Type.String({
     pattern: '^[A-Z]{3}$',
     messages: { pattern: 'must be a currency code of three capital letters' },

@@ -38,7 +38,7 @@ export function createBackground(
   return {
     start() {
       notifications = listenForNotifications({
-        connectionString: config.DATABASE_URL,
+        connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
         applicationName: 'auth-service notifications',
         channel: 'tenantry_auth',
         onNotification: (table) => wakes[table]?.(),
