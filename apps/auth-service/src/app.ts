@@ -119,6 +119,7 @@ function serviceOptions({ config, logger, database, rateLimits }: Ground) {
     pool: database.pool,
     openapi: { title: 'Tenantry authentication', path: '/api/auth/openapi.json' },
     trustProxy: config.TRUST_PROXY,
+    internalPort: config.INTERNAL_PORT,
     production: config.NODE_ENV === 'production',
   };
 }

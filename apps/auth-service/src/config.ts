@@ -15,6 +15,7 @@ export const ConfigSchema = Type.Object({
   ...settings.databaseSettings,
   ...settings.listenerSettings,
   PORT: settings.port(3000),
+  INTERNAL_PORT: settings.internalPort,
   AUTH_SECRET: settings.secret({
     description: 'secret of at least 32 characters, from which peppers and encryption keys are derived',
   }),

@@ -8,7 +8,7 @@ export const peerSettings = {
       pattern: 'must be an http:// or https:// URL without a query and without a slash at its end',
     },
     developmentDefault: 'http://127.0.0.1:3000',
-    description: "the auth service's own address, which is not the gateway's",
+    description: "the auth service's own address (INTERNAL_PORT where it is set), which is not the gateway's",
   }),
   INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {
     minItems: 1,

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
+import { openInternalPort } from './server/internal-port.ts';
 import type { Service } from './service.ts';
 
 /** The settings that {@link runService} itself reads. */
@@ -10,6 +11,7 @@ interface RunSettings {
   readonly HOST: string;
   readonly PORT: number;
   readonly METRICS_PORT?: number;
+  readonly INTERNAL_PORT?: number;
   readonly LOG_LEVEL: string;
   readonly SHUTDOWN_GRACE_SECONDS: number;
 }
@@ -51,6 +53,9 @@ export async function runService<Schema extends TObject>(
     if (settings.METRICS_PORT !== undefined) {
       await serveMetrics(service, { host: settings.HOST, port: settings.METRICS_PORT });
     }
+    if (settings.INTERNAL_PORT !== undefined) {
+      await openInternalPort(service, { host: settings.HOST, port: settings.INTERNAL_PORT });
+    }
     await service.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
     logger.fatal({ err: error }, startFailure(error, settings));
@@ -70,9 +75,10 @@ function configOrExit<Schema extends TObject>(process: NodeJS.Process, { name, c
   }
 }
 
-function startFailure(error: unknown, { HOST, PORT, METRICS_PORT }: RunSettings): string {
+function startFailure(error: unknown, settings: RunSettings): string {
+  const { HOST, PORT } = settings;
   const { code, message, port = PORT } = error as NodeJS.ErrnoException & { port?: number };
-  const setting = port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+  const setting = extraPorts.find((name) => settings[name] === port) ?? 'PORT';
   if (code === 'EADDRINUSE')
     return `port ${port} on ${HOST} is taken: stop what listens there or set ${setting}`;
   if (code === 'EACCES')
@@ -104,6 +110,8 @@ function stopOnSignal(process: NodeJS.Process, service: Service, logger: Logger,
   process.on('SIGINT', stop);
 }
 
-const stopSecondsMax = 15;
+const extraPorts = ['METRICS_PORT', 'INTERNAL_PORT'] as const;
+/** How long running requests may take to finish once the grace is over. */
+export const stopSecondsMax = 15;
 /** A connection whose last answer left before the drain began falls idle unnoticed. */
 const idleSweepMs = 250;

@@ -21,6 +21,7 @@ import { limitRates } from './rate-limits/rate-limit.plugin.ts';
 import { RequestLog } from './request-log.ts';
 import { answerBrokenRequest } from './server/broken-requests.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
+import { separateInternal } from './server/internal-port.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
 import { validatorCompiler } from './validation/request-parts.ts';
@@ -61,6 +62,8 @@ export interface ServiceOptions {
   readonly openapi?: OpenApiOptions;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
   readonly trustProxy?: readonly string[];
+  /** The port that alone answers routes below /internal; without it they are on the public one. */
+  readonly internalPort?: number | undefined;
   /** Prefixes of third-party routes that are public. */
   readonly publicPrefixes?: readonly string[];
   /** Options of node:http for a service with needs of its own; the kit's limits stay. */
@@ -138,6 +141,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);
   answerFailures(app, failures);
+  if (options.internalPort !== undefined) separateInternal(app, options.internalPort);
   answerUnknownRoutes(app);
   closeSchemas(app);
   // '*' is the route of @fastify/cors, which answers preflights alone.

@@ -10,6 +10,16 @@ export const port = (standard: number) =>
     description: `listening port, ${standard} by default`,
   });
 
+/** Where peers alone reach a service: what is below /internal is answered there and nowhere else. */
+export const internalPort = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 65_535,
+    description:
+      'port that alone answers /internal, for other services; without it /internal is answered on PORT',
+  }),
+);
+
 /** The settings that every service shares; spread them into the service's own schema. */
 export const standardSettings = {
   NODE_ENV: Type.Enum(['development', 'test', 'production'], {
@@ -139,7 +149,7 @@ export const verifierSettings = {
     ...urlWithoutQuery,
     developmentDefault: 'http://127.0.0.1:3000/internal/revocations',
     description:
-      "URL of the revocation feed: /internal/revocations at auth-service's own address, which the gateway does not expose",
+      "URL of the revocation feed: /internal/revocations at auth-service's own address (INTERNAL_PORT where it is set), which the gateway does not expose",
   }),
 } as const;
 

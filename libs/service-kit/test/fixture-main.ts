@@ -2,22 +2,29 @@ import { Type } from 'typebox';
 import { createService, runService, settings } from '@tenantry/service-kit';
 
 /** A whole service in a process of its own, for the tests of starting and stopping. */
-const ConfigSchema = Type.Object({ ...settings.standardSettings, PORT: settings.port(0) });
+const ConfigSchema = Type.Object({
+  ...settings.standardSettings,
+  PORT: settings.port(0),
+  INTERNAL_PORT: settings.internalPort,
+});
 
 await runService(process, {
   name: 'fixture-service',
   config: ConfigSchema,
-  build: async (_config, logger) => {
+  build: async (config, logger) => {
     const app = await createService({
       name: 'fixture-service',
       version: '1.2.3',
       logger,
       failures: 'envelope',
+      internalPort: config.INTERNAL_PORT,
     });
-    app.get('/slow', { config: { access: 'public' } }, async () => {
+    const slowly = async () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       return { done: true };
-    });
+    };
+    app.get('/slow', { config: { access: 'public' } }, slowly);
+    app.get('/internal/slow', { config: { access: 'public' } }, slowly);
     return app;
   },
 });

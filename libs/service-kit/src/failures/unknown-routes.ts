@@ -1,6 +1,9 @@
 import { ApiError } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+/** What an unknown path answers. */
+export const nothingHere = (): ApiError => new ApiError('NOT_FOUND', 'There is nothing at this path.');
+
 interface RoutePattern {
   readonly segments: readonly string[];
   readonly methods: Set<string>;
@@ -25,7 +28,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request) => {
     const allowed = allowedMethods(pathOf(request), patterns.values());
-    if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'There is nothing at this path.');
+    if (allowed.length === 0) throw nothingHere();
     throw methodNotAllowed(allowed);
   });
 }

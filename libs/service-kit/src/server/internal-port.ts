@@ -1,0 +1,44 @@
+import { createServer } from 'node:net';
+import { nothingHere } from '../failures/unknown-routes.ts';
+import type { Service } from '../service.ts';
+
+/** Where peers reach a service. */
+export interface InternalAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Answers what is below /internal on `internalPort` alone, and there nothing else: elsewhere it does not exist, so that
+ * a network policy can close it to everyone but the services that need it.
+ */
+export function separateInternal(app: Service, internalPort: number): void {
+  app.addHook('onRequest', ({ routeOptions, url, socket }, _reply, done) => {
+    const isInternal = (routeOptions.url ?? url).startsWith('/internal/');
+    const cameByInternalPort = socket.localPort === internalPort;
+    if (isInternal === cameByInternalPort) done();
+    else done(nothingHere());
+  });
+}
+
+/**
+ * Listens on a second port for a service, until the service is closed. Its HTTP server takes the connections over, so
+ * limits, time-outs and draining are those of the first port.
+ */
+export async function openInternalPort(service: Service, { host, port }: InternalAddress): Promise<void> {
+  // As node:http itself accepts connections: a client may end its side and still read the answer.
+  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    service.server.emit('connection', socket),
+  );
+  const closed = new Promise<void>((resolve) => door.once('close', resolve));
+  // Answers under way hold the service open, as those of the first port do.
+  service.addHook('preClose', (done) => {
+    door.close();
+    done();
+  });
+  service.addHook('onClose', () => closed);
+  await new Promise<void>((resolve, reject) => {
+    door.once('error', reject);
+    door.listen({ host, port }, resolve);
+  });
+}
