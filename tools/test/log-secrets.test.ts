@@ -2,11 +2,13 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { canary, canarySecret, testLog } from '@tenantry/test-kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger, createService } from '@tenantry/service-kit';
+import { canary, canarySecret, logMetrics, testLog } from '@tenantry/test-kit';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkLogs } from '../src/test/log-check.ts';
 import { secretsIn, withoutSecrets } from '../src/test/log-secrets.ts';
 
+const logDirectory = process.env['TEST_LOG_DIRECTORY'] ?? '';
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -56,9 +58,18 @@ function plantedAs(
 const line = (fields: object) =>
   JSON.stringify({ level: 'info', time: '2026-01-01T00:00:00.000Z', service: 'leads-service', ...fields });
 
-describe('a secret in a log line', () => {
+/** A line of what Prometheus reads, in its text format. */
+const metric = (label: string) =>
+  `tenantry_letters_total{kind="${label.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')}"} 1`;
+
+describe('a secret in a log line or in a metric', () => {
   it.each(planted)('is found and cut out: %s', (kind, text, secret) => {
-    for (const logged of [text, line({ msg: text }), line({ err: { message: text, stack: [] } })]) {
+    for (const logged of [
+      text,
+      line({ msg: text }),
+      line({ err: { message: text, stack: [] } }),
+      metric(text),
+    ]) {
       expect(secretsIn(logged)).toContain(kind);
       expect(withoutSecrets(logged)).not.toContain(secret);
       expect(secretsIn(withoutSecrets(logged))).toEqual([]);
@@ -148,6 +159,20 @@ describe('the search of the logs of a run', () => {
     await wereTested('apps/leads-service');
     await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
     expect((await search()).failures).toEqual([]);
+  });
+
+  it('finds what Prometheus would read of a service under test, once it closes', async () => {
+    process.env['TEST_LOG_DIRECTORY'] = join(results, 'logs/@tenantry/leads-service');
+    onTestFinished(() => void (process.env['TEST_LOG_DIRECTORY'] = logDirectory));
+    const app = await createService({
+      ...{ name: 'leads-service', version: '1.0.0', failures: 'envelope' },
+      logger: createLogger({ name: 'leads-service', level: 'info', destination: testLog(logDirectory) }),
+    });
+    logMetrics(app);
+    const read = () => [{ labels: { kind: `reset ${canary}` }, value: 1 }];
+    app.measure([{ name: 'tenantry_letters_total', help: 'Letters', type: 'counter', read }]);
+    await app.close();
+    expect((await search()).failures).toEqual(['secrets in 1 log lines: see above']);
   });
 
   it('finds what a service under test logs, at once', async () => {

@@ -94,6 +94,7 @@ function runBackground(app: Service, ground: Ground, { clock, wings }: Running):
     ground,
     working.map((wing) => wing.background),
   );
+  app.measure([...ground.rateLimits.measurements, ...background.measurements]);
   app.addHook('onReady', async () => {
     await clock.start();
     background.start();

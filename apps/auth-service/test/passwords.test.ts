@@ -17,11 +17,11 @@ function hashing({
   problems = [] as string[],
   work = { rounds: 0 },
 } = {}) {
-  const queue = createHashingQueue({ runningMax: 2, waitingMax: 64 });
+  const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 64 });
   const made = createPasswordHashing({
     secrets,
     cost,
-    queue,
+    enqueue,
     compare: (text, stored) => {
       work.rounds += 2 ** bcrypt.getRounds(stored);
       return bcrypt.compare(text, stored);
@@ -122,9 +122,12 @@ describe('the next sign-in', () => {
   });
 });
 
+const queued = (counts: Record<'running' | 'waiting', number>) =>
+  Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+
 describe('hashing', () => {
   test('runs no more jobs at once than allowed, in order, and refuses the first beyond the queue', async () => {
-    const queue = createHashingQueue({ runningMax: 2, waitingMax: 3 });
+    const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 3 });
     const order: number[] = [];
     let running = 0;
     let runningMax = 0;
@@ -136,8 +139,8 @@ describe('hashing', () => {
       running -= 1;
       return n;
     };
-    const jobs = [0, 1, 2, 3, 4].map((n) => queue('ada', job(n)));
-    await expect(queue('ada', job(5))).rejects.toMatchObject({
+    const jobs = [0, 1, 2, 3, 4].map((n) => enqueue('ada', job(n)));
+    await expect(enqueue('ada', job(5))).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       statusCode: 503,
       headers: { 'retry-after': '5' },
@@ -145,25 +148,25 @@ describe('hashing', () => {
     expect(await Promise.all(jobs)).toEqual([0, 1, 2, 3, 4]);
     expect(order).toEqual([0, 1, 2, 3, 4]);
     expect(runningMax).toBe(2);
-    expect(await queue('ada', job(6))).toBe(6);
+    expect(await enqueue('ada', job(6))).toBe(6);
   });
 
   test('frees its place when a job fails', async () => {
-    const queue = createHashingQueue({ runningMax: 1, waitingMax: 1 });
-    const failing = queue('ada', () => Promise.reject(new Error('broken')));
-    const next = queue('ada', async () => 'done');
+    const { enqueue } = createHashingQueue({ runningMax: 1, waitingMax: 1 });
+    const failing = enqueue('ada', () => Promise.reject(new Error('broken')));
+    const next = enqueue('ada', async () => 'done');
     await expect(failing).rejects.toThrow('broken');
     expect(await next).toBe('done');
-    expect(await queue('ada', async () => 'again')).toBe('again');
+    expect(await enqueue('ada', async () => 'again')).toBe('again');
   });
 
   test('under 150 jobs of one account takes a stranger’s next, and never refuses it', async () => {
-    const queue = createHashingQueue({ runningMax: 2, waitingMax: 64 });
+    const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 64 });
     const order: string[] = [];
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const work = (account: string) =>
-      queue(account, () => {
+      enqueue(account, () => {
         order.push(account);
         return gate;
       });
@@ -179,19 +182,22 @@ describe('hashing', () => {
   });
 
   test('serves as many accounts as there are in turn, whoever came first', async () => {
-    const queue = createHashingQueue({ runningMax: 1, waitingMax: 64 });
+    const { enqueue } = createHashingQueue({ runningMax: 1, waitingMax: 64 });
     const order: string[] = [];
-    const work = (account: string) => queue(account, async () => void order.push(account));
+    const work = (account: string) => enqueue(account, async () => void order.push(account));
     await Promise.all(['ada', 'ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(work));
     expect(order.slice(0, 4).toSorted()).toEqual(['ada', 'ada', 'bob', 'eve']);
     expect(order).toHaveLength(7);
   });
 
   test('refuses a newcomer when every place is another account’s', async () => {
-    const queue = createHashingQueue({ runningMax: 1, waitingMax: 3 });
-    const waiting = ['ada', 'bob', 'eve', 'mia'].map((account) => queue(account, () => sleep(1)));
-    await expect(queue('zoe', () => sleep(1))).rejects.toMatchObject({ statusCode: 503 });
+    const { enqueue, measurements } = createHashingQueue({ runningMax: 1, waitingMax: 3 });
+    const measured = () => measurements.map(({ read }) => read());
+    const waiting = ['ada', 'bob', 'eve', 'mia'].map((account) => enqueue(account, () => sleep(1)));
+    await expect(enqueue('zoe', () => sleep(1))).rejects.toMatchObject({ statusCode: 503 });
+    expect(measured()).toEqual([queued({ running: 1, waiting: 3 }), [{ value: 1 }]]);
     await Promise.all(waiting);
+    expect(measured()).toEqual([queued({ running: 0, waiting: 0 }), [{ value: 1 }]]);
   });
 
   test('answers 503 with Retry-After to the flood of one account alone, and goes on serving everyone else', async () => {

@@ -20,6 +20,7 @@ import { createTracing } from './proxy/tracing.ts';
 import { limitRequests } from './rate-limits/request-rate.plugin.ts';
 import { routedTarget } from './routing/request-target.ts';
 import { parseRouteTable } from './routing/route-table.ts';
+import { upstreamMeasurements } from './upstream/upstream-metrics.ts';
 import { Upstream } from './upstream/upstream.ts';
 
 const version = readVersion(new URL('../package.json', import.meta.url));
@@ -48,12 +49,13 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     // A request without a body is not set up as a stream.
     http: { optimizeEmptyRequests: true },
   });
-  limitConnections(app.server, {
+  const connections = limitConnections(app.server, {
     max: config.CONNECTIONS_MAX,
     perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX,
     trustProxy,
     logger,
   });
+  app.measure([...upstreamMeasurements(routes), ...rateLimits.measurements, ...connections.measurements]);
 
   const origins = allowedOrigins(config);
   refuseAmbiguity(app);

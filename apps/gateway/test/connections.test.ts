@@ -13,13 +13,17 @@ const answering = () => startUpstream((_request, response) => void response.end(
 
 it('one connection too many of an address is closed at once, and others are served', async () => {
   const leads = await answering();
-  const { port, logs } = await startGateway([`/api/leads=${leads.url}`], { CONNECTIONS_PER_ADDRESS_MAX: 3 });
+  const gateway = await startGateway([`/api/leads=${leads.url}`], { CONNECTIONS_PER_ADDRESS_MAX: 3 });
+  const { port, logs, app } = gateway;
   const held = [new RawClient(port), new RawClient(port), new RawClient(port)];
   for (const client of held) await client.write(get).until(/ok$/);
   const refused = new RawClient(port).write(get);
   await refused.untilClosed();
   expect(refused.received).toBe('');
   expect(logs()).toContain('connections refused');
+  const measured = await app.metrics.metrics();
+  expect(measured).toContain('tenantry_client_connections_refused_total 1');
+  expect(measured).toMatch(/^tenantry_client_connections [34]$/m);
 
   held[0]?.socket.destroy();
   const isServed = async (): Promise<boolean> => {

@@ -173,9 +173,19 @@ describe('a black hole behind the gateway', () => {
     const well = await startUpstream(
       (request, response) => void request.resume().on('end', () => response.end('ok')),
     );
-    const { port } = await startGateway([`/api/leads=${hole.url}|${well.url}`]);
+    const { port, app } = await startGateway([`/api/leads=${hole.url}|${well.url}`]);
     const reads = await Promise.all(Array.from({ length: 10 }, () => send(port, '/api/leads')));
     expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
+    const measured = await app.metrics.metrics();
+    const exchanges = (outcome: string) =>
+      Number(
+        new RegExp(`exchanges_total{upstream="/api/leads",outcome="${outcome}"} (\\d+)`).exec(measured)?.[1],
+      );
+    expect(exchanges('answered')).toBe(10);
+    expect(exchanges('broken')).toBeGreaterThan(0);
+    expect(['unreachable', 'silent', 'full'].map(exchanges)).toEqual([0, 0, 0]);
+    expect(measured).toContain('tenantry_upstream_instances{upstream="/api/leads",state="resting"} 1');
+    expect(measured).toContain('tenantry_upstream_instances{upstream="/api/leads",state="serving"} 1');
 
     const other = await startGateway([`/api/leads=${hole.url}|${well.url}`]);
     const writes: number[] = [];

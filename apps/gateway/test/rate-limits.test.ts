@@ -129,6 +129,9 @@ describe.skipIf(!redis)('with Redis', () => {
     const [first, second] = [await sharingGateway(redis!.port), await sharingGateway(redis!.port)];
     for (let n = 0; n < 4; n += 1) expect((await from(first.port, '192.0.2.2')).status).toBe(200);
 
+    const fallbacks = async () =>
+      Number(/redis_fallbacks_total{.*} (\d+)/.exec(await first.app.metrics.metrics())?.[1]);
+    const fallbacksBefore = await fallbacks();
     await redis!.kill();
     const startedAt = performance.now();
     const after = [];
@@ -136,6 +139,8 @@ describe.skipIf(!redis)('with Redis', () => {
     // Never unlimited, never down, and nobody waits for a time-out.
     expect(after).toEqual([200, 200, 429, 429]);
     expect(performance.now() - startedAt).toBeLessThan(200);
+    // What is over its limit here does not ask Redis.
+    expect((await fallbacks()) - fallbacksBefore).toBe(2);
     expect((await from(second.port, '192.0.2.2')).status).toBe(200);
 
     await redis!.restart();

@@ -153,7 +153,15 @@ export const service = defineBusinessService({
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
       ],
-      background: [reader, background, { start: () => undefined, close: async () => rateLimits.close() }],
+      background: [
+        reader,
+        background,
+        {
+          start: () => undefined,
+          close: async () => rateLimits.close(),
+          measurements: rateLimits.measurements,
+        },
+      ],
       ...(rateLimits.check && { redisCheck: rateLimits.check }),
     };
   },

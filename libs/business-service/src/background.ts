@@ -1,4 +1,4 @@
-import type { Service, UnreadyReason } from '@tenantry/service-kit';
+import type { Measurement, Service, UnreadyReason } from '@tenantry/service-kit';
 
 /** What an instance does beside answering requests: a consumer of events, an outbox's worker. */
 export interface BackgroundWork {
@@ -8,10 +8,13 @@ export interface BackgroundWork {
   readonly close: () => Promise<void>;
   /** Why the service cannot serve because of this work; undefined when it can. */
   readonly unreadyBecause?: UnreadyReason;
+  /** What Prometheus reads of it. */
+  readonly measurements?: readonly Measurement[];
 }
 
-/** Starts the work with the service, and ends it before what it works with is closed. */
+/** Starts the work with the service, measures it, and ends it before what it works with is closed. */
 export function runWithService(app: Service, work: readonly BackgroundWork[]): void {
+  for (const { measurements = [] } of work) app.measure(measurements);
   app.addHook('onReady', async () => {
     for (const { start } of work) await start();
   });

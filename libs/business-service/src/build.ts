@@ -9,6 +9,7 @@ import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
 import { createRequestTenants } from './tenants.ts';
+import { verifierMeasurements } from './verifier-metrics.ts';
 
 /** What a service is built of; the instance closes verifier and database when it is closed. */
 export interface BuildOptions<Client, Settings extends TProperties> {
@@ -70,6 +71,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     verifier.close();
     await database.close();
   });
+  app.measure(verifierMeasurements(verifier));
   runWithService(app, [...background, idempotency.forgetting]);
   idempotency.serve(app);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));

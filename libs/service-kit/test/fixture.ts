@@ -8,7 +8,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
+import { logMetrics, testLog } from '@tenantry/test-kit';
 
 /** A service of one route a case, and what it logged. */
 export async function buildFixture(
@@ -24,6 +24,7 @@ export async function buildFixture(
     access: everyoneIsAMember,
     ...options,
   });
+  logMetrics(app);
   routes(app);
   await app.ready();
   return { app, logs: log.text };

@@ -50,6 +50,10 @@ describe('a limit', () => {
     expect(outcomes.filter((result) => result === 'ok')).toHaveLength(10);
     expect(outcomes.filter((result) => result === 'RATE_LIMITED')).toHaveLength(40);
     expect(await outcome(limiter.consume('b'))).toBe('ok');
+    expect(limits.measurements.map(({ name, read }) => [name, read()])).toEqual([
+      ['tenantry_rate_limit_refusals_total', [{ labels: { limit: 'exact' }, value: 40 }]],
+      ['tenantry_redis_fallbacks_total', [{ labels: { limit: 'exact' }, value: 0 }]],
+    ]);
   });
 
   it('begins anew when its window is over', async () => {

@@ -10,7 +10,7 @@ import type { Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
 import type { PrismaClientLike, TenantDatabase } from '@tenantry/tenancy';
-import { createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { createCaller, type AnswerBody, type Caller } from './callers.ts';
 
@@ -75,6 +75,7 @@ export async function startTestService<Client extends PrismaClientLike, Settings
     ...{ config, database, verifier, logger },
     ...(now && { now }),
   });
+  logMetrics(app);
   return {
     ...{ app, issuer, database, testDatabase, logs: log.text },
     caller: (authorization) => createCaller(app, { authorization }),

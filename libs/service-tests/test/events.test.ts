@@ -193,6 +193,27 @@ describe('a projection of the events of auth-service', () => {
 });
 
 describe('a service that reads events', () => {
+  it('says how far it is behind, also while it begins anew', async () => {
+    const reader = read();
+    const lag = () => reader.measurements?.[0]?.read()[0] as { value: number };
+    await expect.poll(() => lag().value, { timeout: 10_000 }).toBeLessThan(5);
+    feed.isAway = true;
+    const before = lag().value;
+    await expect.poll(() => lag().value - before, { timeout: 10_000 }).toBeGreaterThan(0.3);
+    let fails = true;
+    const other = read((name) => {
+      if (fails && name === 'Eve') throw new Error('no room');
+    });
+    const otherLag = () => other.measurements?.[0]?.read()[0] as { value: number };
+    feed.restart(added(person('Ada')), added(person('Bob')), added(person('Eve')));
+    await reader.close();
+    feed.isAway = false;
+    await become(['Ada', 'Bob']);
+    expect(otherLag()).toEqual({ value: Infinity });
+    fails = false;
+    await expect.poll(() => otherLag().value, { timeout: 10_000 }).toBeLessThan(5);
+  });
+
   it('is not ready before it has read all of them once, and is from then on', async () => {
     feed.isAway = true;
     const reader = read();

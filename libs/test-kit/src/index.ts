@@ -10,6 +10,6 @@ export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';
 export type { TestRedis } from './test-redis.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
-export { canary, canarySecret, testLog, testLogOf, type TestLog } from './test-log.ts';
+export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

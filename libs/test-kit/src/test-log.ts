@@ -62,6 +62,21 @@ export function testLogOf(
   return log;
 }
 
+/** A service that Prometheus can read. */
+interface MeasuredService {
+  readonly metrics: { metrics(): Promise<string> };
+  addHook(name: 'onClose', hook: () => Promise<void>): unknown;
+}
+
+/**
+ * Has what Prometheus would read of a service searched for secrets like its log, as it stands when the service closes.
+ * Call it before the service is ready.
+ */
+export function logMetrics(service: MeasuredService): void {
+  const log = testLog();
+  service.addHook('onClose', async () => log.write(await service.metrics.metrics()));
+}
+
 const files = new Map<string, number>();
 
 /** One for all services of a process, opened once: some tests start hundreds. */

@@ -64,6 +64,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       await lockout.clear(tx, email);
       await lockout.forgetDevices(tx, email);
     },
-    background: { sweeps: { ...lockout.sweeps, challenges: challenges.sweep } },
+    background: {
+      sweeps: { ...lockout.sweeps, challenges: challenges.sweep },
+      measurements: passwords.measurements,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
-import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../src/app.ts';
@@ -73,6 +73,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     ...(options.now ? { now: options.now } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
   });
+  logMetrics(app);
   options.extend?.(app);
   await app.ready();
 

@@ -72,6 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#instance = instance;
     this.#controller = undefined;
     if (!instance) {
+      if (!this.#tried) upstream.outcomes.full++;
       this.#refuse(unreachable(this.#lastFailure?.cause));
       return;
     }

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureKind } from './failure.ts';
+import type { Outcomes } from './upstream-metrics.ts';
 
 /** How an instance is reached. */
 export interface InstanceOptions {
@@ -13,6 +14,8 @@ export interface InstanceOptions {
   readonly connectionsMax: number;
   /** Milliseconds of a clock that never jumps. */
   readonly now: () => number;
+  /** Where its exchanges are counted, beside those of other instances. */
+  readonly outcomes: Outcomes;
 }
 
 const connectTimeoutMsMax = 2_000;
@@ -63,6 +66,11 @@ export class Instance {
     return this.#leaving;
   }
 
+  /** Whether others are asked in its place, until it has answered once. */
+  get isResting(): boolean {
+    return this.#failures > 0;
+  }
+
   /** Whether it is among those to ask; once its ejection is over, that is one request, better one that can be repeated. */
   mayTake({ repeatable }: { repeatable: boolean }): boolean {
     if (this.#failures === 0) return true;
@@ -85,6 +93,7 @@ export class Instance {
 
   /** It has begun to answer. */
   succeed(): void {
+    this.#options.outcomes.answered++;
     this.#failures = 0;
     this.#silences = 0;
     this.#leaving = false;
@@ -95,6 +104,7 @@ export class Instance {
    * request that meets the end of one is lost, so they are closed from here first, and others are asked in its place.
    */
   leave(): void {
+    this.#options.outcomes.answered++;
     this.#silences = 0;
     this.#failures = 1;
     this.#ejectedUntil = this.#options.now() + restMsMin;
@@ -106,6 +116,7 @@ export class Instance {
 
   /** An exchange with it has failed. */
   fail(kind: FailureKind): void {
+    this.#options.outcomes[kind]++;
     if (kind === 'silent' && ++this.#silences < silencesToEject) return;
     this.#leaving = false;
     this.#ejectedUntil = this.#options.now() + Math.min(restMsMax, restMsMin * 2 ** this.#failures);

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Address } from '../routing/route-table.ts';
 import { Instance, type InstanceOptions } from './instance.ts';
 import { NamedInstances, type Every, type Resolve } from './named-instances.ts';
+import { noOutcomes } from './upstream-metrics.ts';
 
 /** How a service is reached. */
 export interface UpstreamOptions {
@@ -27,6 +28,8 @@ export interface Choice {
 /** One service: its instances, and which of them is best asked now. */
 export class Upstream {
   readonly timeoutMs: number;
+  /** How the exchanges with its instances came out, also with those that are gone. */
+  readonly outcomes = noOutcomes();
   readonly #fixed: readonly Instance[];
   readonly #named: readonly NamedInstances[];
   #instances: readonly Instance[] = [];
@@ -37,7 +40,7 @@ export class Upstream {
     const { resolve, every, now = () => performance.now() } = options;
     this.timeoutMs = timeoutMs;
     const make = (instance: Pick<InstanceOptions, 'origin' | 'address'>) =>
-      new Instance({ ...instance, timeoutMs, connectionsMax, now });
+      new Instance({ ...instance, timeoutMs, connectionsMax, now, outcomes: this.outcomes });
     this.#fixed = addresses.filter(isFixed).map(make);
     this.#named = addresses
       .filter((address) => !isFixed(address))
@@ -45,6 +48,10 @@ export class Upstream {
         ({ origin }) => new NamedInstances({ origin, make, resolve, every, onChange: () => this.#gather() }),
       );
     this.#gather();
+  }
+
+  get instances(): readonly Instance[] {
+    return this.#instances;
   }
 
   /** The least busy instance that does well, in turn among equals; undefined when all are full or excepted. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Service } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
+import { logMetrics, testLog } from '@tenantry/test-kit';
 import { afterEach } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -47,6 +47,7 @@ export async function startGateway(
     ROUTES: [...routes],
   };
   const app = await buildApp(config, logger);
+  logMetrics(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   afterTest(() => {

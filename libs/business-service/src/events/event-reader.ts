@@ -53,6 +53,7 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
   const isEnding = () => signal.aborted;
   const waiting = new Set<() => void>();
   let isComplete = false;
+  let upToDateAtMs = -Infinity;
   let reading: Promise<void> = Promise.resolve();
 
   async function readOnce(): Promise<void> {
@@ -68,6 +69,7 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
     } else {
       await applied.page(state, page);
     }
+    if (page !== 'unknown' && (page.isEnd || state.isComplete)) upToDateAtMs = performance.now();
     for (const wake of [...waiting]) wake();
   }
 
@@ -113,6 +115,14 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
     },
     unreadyBecause: async () =>
       isComplete ? undefined : 'the events of auth-service have not been read yet',
+    measurements: [
+      {
+        name: 'tenantry_event_feed_lag_seconds',
+        help: 'Seconds since the copies of members and organizations were last as auth-service has them',
+        type: 'gauge',
+        read: () => [{ value: (performance.now() - upToDateAtMs) / 1_000 }],
+      },
+    ],
     async until(check, withinMs) {
       const endMs = performance.now() + withinMs;
       for (;;) {

@@ -21,6 +21,18 @@ export interface RateLimiter {
   consume(key: string): Promise<Quota>;
 }
 
+/** What a limiter has come to, since the process began. */
+export interface LimiterCounts {
+  readonly refused: number;
+  /** How often a window was counted in this process alone because Redis gave no answer. */
+  readonly withoutRedis: number;
+}
+
+/** A limiter that can be measured. */
+export interface CountedLimiter extends RateLimiter {
+  readonly counts: LimiterCounts;
+}
+
 /** Where and by which clock a limiter counts. */
 export interface CountingOptions {
   /** Where instances count together; without it each process counts by itself. */
@@ -34,22 +46,27 @@ const keysMax = 50_000;
 const networksPerSite = 10;
 
 /** Makes a limiter; windows are asked in turn, and one that refuses keeps the time from counting in the next. */
-export function createRateLimiter({ name, windows }: RateLimit, options: CountingOptions): RateLimiter {
-  const counters = windows.map((window) => windowCounter(name, window, options));
+export function createRateLimiter({ name, windows }: RateLimit, options: CountingOptions): CountedLimiter {
+  const counts = { refused: 0, withoutRedis: 0 };
+  const counting = { ...options, onFallback: () => (counts.withoutRedis += 1) };
+  const counters = windows.map((window) => windowCounter(name, window, counting));
   const siteCounters = windows.map(({ max, seconds }) =>
-    windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, options),
+    windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, counting),
   );
   return {
+    counts,
     async consume(key) {
       const quota: WindowQuota[] = [];
       const site = siteKey(key);
-      const counts = site === undefined ? counters : [...counters, ...siteCounters];
-      for (const [index, count] of counts.entries()) {
+      const asked = site === undefined ? counters : [...counters, ...siteCounters];
+      for (const [index, count] of asked.entries()) {
         const answer = count(index < counters.length ? key : (site ?? key));
         // Without Redis nothing is waited for.
         const window = answer instanceof Promise ? await answer : answer;
         quota.push(window);
-        if (isExceeded(window)) throw rateLimited(quota);
+        if (!isExceeded(window)) continue;
+        counts.refused += 1;
+        throw rateLimited(quota);
       }
       return quota;
     },
@@ -65,7 +82,7 @@ type WindowCounter = (key: string) => Promise<WindowQuota> | WindowQuota;
 function windowCounter(
   name: string,
   { max, seconds }: RateLimitWindow,
-  { redis, now }: CountingOptions,
+  { redis, now, onFallback }: CountingOptions & { readonly onFallback: () => void },
 ): WindowCounter {
   const policy = `${name}-${seconds}`;
   const own = new BoundedMemory({ seconds, keysMax, now });
@@ -85,7 +102,10 @@ function windowCounter(
     if (!shared || isExceeded(here)) return here;
     return shared(key).then(
       (count) => (count.used >= here.used ? quotaOf(count) : here),
-      () => here,
+      () => {
+        onFallback();
+        return here;
+      },
     );
   };
 }

@@ -1,7 +1,8 @@
 import type { HealthCheck } from '../health.ts';
 import type { Logger } from '../logging.ts';
+import type { Measurement } from '../metrics/measurement.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type LimiterCounts, type RateLimiter } from './rate-limiter.ts';
 import { connectRedis } from './redis-connection.ts';
 
 /** What {@link createRateLimits} is made of. */
@@ -19,6 +20,8 @@ export interface RateLimits {
   limiter(limit: RateLimit): RateLimiter;
   /** For the service's health: undefined where there is no Redis. */
   readonly check: HealthCheck | undefined;
+  /** What each limit has refused, and how often Redis was not there to ask. */
+  readonly measurements: readonly Measurement[];
   close(): void;
 }
 
@@ -34,9 +37,34 @@ export interface RateLimits {
  */
 export function createRateLimits({ redisUrl, logger, now }: RateLimitsOptions): RateLimits {
   const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger);
+  const counts = new Map<string, LimiterCounts>();
   return {
-    limiter: (limit) => createRateLimiter(limit, { redis, now: now ?? (() => performance.now()) }),
+    limiter(limit) {
+      const limiter = createRateLimiter(limit, { redis, now: now ?? (() => performance.now()) });
+      counts.set(limit.name, limiter.counts);
+      return limiter;
+    },
     check: redis && (() => redis.ping()),
+    measurements: measurementsOf(counts),
     close: () => redis?.disconnect(),
   };
+}
+
+function measurementsOf(counts: ReadonlyMap<string, LimiterCounts>): Measurement[] {
+  const byLimit = (valueOf: (counts: LimiterCounts) => number) => () =>
+    [...counts].map(([limit, of]) => ({ labels: { limit }, value: valueOf(of) }));
+  return [
+    {
+      name: 'tenantry_rate_limit_refusals_total',
+      help: 'What rate limits have refused, by limit',
+      type: 'counter',
+      read: byLimit(({ refused }) => refused),
+    },
+    {
+      name: 'tenantry_redis_fallbacks_total',
+      help: 'How often a limit was counted in this process alone because Redis gave no answer',
+      type: 'counter',
+      read: byLimit(({ withoutRedis }) => withoutRedis),
+    },
+  ];
 }

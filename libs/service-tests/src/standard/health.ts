@@ -46,6 +46,7 @@ export function healthTests(standing: () => Standing): void {
     const running = await standing().start({ verifier });
     onTestFinished(() => running.close());
     expect(await get({ running }, '/api/health/ready')).toMatchObject([503, { status: 'not_ready' }]);
+    expect(await running.app.metrics.metrics()).toContain('tenantry_revocations_age_seconds +Inf');
   });
 
   it('is not ready any more once it drains', async () => {

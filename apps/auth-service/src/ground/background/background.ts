@@ -1,4 +1,5 @@
 import { listenForNotifications, type Notifications } from '@tenantry/outbox';
+import type { Measurement } from '@tenantry/service-kit';
 import type { Ground } from '../ground.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createMaintenance } from './maintenance.ts';
@@ -13,10 +14,13 @@ export interface Background {
   readonly wakes?: Readonly<Record<string, () => void>>;
   /** Deletes what is over, by a name for the log. */
   readonly sweeps?: Readonly<Record<string, Sweep>>;
+  /** What Prometheus reads of the wing. */
+  readonly measurements?: readonly Measurement[];
 }
 
 /** The background of a whole instance. */
 export interface RunningBackground {
+  readonly measurements: readonly Measurement[];
   start(): void;
   close(): Promise<void>;
 }
@@ -36,6 +40,7 @@ export function createBackground(
   let notifications: Notifications | undefined;
 
   return {
+    measurements: parts.flatMap(({ measurements = [] }) => measurements),
     start() {
       notifications = listenForNotifications({
         connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,

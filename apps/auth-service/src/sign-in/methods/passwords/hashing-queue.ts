@@ -1,4 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
+import type { Measurement } from '@tenantry/service-kit';
 
 /** How much hashing goes on at once. */
 export interface HashingLimits {
@@ -11,7 +12,13 @@ export interface HashingLimits {
  *
  * @param account whose password it is about.
  */
-export type HashingQueue = <Result>(account: string, job: () => Promise<Result>) => Promise<Result>;
+export type Enqueue = <Result>(account: string, job: () => Promise<Result>) => Promise<Result>;
+
+/** The queue that every password waits in, and what is measured of it. */
+export interface HashingQueue {
+  readonly enqueue: Enqueue;
+  readonly measurements: readonly Measurement[];
+}
 
 interface Waiting {
   readonly account: string;
@@ -30,6 +37,7 @@ interface Waiting {
 export function createHashingQueue({ runningMax, waitingMax }: HashingLimits): HashingQueue {
   const waiting: Waiting[] = [];
   let running = 0;
+  let refused = 0;
   /** Of the job that started last. */
   let round = 0;
 
@@ -41,6 +49,7 @@ export function createHashingQueue({ runningMax, waitingMax }: HashingLimits): H
     const groups = waiting.map((one) => waitingOf(one.account));
     const most = groups.reduce((one, other) => (other.length > one.length ? other : one));
     const last = most.at(-1);
+    refused += 1;
     if (!last || most.length <= waitingOf(account).length + 1) throw busy();
     waiting.splice(waiting.indexOf(last), 1);
     last.refuse(busy());
@@ -64,7 +73,7 @@ export function createHashingQueue({ runningMax, waitingMax }: HashingLimits): H
     return next;
   }
 
-  return async (account, job) => {
+  const enqueue: Enqueue = async (account, job) => {
     if (running < runningMax) running += 1;
     else await line(account);
 
@@ -76,6 +85,27 @@ export function createHashingQueue({ runningMax, waitingMax }: HashingLimits): H
       if (next) next.start();
       else running -= 1;
     }
+  };
+
+  return {
+    enqueue,
+    measurements: [
+      {
+        name: 'tenantry_password_queue',
+        help: 'Passwords that are being hashed or compared, and those that wait for it',
+        type: 'gauge',
+        read: () => [
+          { labels: { state: 'running' }, value: running },
+          { labels: { state: 'waiting' }, value: waiting.length },
+        ],
+      },
+      {
+        name: 'tenantry_password_queue_refusals_total',
+        help: 'Passwords that found no place in the queue, or lost theirs to another account',
+        type: 'counter',
+        read: () => [{ value: refused }],
+      },
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
-import type { HashingQueue } from './hashing-queue.ts';
+import type { Enqueue } from './hashing-queue.ts';
 import { normalizePassword } from './password-policy.ts';
 
 /** What {@link createPasswordHashing} is made of. */
@@ -9,7 +9,7 @@ export interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
-  readonly queue: HashingQueue;
+  readonly enqueue: Enqueue;
   /** bcrypt's own, by default. */
   readonly compare?: (text: string, hash: string) => Promise<boolean>;
   /** Called for a hash that cannot be checked, because its secret is no longer configured. */
@@ -61,7 +61,7 @@ const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 
 /** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
 export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
-  const { secrets, cost, queue, compare = bcrypt.compare, onUnreadableHash } = options;
+  const { secrets, cost, enqueue, compare = bcrypt.compare, onUnreadableHash } = options;
   /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
   let costMax = cost;
 
@@ -82,12 +82,12 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
   return {
     async hash({ password, account }) {
       const peppered = pepper(password, secrets.current);
-      const hash = await queue(account, () => bcrypt.hash(peppered, cost));
+      const hash = await enqueue(account, () => bcrypt.hash(peppered, cost));
       return [scheme, secrets.current.id, hash].join(':');
     },
 
     verify: ({ password, account }, stored, settle) =>
-      queue(account, async () => {
+      enqueue(account, async () => {
         const known = read(typeof stored === 'function' ? await stored() : stored);
         const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(costMax) };
         const rounds = bcrypt.getRounds(hash);

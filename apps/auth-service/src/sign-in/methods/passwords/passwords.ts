@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ApiError } from '@tenantry/envelope';
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey, type Measurement } from '@tenantry/service-kit';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
@@ -8,7 +8,7 @@ import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
 import type { Method, Proof } from '../../proof.ts';
 import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
-import { createHashingQueue } from './hashing-queue.ts';
+import { createHashingQueue, type Enqueue } from './hashing-queue.ts';
 import { createPasswordFailures } from './password-failures.ts';
 import { createPasswordHashing, type GivenPassword, type Verdict } from './password-hashing.ts';
 import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
@@ -65,6 +65,8 @@ export interface Passwords extends Method<PasswordClaim> {
   store(tx: Transaction, userId: string, prepared: string): Promise<void>;
   /** Replaces the password of a user, and enables it again if it was disabled. */
   replace(tx: Transaction, userId: string, prepared: string): Promise<void>;
+  /** How busy the queue is in which passwords are hashed. */
+  readonly measurements: readonly Measurement[];
 }
 
 /** Makes the use cases of passwords. */
@@ -72,7 +74,8 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   const { config, database, limits, lockout, now } = dependencies;
   const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;
   const repository = createPasswordsRepository();
-  const hashing = hashingOf(dependencies);
+  const { enqueue, measurements } = queueOf(dependencies);
+  const hashing = hashingOf({ ...dependencies, enqueue });
   const onFailure = createPasswordFailures({ ...dependencies, repository });
 
   /** Whether nobody may sign in with it, even with the right password. */
@@ -117,6 +120,7 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       return attempt({ email, password, client }, { field, refusal: wrongPassword(field) });
     },
     spend,
+    measurements,
     prove: (claim) => attempt(claim, { refusal: invalidCredentials({ emailVerificationRequired }) }),
   };
 
@@ -159,13 +163,19 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   }
 }
 
-function hashingOf({ config, secrets, logger }: Pick<Ground, 'config' | 'secrets' | 'logger'>) {
-  // One job per processor; one worker thread stays free for signatures and name look-ups.
+/** One job per processor; one worker thread stays free for signatures and name look-ups. */
+function queueOf({ config }: Pick<Ground, 'config'>) {
   const runningMax = Math.min(availableParallelism(), config.UV_THREADPOOL_SIZE - 1);
+  return createHashingQueue({ runningMax, waitingMax: 64 });
+}
+
+type HashingDependencies = Pick<Ground, 'config' | 'secrets' | 'logger'> & { readonly enqueue: Enqueue };
+
+function hashingOf({ config, secrets, logger, enqueue }: HashingDependencies) {
   return createPasswordHashing({
     secrets,
     cost: config.BCRYPT_COST,
-    queue: createHashingQueue({ runningMax, waitingMax: 64 }),
+    enqueue,
     onUnreadableHash: (problem) => logger.error({ problem }, 'add the secret to AUTH_SECRET_PREVIOUS'),
   });
 }

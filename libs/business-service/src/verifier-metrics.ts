@@ -1,0 +1,26 @@
+import type { Verifier } from '@tenantry/jwt-verify';
+import type { Measurement } from '@tenantry/service-kit';
+
+/** How fresh what a verifier knows is: infinite before auth-service has answered once. */
+export function verifierMeasurements(verifier: Pick<Verifier, 'keys' | 'revocations'>): Measurement[] {
+  return [
+    {
+      name: 'tenantry_revocations_age_seconds',
+      help: 'Seconds since this verifier last heard which tokens are revoked',
+      type: 'gauge',
+      read: () => [{ value: verifier.revocations.staleMs / 1_000 }],
+    },
+    {
+      name: 'tenantry_revocations',
+      help: 'Revocations in force that this verifier knows',
+      type: 'gauge',
+      read: () => [{ value: verifier.revocations.entries }],
+    },
+    {
+      name: 'tenantry_token_keys_age_seconds',
+      help: 'Seconds since this verifier last read the public keys',
+      type: 'gauge',
+      read: () => [{ value: verifier.keys.staleMs / 1_000 }],
+    },
+  ];
+}
