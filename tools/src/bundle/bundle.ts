@@ -7,8 +7,8 @@ import { copyPackages, packageOf } from './packages.ts';
 
 /** Packages that find files of their own beside their code, so that they must stay where they are. */
 const unbundled = ['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm'];
-/** Optional parts of `pg`, for which it asks in a way that bears their absence. */
-const absent = ['pg-native', 'pg-cloudflare'];
+/** Optional parts of `pg`, for which it asks in a way that bears their absence; and what judges migrations in a checkout. */
+const absent = ['pg-native', 'pg-cloudflare', 'libpg-query'];
 
 export interface BundlePlace {
   workspaceRoot: string;

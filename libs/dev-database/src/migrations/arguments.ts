@@ -13,7 +13,8 @@ export type MigrateCommand =
 export const helpText = `npm run migrate                                  apply what is pending, every service
 npm run migrate -- leads-service                 apply what is pending, one service
 npm run migrate -- leads-service --name add-x    write a migration from what changed in schema.prisma
-npm run migrate -- --check [leads-service]       fail when schema.prisma and the migrations disagree
+npm run migrate -- --check [leads-service]       fail when schema.prisma and the migrations disagree,
+                                                 or a migration is unsafe and does not say why
 npm run migrate -- leads-service --rolled-back M nothing of the failed migration M is in the database: try it again
 npm run migrate -- leads-service --applied M     all of the failed migration M is in the database, by hand
 

@@ -58,9 +58,10 @@ async function apply(services: readonly DatabaseService[], surroundings: Migrate
 
 async function check(services: readonly DatabaseService[], surroundings: MigrateSurroundings): Promise<void> {
   const { environment, print } = surroundings;
-  const disagreeing = await withScratchServer(environment, async (adminUrl) => {
+  const complaints = await withScratchServer(environment, async (adminUrl) => {
     const found: string[] = [];
     for (const service of services) {
+      found.push(...(await unexplained(service)));
       const difference = await withMigratedDatabase(adminUrl, service, (url) =>
         schemaDifference(service.projectRoot, url),
       );
@@ -69,7 +70,21 @@ async function check(services: readonly DatabaseService[], surroundings: Migrate
     }
     return found;
   });
-  if (disagreeing.length > 0) throw new ExplainedError(disagreeing.join('\n\n'));
+  if (complaints.length > 0) throw new ExplainedError(complaints.join('\n\n'));
+}
+
+async function unexplained(service: DatabaseService): Promise<string[]> {
+  const problems = await lint(service);
+  if (problems.length === 0) return [];
+  return [
+    `Migrations of ${service.name} make others wait for a table, or break the version that still runs. Do it in steps, or say why it is safe on a line of its own before the statement (-- safe: at most a hundred rows):\n\n${problems.join('\n')}`,
+  ];
+}
+
+/** Loaded where it is needed: what migrates in production judges no migrations, and brings no parser. */
+async function lint(service: DatabaseService): Promise<string[]> {
+  const { lintMigrations } = await import('./lint/lint.ts');
+  return lintMigrations(service);
 }
 
 const disagreement = ({ name }: DatabaseService) =>
@@ -95,5 +110,6 @@ async function write(
   print(
     'the service does. Prisma models no CHECK constraints and no partial or covering indexes: add them here.',
   );
+  for (const problem of await lint(service)) print(`Mind ${problem}.`);
   print(`Then: npm run migrate -- ${service.name}`);
 }
