@@ -29,6 +29,9 @@ export function projectTests(projectRoot) {
     environments: { __vitest__: { resolve: { conditions } } },
     test: {
       name,
+      // Node.js loads the sources by itself, as it does under npm start: they are not compiled a second time.
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      execArgv: conditions.map((condition) => `--conditions=${condition}`),
       // Files share loaded modules and nothing else.
       isolate: false,
       include: ['test/**/*.test.ts'],

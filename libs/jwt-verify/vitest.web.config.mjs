@@ -14,6 +14,7 @@ export default {
   ssr: { resolve: { conditions } },
   test: {
     ...test,
+    execArgv: conditions.map((condition) => `--conditions=${condition}`),
     name: `${test.name} (web)`,
     include: everywhere.map((name) => `test/${name}.test.ts`),
   },

@@ -7,7 +7,8 @@ const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 addFormats.default(ajv);
 ajv.addFormat('date-or-time', /^\d{4}-\d{2}-\d{2}(?:T.+)?$/);
 
-const validators = new WeakMap<object, ValidateFunction>();
+/** By the text of their schema: operations share the schemas of what they refuse. */
+const validators = new Map<string, ValidateFunction>();
 
 /** Says in what an answer is not as the document describes it; undefined when it is. */
 export function departureFromDocument(operation: Operation, answer: WireAnswer): string | undefined {
@@ -29,7 +30,8 @@ function departureOf({ content }: DescribedAnswer, { headers, text }: WireAnswer
 
 /** Says in what a value does not fit a schema; undefined when it does. */
 export function departureFromSchema(schema: Schema, value: unknown): string | undefined {
-  const validate = validators.get(schema) ?? ajv.compile(schema);
-  validators.set(schema, validate);
+  const text = JSON.stringify(schema);
+  const validate = validators.get(text) ?? ajv.compile(schema);
+  validators.set(text, validate);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);
 }
