@@ -125,13 +125,7 @@ export const ConfigSchema = Type.Object({
     60,
     'passwords that signed-in users may enter or set per minute and client address',
   ),
-  AUDIT_RETENTION_DAYS: Type.Integer({
-    minimum: 0,
-    maximum: 36_500,
-    default: 400,
-    description:
-      'days after which an entry of the audit trail is deleted, at least 30; 0 keeps the trail for ever',
-  }),
+  ...settings.auditSettings,
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,

@@ -141,11 +141,15 @@ describe('the audit trail', () => {
     const admin = await newAdmin();
     await createLead(admin);
     const { pool } = service.database;
-    for (const sql of [`UPDATE audit_events SET action = 'a.b'`, 'DELETE FROM audit_events']) {
-      const tried = pool.within({ organizationId: admin.organizationId }, async () => {
+    const asService = (sql: string) =>
+      pool.within({ organizationId: admin.organizationId }, async () => {
         await pool.query(sql);
       });
-      await expect(tried).rejects.toMatchObject({ code: '42501' });
-    }
+    await expect(asService(`UPDATE audit_events SET action = 'a.b'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    // It may delete what is older than 30 days, by its retention.
+    await asService('DELETE FROM audit_events');
+    expect((await admin.trail()).meta.total).toBe(1);
   });
 });

@@ -44,3 +44,21 @@ it('counts of leads survive the end of their sequence, and go on being kept', as
   for (let n = 0; n < 500; n++) await addLeads();
   expect(await counts()).toEqual([1040, 1560, 1040, 1560]);
 });
+
+it('an audit trail of before its retention ends by it as well', async () => {
+  const before = await createFormerDatabase('leads-service', { before: '20261122043000' });
+  const client = new pg.Client(before.adminUrl);
+  await client.connect();
+  await client.query(
+    `INSERT INTO audit_events (organization_id, action)
+     SELECT o, 'lead.created' FROM unnest($1::uuid[]) o, generate_series(1, 5)`,
+    [organizations],
+  );
+  await before.upgrade();
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM due_work WHERE kind = 'audit-retention' AND organization_id = id`,
+  );
+  await client.end();
+  await before.drop();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(organizations.toSorted());
+});

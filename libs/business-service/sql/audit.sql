@@ -1,6 +1,6 @@
 -- Who did what to which row, and when. A row is written in the transaction of what it records; the service may add and
--- read rows, and nothing else. It names people by id alone, so that erasing somebody leaves nothing to find here.
--- Ids are in the order of time, and hold the time.
+-- read rows, and delete old ones. It names people by id alone, so that erasing somebody leaves nothing to find here.
+-- Ids are in the order of time, and hold the time. Needs due-work.sql of libs/outbox.
 CREATE TABLE audit_events (
   organization_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
@@ -25,3 +25,23 @@ ALTER TABLE audit_events FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_events
   USING (organization_id = (SELECT app.current_organization_id()))
   WITH CHECK (organization_id = (SELECT app.current_organization_id()));
+
+-- Entries end by AUDIT_RETENTION_DAYS: a worker finds the organizations that have some among its due work. The service
+-- may delete what is older than 30 days and nothing else, whatever it is told.
+CREATE FUNCTION app.schedule_audit_retention() RETURNS trigger
+LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.due_work
+    WHERE organization_id = NEW.organization_id AND kind = 'audit-retention' AND id = NEW.organization_id
+  ) THEN
+    INSERT INTO public.due_work (organization_id, kind, id, next_attempt_at)
+    VALUES (NEW.organization_id, 'audit-retention', NEW.organization_id, clock_timestamp() + INTERVAL '1 day')
+    ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER audit_events_retention AFTER INSERT ON audit_events
+  FOR EACH ROW EXECUTE FUNCTION app.schedule_audit_retention();
+CREATE POLICY audit_events_over ON audit_events AS RESTRICTIVE FOR DELETE
+  USING (uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days');

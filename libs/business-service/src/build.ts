@@ -3,6 +3,7 @@ import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createService, type Logger, type Service } from '@tenantry/service-kit';
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
+import { createAuditRetention, keepsAuditTrail } from './audit/audit-retention.ts';
 import { firstReason, runWithService } from './background.ts';
 import type { BusinessService } from './definition.ts';
 import type { ServiceConfig } from './service-settings.ts';
@@ -48,6 +49,10 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
 ): Promise<Service> {
   const tenants = createRequestTenants(database);
   const idempotency = createIdempotency({ database, tenants, logger });
+  const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
+  const retention = keepsAuditTrail(service.models)
+    ? [createAuditRetention({ database, logger, retentionDays })]
+    : [];
   const parts = { config, database, logger, now, tenantOf: tenants.of, openLink: createOpenLink(database) };
   const { routes = [], background = [], redisCheck } = service.features(parts);
   const app = await createService({
@@ -72,7 +77,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     await database.close();
   });
   app.measure(verifierMeasurements(verifier));
-  runWithService(app, [...background, idempotency.forgetting]);
+  runWithService(app, [...background, idempotency.forgetting, ...retention]);
   idempotency.serve(app);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
   return app;

@@ -1,6 +1,7 @@
 import { settings, type HealthCheck, type Service } from '@tenantry/service-kit';
 import type { PrismaClientLike, TenantDatabaseOptions } from '@tenantry/tenancy';
 import { Type, type TObject, type TProperties } from 'typebox';
+import { keepsAuditTrail } from './audit/audit-retention.ts';
 import type { BackgroundWork } from './background.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import type { ServiceParts } from './parts.ts';
@@ -63,6 +64,11 @@ export function defineBusinessService<
 >(definition: ServiceDefinition<Client, Settings>): BusinessService<Client, Settings> {
   const { manifest, settings: own, ...rest } = definition;
   const described = readManifest(manifest);
-  const config = Type.Object({ ...standardSettings, ...own, PORT: settings.port(described.port) });
+  const config = Type.Object({
+    ...standardSettings,
+    ...(keepsAuditTrail(definition.models) && settings.auditSettings),
+    ...own,
+    PORT: settings.port(described.port),
+  });
   return Object.freeze({ ...rest, ...described, config });
 }

@@ -4,6 +4,7 @@ export type { Audit } from './audit/audit.ts';
 export type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTarget } from './audit/audit-entry.ts';
 export { auditRoutes } from './audit/audit.routes.ts';
 export type { AuditRoutesOptions } from './audit/audit.routes.ts';
+export { keepsAuditTrail } from './audit/audit-retention.ts';
 export type { BackgroundWork } from './background.ts';
 export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';

@@ -12,8 +12,10 @@ export const standardSettings = {
   ...settings.verifierSettings,
 };
 type StandardSettings = typeof standardSettings & { PORT: ReturnType<typeof settings.port> };
+/** What a service reads that keeps an audit trail. */
+type AuditSettings = typeof settings.auditSettings;
 
 /** The parsed, frozen configuration of a service with these settings of its own. */
 export type ServiceConfig<Settings extends TProperties = NoSettings> = Readonly<
-  Static<TObject<StandardSettings>> & Static<TObject<Settings>>
+  Static<TObject<StandardSettings>> & Partial<Static<TObject<AuditSettings>>> & Static<TObject<Settings>>
 >;

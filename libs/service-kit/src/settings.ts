@@ -56,6 +56,17 @@ export const standardSettings = {
   }),
 } as const;
 
+/** The setting of a service that keeps an audit trail. */
+export const auditSettings = {
+  AUDIT_RETENTION_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 36_500,
+    default: 400,
+    description:
+      'days after which an entry of the audit trail is deleted, at least 30; 0 keeps the trail for ever',
+  }),
+} as const;
+
 /** A secret: never shown, refused when short, repeated or a known default. */
 export const secret = (options: SettingOptions & { readonly minLength?: number }) =>
   Type.String({ minLength: 32, ...options, secret: true });

@@ -22,4 +22,5 @@ export { standardTimeouts } from './timeouts.ts';
 export type { Timeouts } from './timeouts.ts';
 export type { Distribution, PoolTimings, Total } from './timings.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
+export type { PrismaNamespace } from './tenant-queries.ts';
 export { assertMigrated, pendingMigrations } from './migrations.ts';

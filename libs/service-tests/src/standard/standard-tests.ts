@@ -1,10 +1,11 @@
-import type { BusinessService, ServiceParts } from '@tenantry/business-service';
+import { keepsAuditTrail, type BusinessService, type ServiceParts } from '@tenantry/business-service';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestService, type TestServiceOptions } from '../start.ts';
 import { accessTests } from './access.ts';
+import { auditTests } from './audit.ts';
 import { databaseTests } from './database.ts';
 import { healthTests } from './health.ts';
 import { inputTests } from './input.ts';
@@ -54,5 +55,6 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
 
     for (const tests of [healthTests, tokenTests, accessTests, inputTests, databaseTests])
       tests(() => standing);
+    if (keepsAuditTrail(service.models)) auditTests(() => standing);
   });
 }
