@@ -9,15 +9,15 @@ export interface TcpLink {
   /** Connections that are open. */
   readonly connections: number;
   /** From now on nothing arrives, in either direction; nothing is closed, and new connections are taken. */
-  freeze(): void;
+  readonly freeze: () => void;
   /** Each piece arrives so many milliseconds later. */
-  delay(ms: number): void;
+  readonly delay: (ms: number) => void;
   /** Each direction of a connection carries so many bytes a second. */
-  throttle(bytesPerSecond: number): void;
+  readonly throttle: (bytesPerSecond: number) => void;
   /** Breaks every connection at once, as a firewall that restarts does; new ones work. */
-  reset(): void;
+  readonly reset: () => void;
   /** All is well again. What was frozen arrives. */
-  heal(): void;
+  readonly heal: () => void;
   close(): Promise<void>;
 }
 

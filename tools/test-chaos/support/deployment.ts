@@ -39,6 +39,7 @@ export interface DeploymentOptions {
 /** One instance of a service, at an address that it keeps. */
 export interface Replica {
   readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
   /** The process that runs there now. */
   readonly process: Instance;
   start(): Promise<void>;
@@ -54,8 +55,8 @@ export interface Deployment {
   readonly postgres: DatabaseServer;
   readonly redis: TestRedis | undefined;
   readonly mailDirectory: string;
-  /** Where the database of a service is, for its superuser. */
-  databaseUrl(service: BackendName): string;
+  /** What the first instance of a service was started with. */
+  environment(service: Client): Readonly<Record<string, string>>;
   of(service: Client): readonly Replica[];
   all(): readonly Replica[];
   /** The links between a client and what it connects to, one for each instance of that. */
@@ -159,11 +160,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     postgres,
     redis,
     mailDirectory,
-    databaseUrl: (name) => {
-      const url = new URL(postgres.adminUrl);
-      url.pathname = databases.get(name)?.pathname ?? '';
-      return url.href;
-    },
+    environment: (name) => running.get(name)?.[0]?.env ?? {},
     of: (name) => running.get(name) ?? [],
     all,
     links: network.links,
@@ -181,6 +178,7 @@ async function startReplica(name: Client, env: Record<string, string> & { PORT: 
   let process = await startInstance(name, env);
   return {
     url: process.url,
+    env,
     get process() {
       return process;
     },

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canary } from '@tenantry/test-kit';
 import { expect } from 'vitest';
+import {
+  createAsk,
+  signIn,
+  signUp,
+  type Account,
+  type Ask,
+  type Question,
+  type Reply,
+  type Session,
+} from './client.ts';
 
 /** What a person does, again and again. */
 export type Deed = 'sign-in' | 'refresh' | 'create' | 'patch' | 'list';
@@ -41,8 +50,6 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
-/** Longer than the gateway's own patience: whatever takes longer hangs. */
-const patienceMs = 15_000;
 const roundsPerSignIn = 8;
 
 /** Signs people up and sends them off. */
@@ -75,14 +82,6 @@ export async function startLoad({ urls, people, pauseMs = 20 }: LoadOptions): Pr
   };
 }
 
-/** How many answers of each kind and status there are, as `create 201`. */
-export function countedByStatus(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { deed, status } of answers)
-    counts[`${deed} ${status}`] = (counts[`${deed} ${status}`] ?? 0) + 1;
-  return counts;
-}
-
 const linesMax = 20;
 
 /** What did not succeed, as lines that say enough to find out why. */
@@ -98,13 +97,7 @@ export function failuresAmong(answers: readonly Answer[]): string[] {
     : lines;
 }
 
-interface Person {
-  readonly email: string;
-  readonly password: string;
-  /** The address that the gateway takes the person's to be. */
-  readonly address: string;
-  token: string;
-  refreshToken: string;
+interface Person extends Account {
   roundsDone: number;
   /** The latest note of each lead, by id, as far as it was acknowledged. */
   readonly notes: Map<string, number>;
@@ -114,49 +107,15 @@ interface Person {
   readonly record: (answer: Answer) => void;
 }
 
-interface Question {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object;
-  readonly token?: string;
-  readonly key?: string;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-type Ask = (question: Question) => Promise<Reply>;
-
-let addresses = 0;
-
 async function newPerson(nextUrl: () => string, record: (answer: Answer) => void): Promise<Person> {
-  addresses += 1;
-  const address = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  const ask = asker(nextUrl, address);
-  const email = `ada-${randomUUID()}@people.example`;
-  const password = `${canary} ${randomUUID()}`;
-  const { status, text } = await ask({
-    method: 'POST',
-    path: '/api/auth/sign-up/email',
-    body: { email, password, name: 'Ada' },
-  });
-  expect(status, text).toBe(201);
-  const { session } = JSON.parse(text) as { session: Session };
-  const { token, refreshToken } = session;
+  const ask = createAsk(nextUrl);
   return {
-    ...{ email, password, address, token, refreshToken, ask, record },
+    ...(await signUp(ask)),
+    ...{ ask, record },
     roundsDone: 0,
     notes: new Map(),
     unconfirmed: undefined,
   };
-}
-
-interface Session {
-  readonly token: string;
-  readonly refreshToken: string;
 }
 
 const probeMs = 100;
@@ -179,28 +138,6 @@ function balancer(urls: readonly string[], signal: AbortSignal): () => string {
   return () => ready[(turn += 1) % ready.length] ?? '';
 }
 
-function asker(nextUrl: () => string, address: string): Ask {
-  return async ({ method, path, body, token, key }) => {
-    try {
-      const response = await fetch(`${nextUrl()}${path}`, {
-        method,
-        headers: {
-          'x-forwarded-for': address,
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body && { 'content-type': 'application/json' }),
-          ...(key !== undefined && { 'idempotency-key': key }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(patienceMs),
-      });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    } catch (error) {
-      const { message, cause } = error as Error;
-      return { status: 0, headers: new Headers(), text: `${message} (${String(cause)})` };
-    }
-  };
-}
-
 interface Walk {
   readonly pauseMs: number;
   readonly index: number;
@@ -213,7 +150,7 @@ async function walk(person: Person, { pauseMs, index, signal }: Walk): Promise<v
       await deed(person);
       await sleep(pauseMs);
     }
-    if ((person.roundsDone + index) % roundsPerSignIn === 0) await signIn(person);
+    if ((person.roundsDone + index) % roundsPerSignIn === 0) await signInAgain(person);
     person.roundsDone += 1;
   }
 }
@@ -240,7 +177,7 @@ function takeSession(person: Person, { status, text }: Reply): void {
   person.refreshToken = session.refreshToken;
 }
 
-async function signIn(person: Person): Promise<void> {
+async function signInAgain(person: Person): Promise<void> {
   const { email, password } = person;
   const question = { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } };
   takeSession(person, await does(person, 'sign-in', question));
@@ -287,10 +224,8 @@ interface Page {
   readonly meta: { readonly total: number };
 }
 
-async function expectKept({ ask, email, password, notes, unconfirmed }: Person): Promise<void> {
-  const signedIn = await ask({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } });
-  expect(signedIn.status, signedIn.text).toBe(200);
-  const { token } = (JSON.parse(signedIn.text) as { session: Session }).session;
+async function expectKept({ ask, notes, unconfirmed, ...account }: Person): Promise<void> {
+  const { token } = await signIn(ask, account);
   const read = async <Body>(path: string) => {
     const { status, text } = await ask({ method: 'GET', path, token });
     expect(status, text).toBe(200);
