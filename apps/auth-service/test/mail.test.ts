@@ -168,12 +168,31 @@ describe('a letter', () => {
   });
 
   test('waits while there is no mail server, and is given up in the end without its token', async () => {
-    startWorker('smtp://127.0.0.1:1', { leaseSeconds: 0.1, attemptsMax: 3 });
+    const { measurements } = startWorker('smtp://127.0.0.1:1', { leaseSeconds: 0.1, attemptsMax: 3 });
     await post(reset);
     await vi.waitFor(async () => expect((await outbox())[0]?.['failed_at']).toBeInstanceOf(Date), 10_000);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
     expect(log.text()).toContain('mail given up');
     expect(log.text()).not.toContain(token);
+    const read = (name: string) => measurements.find((one) => one.name === name)?.read();
+    expect(read('tenantry_mail_total')).toContainEqual({ labels: { outcome: 'refused' }, value: 3 });
+    expect(read('tenantry_work_total')).toEqual([
+      { labels: { work: 'mail', outcome: 'done' }, value: 0 },
+      { labels: { work: 'mail', outcome: 'failed' }, value: 3 },
+      { labels: { work: 'mail', outcome: 'given_up' }, value: 1 },
+    ]);
+  });
+
+  test('that waits is counted, and how long it has waited, but not what is tried later', async () => {
+    expect(await repository.backlog(database.unscoped)).toEqual({ due: 0, oldestSeconds: 0 });
+    await post(reset);
+    await post({ ...reset, to: 'eve@example.com' });
+    await repository.claim(database.unscoped, { limit: 1, leaseSeconds: 60 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { due, oldestSeconds } = await repository.backlog(database.unscoped);
+    expect(due).toBe(1);
+    expect(oldestSeconds).toBeGreaterThan(0.04);
+    expect(oldestSeconds).toBeLessThan(60);
   });
 
   test('is not taken on before it can be sent: none waits in memory while its lease runs out', async () => {
@@ -187,6 +206,7 @@ describe('a letter', () => {
         await gate;
         return {};
       },
+      measurements: [],
       close: async () => undefined,
     };
     for (let n = 0; n < 7; n += 1) await post({ ...reset, to: `user${n}@example.com` });

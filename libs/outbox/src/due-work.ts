@@ -6,6 +6,7 @@ import {
   type TenantScope,
 } from '@tenantry/tenancy';
 import { listenForNotifications, type Notifications } from './notifications.ts';
+import type { Backlog } from './work-metrics.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
 
 /** The rows of the organization that work is done in. */
@@ -33,7 +34,10 @@ export interface DueWorkKind<Client = unknown> {
 }
 
 /** What a worker on due work is made of. */
-export interface DueWorkOptions<Client> extends Omit<WorkerOptions<DueItem>, 'name' | 'queue' | 'work'> {
+export interface DueWorkOptions<Client> extends Omit<
+  WorkerOptions<DueItem>,
+  'name' | 'queue' | 'work' | 'kinds'
+> {
   readonly database: TenantDatabase<Client>;
   /** By their names in the table; others are left to other workers. */
   readonly kinds: Readonly<Record<string, DueWorkKind<Client>>>;
@@ -60,6 +64,16 @@ function defineStatements() {
           + least(make_interval(secs => $3 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
         FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
         RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts`,
+    }),
+    backlog: unscopedStatement<Backlog, [kinds: readonly string[]]>({
+      name: 'due-work-backlog',
+      text: `
+        SELECT kind AS work, count(due.next_attempt_at)::int AS due,
+          coalesce(extract(epoch FROM now() - min(due.next_attempt_at)), 0)::float8 AS "oldestSeconds"
+        FROM unnest($1::text[]) AS kind LEFT JOIN LATERAL (
+          SELECT next_attempt_at FROM due_work w WHERE w.kind = kind AND w.next_attempt_at <= now()
+          ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
+        GROUP BY kind`,
     }),
     schedule: statement<never, [kind: string, id: string, afterSeconds: number]>({
       name: 'due-work-schedule',
@@ -105,7 +119,7 @@ export function createScheduleWork(): ScheduleWork {
  */
 export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
   const { database, kinds, connectionString, logger, ...limits } = options;
-  const { claim, done, again, retry } = defineStatements();
+  const { claim, backlog, done, again, retry } = defineStatements();
   const names = Object.keys(kinds);
 
   const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
@@ -122,11 +136,13 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
       const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });
       if (outcome) await end(tenant, item, outcome);
     },
+    backlog: () => database.unscoped.query(backlog, [names]),
   };
   const worker = createWorker<DueItem>({
     ...limits,
     logger,
     name: 'due work',
+    kinds: { names, of: ({ kind }) => kind },
     queue,
     async work(item, signal) {
       const tenant = database.within({ organizationId: item.organizationId });
@@ -138,6 +154,7 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
 
   return {
     wake: worker.wake,
+    measurements: worker.measurements,
     start() {
       worker.start();
       if (connectionString === undefined) return;

@@ -5,4 +5,6 @@ export type { Notifications, NotificationsOptions } from './notifications.ts';
 export { createOutbox } from './outbox.ts';
 export type { Deliver, Delivery, Message, Messages, NewMessage, Outbox, OutboxOptions } from './outbox.ts';
 export { createWorker } from './worker.ts';
-export type { Claimed, Queue, Worker, WorkerLogger, WorkerOptions } from './worker.ts';
+export type { Claimed, Queue, Worker, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
+export { countWork, watchBacklog } from './work-metrics.ts';
+export type { Backlog, BacklogOptions, BacklogWatch, WorkCounts, WorkOutcome } from './work-metrics.ts';

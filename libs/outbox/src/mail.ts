@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Measurement } from '@tenantry/service-kit';
 import { createTransport } from 'nodemailer';
 
 /** A mail as it is read. */
@@ -28,6 +29,8 @@ export interface MailTransport {
    * @param id the same at every attempt: a mail that is sent twice, after a crash, is one message to mail programs
    */
   send(id: string, mail: ComposedMail): Promise<{ readonly location?: string }>;
+  /** How sending came out so far. */
+  readonly measurements: readonly Measurement[];
   close(): Promise<void>;
 }
 
@@ -58,10 +61,36 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
     smtpUrl === undefined
       ? fileTransport(resolve(directory), from)
       : smtpTransport(smtpUrl, { from, concurrency });
-  return { concurrency, ...transport };
+  return { concurrency, ...counted(transport) };
 }
 
-type Transport = Omit<MailTransport, 'concurrency'>;
+type Transport = Pick<MailTransport, 'send' | 'close'>;
+
+/** Counts how sending comes out. */
+function counted(transport: Transport): Omit<MailTransport, 'concurrency'> {
+  const counts = { sent: 0, refused: 0 };
+  return {
+    ...transport,
+    async send(id, mail) {
+      try {
+        const sent = await transport.send(id, mail);
+        counts.sent += 1;
+        return sent;
+      } catch (error) {
+        counts.refused += 1;
+        throw error;
+      }
+    },
+    measurements: [
+      {
+        name: 'tenantry_mail_total',
+        help: 'Attempts to send an e-mail: sent, or refused by a mail server that may also not be there at all',
+        type: 'counter',
+        read: () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+    ],
+  };
+}
 
 function smtpTransport(
   url: string,

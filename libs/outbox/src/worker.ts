@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Measurement } from '@tenantry/service-kit';
+import { countWork, watchBacklog, type Backlog, type BacklogWatch } from './work-metrics.ts';
 
 /** What is logged, in the form that pino takes. */
 export interface WorkerLogger {
@@ -25,6 +27,14 @@ export interface Queue<Item extends Claimed> {
   retry?(item: Item, afterSeconds: number): Promise<void>;
   /** Takes work off after its last attempt. */
   giveUp(item: Item): Promise<void>;
+  /** How much waits, to be measured; asked every ten seconds. */
+  readonly backlog?: () => Promise<readonly Backlog[]>;
+}
+
+/** The kinds of work that are counted apart. */
+export interface WorkKinds<Item> {
+  readonly names: readonly string[];
+  readonly of: (item: Item) => string;
 }
 
 /** What a worker is made of. */
@@ -35,6 +45,8 @@ export interface WorkerOptions<Item extends Claimed> {
   /** Does one piece and takes it off the queue. The signal fires when its time is over; a throw has it tried again. */
   readonly work: (item: Item, signal: AbortSignal) => Promise<void>;
   readonly logger: WorkerLogger;
+  /** Default: all of it is of one kind, which bears the worker's name. */
+  readonly kinds?: WorkKinds<Item>;
   /** Pieces in hand at a time; default 4. */
   readonly concurrency?: number;
   /** How long one piece may take; default 20 s. */
@@ -54,6 +66,8 @@ export interface Worker {
   start(): void;
   /** Looks for work now. Call it when some was committed; from anywhere, also within a transaction. */
   readonly wake: () => void;
+  /** What it has done, and how much waits. */
+  readonly measurements: readonly Measurement[];
   /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
   close(): Promise<void>;
 }
@@ -70,10 +84,12 @@ const retrySecondsMax = 2 * 60 * 60;
  */
 export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>): Worker {
   const { name, queue, logger, concurrency = 4, pollSeconds = 1, leaseSeconds = 30 } = options;
-  const { retrySeconds = 10 } = options;
+  const { retrySeconds = 10, kinds = { names: [name], of: () => name } } = options;
   const { timeoutSeconds = Math.min(20, leaseSeconds * 0.75), attemptsMax = 24 } = options;
   if (leaseSeconds <= timeoutSeconds)
     throw new RangeError('A lease has to be longer than the work may take.');
+  const counts = countWork(kinds.names);
+  const backlog = backlogOf(options);
   const inHand = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
   let again = false;
@@ -88,10 +104,13 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
         signal.addEventListener('abort', () => (late.is = true));
         return options.work(item, signal);
       });
+      counts.count(kinds.of(item), 'done');
     } catch (error) {
+      counts.count(kinds.of(item), 'failed');
       logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
       if (attempts >= attemptsMax) {
         await queue.giveUp(item);
+        counts.count(kinds.of(item), 'given_up');
         logger.error({ [name]: id, attempts }, `${name}: given up`);
       } else if (!late.is) {
         // What did not end in time may still be going on: it keeps its lease.
@@ -142,15 +161,29 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
     start() {
       timer = setInterval(wake, pollSeconds * 1_000).unref();
       wake();
+      backlog?.start();
     },
     wake,
+    measurements: [...counts.measurements, ...(backlog?.measurements ?? [])],
     async close() {
       closed = true;
       clearInterval(timer);
+      await backlog?.close();
       await looking;
       await Promise.all(inHand);
     },
   };
+}
+
+function backlogOf<Item extends Claimed>({
+  name,
+  queue,
+  logger,
+}: WorkerOptions<Item>): BacklogWatch | undefined {
+  const { backlog } = queue;
+  if (!backlog) return undefined;
+  const onFailure = (error: unknown) => logger.warn({ err: error }, `${name}: how much waits is not known`);
+  return watchBacklog({ read: backlog, onFailure });
 }
 
 /** Runs work, and rejects once its time is over, whether it heeds the signal or not. */

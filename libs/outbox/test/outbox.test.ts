@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogProblems, type TenantDatabase } from '@tenantry/tenancy';
-import { statementProblems } from '@tenantry/tenancy/testing';
+import { definedStatements, statementProblems } from '@tenantry/tenancy/testing';
 import { createDueWork, createOutbox, createScheduleWork, type Deliver, type Worker } from '@tenantry/outbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
@@ -167,6 +167,51 @@ describe('a message', () => {
     );
     await vi.waitFor(async () => expect((await dueRows())[0]?.days).toBeGreaterThan(29), 5_000);
     expect(attempts).toEqual([id, id, id]);
+  });
+
+  it('that waits is measured by kind: how much is due, and for how long', async () => {
+    const organizationId = randomUUID();
+    await put(organizationId);
+    await put(organizationId);
+    await fixture.admin.query("UPDATE due_work SET next_attempt_at = now() - INTERVAL '100 s'");
+    const holding = await fixture.admin.connect();
+    // What another instance is claiming is still due.
+    await holding.query('BEGIN; SELECT 1 FROM due_work FOR UPDATE');
+    const { deliver } = recorder();
+    const worker = startInstance(deliver);
+    const read = (name: string) => worker.measurements.find((one) => one.name === name)?.read();
+    await vi.waitFor(
+      () => expect(read('tenantry_work_due')).toEqual([{ labels: { work: 'outbox' }, value: 2 }]),
+      5_000,
+    );
+    const [lag] = read('tenantry_work_lag_seconds') as { value: number }[];
+    expect(lag?.value).toBeGreaterThan(99);
+    await holding.query('ROLLBACK');
+    holding.release();
+    await vi.waitFor(
+      () =>
+        expect(read('tenantry_work_total')).toContainEqual({
+          labels: { work: 'outbox', outcome: 'done' },
+          value: 2,
+        }),
+      5_000,
+    );
+  });
+
+  it('that waits is counted from the index, in a table of a hundred thousand', async () => {
+    await fixture.admin.query(`
+      INSERT INTO due_work (organization_id, kind, id, next_attempt_at)
+      SELECT gen_random_uuid(), 'outbox', gen_random_uuid(), now() + INTERVAL '1 day' FROM generate_series(1, 100000);
+      ANALYZE due_work`);
+    const text = definedStatements().find(({ name }) => name === 'due-work-backlog')?.text ?? '';
+    const client = await fixture.admin.connect();
+    await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE backlog AS ${text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE backlog('{outbox}')`);
+    await client.query('DEALLOCATE backlog; RESET plan_cache_mode');
+    client.release();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('due_work_next');
+    expect(plan).not.toContain('Seq Scan');
   });
 
   it('that an instance took on and did not deliver is delivered by another when the lease is over', async () => {

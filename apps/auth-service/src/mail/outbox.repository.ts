@@ -21,6 +21,12 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
+/** Letters that are due. */
+export interface MailBacklog {
+  readonly due: number;
+  readonly oldestSeconds: number;
+}
+
 /** Where letters wait to be sent. They belong to no tenant. */
 export interface OutboxRepository {
   insert(tx: Transaction, mail: NewMail): Promise<void>;
@@ -34,6 +40,8 @@ export interface OutboxRepository {
     rows: Unscoped,
     options: { readonly limit: number; readonly leaseSeconds: number },
   ): Promise<ClaimedMail[]>;
+  /** How many letters are due that nobody has taken on, 10,000 at most, and how long the oldest has been. */
+  backlog(rows: Unscoped): Promise<MailBacklog>;
   markSent(rows: Unscoped, id: string): Promise<void>;
   giveUp(rows: Unscoped, id: string): Promise<void>;
   /** Deletes letters that were sent or given up a week ago. */
@@ -65,6 +73,17 @@ const claimMail = unscopedStatement<ClaimedMail, [limit: number, leaseSeconds: n
     RETURNING id, template, payload, secret_id AS "secretId", attempts`,
 });
 
+const mailBacklog = unscopedStatement<MailBacklog>({
+  name: 'mail-backlog',
+  text: `
+    SELECT count(*)::int AS due,
+      coalesce(extract(epoch FROM statement_timestamp() - min(next_attempt_at)), 0)::float8 AS "oldestSeconds"
+    FROM (
+      SELECT next_attempt_at FROM mail_outbox
+      WHERE payload IS NOT NULL AND next_attempt_at <= statement_timestamp()
+      ORDER BY next_attempt_at LIMIT 10000) AS due`,
+});
+
 // A letter that is over keeps no token.
 const endMail = (column: 'sent_at' | 'failed_at') =>
   unscopedStatement<never, [id: string]>({
@@ -90,6 +109,10 @@ export function createOutboxRepository(): OutboxRepository {
       await tx.query(deleteMailTo, [recipient]);
     },
     claim: (rows, { limit, leaseSeconds }) => rows.query(claimMail, [limit, leaseSeconds]),
+    async backlog(rows) {
+      const [backlog] = await rows.query(mailBacklog, []);
+      return backlog ?? { due: 0, oldestSeconds: 0 };
+    },
     async markSent(rows, id) {
       await rows.query(markSent, [id]);
     },

@@ -43,6 +43,7 @@ export function createMail(ground: Ground): Mail {
     background: {
       start: () => worker.start(),
       close: () => worker.close(),
+      measurements: worker.measurements,
       wakes: { mail_outbox: () => worker.wake() },
       sweeps: { mail: () => outbox.sweep(database.unscoped), mailedTokens: mailedTokens.sweep },
     },

@@ -64,6 +64,7 @@ export function createSendingFeature({
   });
   const background: BackgroundWork = {
     start: () => worker.start(),
+    measurements: [...worker.measurements, ...transport.measurements],
     async close() {
       await worker.close();
       await transport.close();

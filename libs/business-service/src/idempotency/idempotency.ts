@@ -31,6 +31,7 @@ export function createIdempotency<Client>(options: IdempotencyOptions<Client>): 
   const { database, tenants, logger } = options;
   let answers: KeptAnswers | undefined;
   let forgetter: Worker | undefined;
+  let measure: Service['measure'] | undefined;
 
   const startForgetting = (kept: KeptAnswers) => {
     forgetter = createDueWork({
@@ -48,11 +49,13 @@ export function createIdempotency<Client>(options: IdempotencyOptions<Client>): 
         },
       },
     });
+    measure?.(forgetter.measurements);
     forgetter.start();
   };
 
   return {
     serve(app) {
+      measure = (measurements) => app.measure(measurements);
       app.addHook('onRoute', (route) => {
         if (route.config?.idempotent !== true) return;
         if (!route.config.access?.includes(':')) {
