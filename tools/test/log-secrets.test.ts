@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLogger, createService } from '@tenantry/service-kit';
-import { canary, canarySecret, logMetrics, testLog } from '@tenantry/test-kit';
+import { canary, canarySecret, logMetrics, startTraceCollector, testLog } from '@tenantry/test-kit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkLogs } from '../src/test/log-check.ts';
 import { secretsIn, withoutSecrets } from '../src/test/log-secrets.ts';
@@ -184,6 +184,21 @@ describe('the search of the logs of a run', () => {
     const { failures, said } = await search();
     expect(failures).toEqual(['secrets in 1 log lines: see above']);
     expect(said).toContain('2 log lines of 1 files');
+  });
+
+  it('finds what is exported in a span', async () => {
+    const collector = await startTraceCollector({
+      log: testLog(join(results, 'logs/@tenantry/leads-service')),
+    });
+    const attributes = [
+      { key: 'db.query.text', value: { stringValue: `WHERE token = 'trt_${random(68)}'` } },
+    ];
+    await fetch(`${collector.endpoint}/v1/traces`, {
+      method: 'POST',
+      body: JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans: [] }] }),
+    });
+    await collector.close();
+    expect((await search()).failures).toEqual(['secrets in 1 log lines: see above']);
   });
 });
 

@@ -11,6 +11,7 @@ const version = readVersion(new URL('../package.json', import.meta.url));
 
 await runService(process, {
   name,
+  version,
   config: configSchemaFor(process.env['NODE_ENV']),
   build: async (config, logger) => {
     const database = openDatabase(config, logger);

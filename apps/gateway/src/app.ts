@@ -23,7 +23,8 @@ import { parseRouteTable } from './routing/route-table.ts';
 import { upstreamMeasurements } from './upstream/upstream-metrics.ts';
 import { Upstream } from './upstream/upstream.ts';
 
-const version = readVersion(new URL('../package.json', import.meta.url));
+/** As in package.json, which an image's build stamps with its commit. */
+export const version = readVersion(new URL('../package.json', import.meta.url));
 
 /** Builds the gateway. The hooks before the routes see every request in this order, whatever answers it. */
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {

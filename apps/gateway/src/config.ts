@@ -57,12 +57,6 @@ export const ConfigSchema = Type.Object({
     default: 1_000,
     description: 'maximum connections per client address (IPv6: per /64), except for proxies in TRUST_PROXY',
   }),
-  TRACE_RATIO: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    default: 0.01,
-    description: 'share of requests that are traced, unless a proxy in TRUST_PROXY has already decided',
-  }),
   ...settings.frontendSettings,
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PER_MINUTE: settings.rateLimit(

@@ -1,5 +1,5 @@
 import { runService } from '@tenantry/service-kit';
-import { buildApp } from './app.ts';
+import { buildApp, version } from './app.ts';
 import { ConfigSchema } from './config.ts';
 
-await runService(process, { name: 'gateway', config: ConfigSchema, build: buildApp });
+await runService(process, { name: 'gateway', version, config: ConfigSchema, build: buildApp });

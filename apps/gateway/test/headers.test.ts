@@ -1,7 +1,8 @@
+import { readTraceparent } from '@tenantry/tracing';
 import { describe, expect, it, test } from 'vitest';
 import { answerHeaders } from '../src/proxy/answer-headers.ts';
 import { readClientHeaders } from '../src/proxy/request-headers.ts';
-import { createTracing, isTraceparent, newTraceparent } from '../src/proxy/tracing.ts';
+import { createTracing, newTraceparent } from '../src/proxy/tracing.ts';
 
 describe('request headers', () => {
   it('lets end-to-end fields travel as they are, repeated ones included', () => {
@@ -106,16 +107,9 @@ describe('traces', () => {
 
   it('are valid, no two alike', () => {
     const traces = Array.from({ length: 2_000 }, () => newTraceparent(true));
-    expect(traces.every(isTraceparent)).toBe(true);
+    expect(traces.every((trace) => readTraceparent(trace)?.isSampled)).toBe(true);
     expect(new Set(traces).size).toBe(traces.length);
   });
-
-  test.each([
-    '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
-    '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
-    'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
-  ])('%s is none', (value) => expect(isTraceparent(value)).toBe(false));
 });
 
 describe('answer headers', () => {

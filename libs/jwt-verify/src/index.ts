@@ -18,6 +18,7 @@ export {
 } from './errors.ts';
 export type { Claims, Identity, Member } from './identity.ts';
 export type {
+  AroundReading,
   CommonOptions,
   IssuerOptions,
   RevocationOptions,

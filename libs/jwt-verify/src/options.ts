@@ -22,6 +22,12 @@ export interface WarningLog {
   warn(message: string): void;
 }
 
+/** Runs one reading of what an issuer publishes and gives what it gave: a place for a timer or a span. */
+export type AroundReading = <Result>(
+  what: 'keys' | 'revocations',
+  read: () => Promise<Result>,
+) => Promise<Result>;
+
 /** Options of a verifier that hold for all of its issuers. */
 export interface CommonOptions {
   /** Whom the tokens are for (`aud`), compared exactly; any of several. Default: `tenantry`. */
@@ -39,6 +45,8 @@ export interface CommonOptions {
   readonly background?: boolean | undefined;
   /** Receives warnings of misconfiguration and outages, each once. Default: `console`. */
   readonly logger?: WarningLog | undefined;
+  /** Called around each reading of keys and revocations, to measure or trace it. */
+  readonly around?: AroundReading | undefined;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   readonly clock?: (() => number) | undefined;
 }

@@ -1,6 +1,7 @@
 import { platform } from '#platform';
 import { retryDelayMs } from './backoff.ts';
 import { UnexpectedStatus } from './http-get.ts';
+import type { AroundReading } from './options.ts';
 import { later } from './platform/platform.ts';
 import { readRevocationPage, type Revocation } from './revocations.ts';
 
@@ -21,6 +22,7 @@ export interface RevocationFeedOptions {
   readonly url: string;
   /** Whether the feed is followed by long poll, or asked by {@link RevocationFeed.refreshIfDue}. */
   readonly background: boolean;
+  readonly around: AroundReading;
   readonly clock: () => number;
   /** Takes in news, or throws: the same news is then asked for again. */
   readonly apply: (news: readonly Revocation[]) => void;
@@ -102,17 +104,18 @@ export class RevocationFeed {
   }
 
   #ask(waitSeconds: number): Promise<unknown> {
-    const { background, signal } = this.#options;
+    const { background, around, signal } = this.#options;
     const url = new URL(this.#options.url);
     if (this.#cursor !== undefined) url.searchParams.set('after', this.#cursor);
     url.searchParams.set('wait', String(waitSeconds));
-    return platform.getJson(url.href, {
+    const options = {
       timeoutMs: waitSeconds * 1000 + answerTimeoutMs,
       bodyBytesMax,
       signal,
       // A poll in the background must not keep the process alive; a request that waits for one may.
       holdsProcess: !background,
       freshConnection: this.#failures > 0,
-    });
+    };
+    return around('revocations', () => platform.getJson(url.href, options));
   }
 }

@@ -1,7 +1,7 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import { platform } from '#platform';
 import { isEs256Key } from './key-set.ts';
-import type { IssuerOptions, VerifierOptions, WarningLog } from './options.ts';
+import type { AroundReading, IssuerOptions, VerifierOptions, WarningLog } from './options.ts';
 
 /** The options of a verifier, checked and complete. */
 export interface VerifierSettings {
@@ -12,6 +12,7 @@ export interface VerifierSettings {
   readonly cacheSize: number;
   readonly background: boolean;
   readonly logger: WarningLog;
+  readonly around: AroundReading;
   readonly clock: () => number;
 }
 
@@ -75,6 +76,11 @@ const commonRules = {
     fallback: console,
     accepts: (value) => typeof (value as WarningLog | null)?.warn === 'function',
     hint: 'give an object with a function warn(message)',
+  }),
+  around: rule<AroundReading>({
+    fallback: (_what, read) => read(),
+    accepts: (value) => typeof value === 'function',
+    hint: 'give a function (what, read) that returns read()',
   }),
   clock: rule<() => number>({
     fallback: Date.now,

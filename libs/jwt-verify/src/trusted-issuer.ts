@@ -13,7 +13,7 @@ const failuresOfAnOutage = 5;
 /** What the issuers of one verifier share. */
 export interface TrustedIssuerOptions extends Pick<
   VerifierSettings,
-  'keyRefreshMs' | 'keyMaxAgeMs' | 'background' | 'logger' | 'clock'
+  'keyRefreshMs' | 'keyMaxAgeMs' | 'background' | 'logger' | 'around' | 'clock'
 > {
   readonly onKeyRemoval: () => void;
   /** Ends all reading. */
@@ -37,7 +37,7 @@ export class TrustedIssuer {
   }
 
   #keySource(jwks: IssuerSettings['jwks']): KeySource {
-    const { keyRefreshMs, keyMaxAgeMs, background, clock, signal, onKeyRemoval } = this.#options;
+    const { keyRefreshMs, keyMaxAgeMs, background, around, clock, signal, onKeyRemoval } = this.#options;
     const common = { background, clock, onRemoval: onKeyRemoval };
     if (typeof jwks !== 'string') {
       const onFailure = () => undefined;
@@ -52,7 +52,8 @@ export class TrustedIssuer {
     const timing = { timeoutMs: keysTimeoutMs, bodyBytesMax: keysBytesMax };
     return new KeySource({
       ...common,
-      load: (holdsProcess) => platform.getJson(jwks, { ...timing, signal, holdsProcess }),
+      load: (holdsProcess) =>
+        around('keys', () => platform.getJson(jwks, { ...timing, signal, holdsProcess })),
       refreshMs: keyRefreshMs,
       maxAgeMs: keyMaxAgeMs,
       onFailure: this.#warnOf('Token keys', jwks),
@@ -60,10 +61,11 @@ export class TrustedIssuer {
   }
 
   #followed(url: string): RevocationFeed {
-    const { background, clock, signal } = this.#options;
+    const { background, around, clock, signal } = this.#options;
     return new RevocationFeed({
       url,
       background,
+      around,
       clock,
       signal,
       apply: (news) => this.revocations.apply(news, clock() / 1000),

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createVerifier, type TokenErrorCode, type Verifier } from '@tenantry/jwt-verify';
+import { createVerifier, type AroundReading, type TokenErrorCode, type Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { retryDelayMs } from '../src/backoff.ts';
 import { eventually } from './eventually.ts';
@@ -80,6 +80,20 @@ describe('the keys', () => {
     await verifier.ready();
     await issuer.rotateKey();
     await expect(verifier.verify(await issuer.token())).resolves.toBeDefined();
+  });
+
+  it('and revocations are read within what is called around a reading', async () => {
+    const { issuer } = await served();
+    const readings: string[] = [];
+    const around: AroundReading = async (what, read) => {
+      const result = await read();
+      readings.push(what);
+      return result;
+    };
+    await issuer
+      .verifier({ around, revocations: new URL('/internal/revocations', issuer.issuer).href })
+      .ready();
+    expect(new Set(readings)).toEqual(new Set(['keys', 'revocations']));
   });
 
   it('stop working when withdrawn, for tokens verified before as well', async () => {

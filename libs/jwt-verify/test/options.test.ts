@@ -64,6 +64,7 @@ describe('options that cannot work make no verifier', () => {
     ],
     ['a background that is text', { background: 'no' }, /background is "no"/],
     ['a logger that is none', { logger: {} }, /logger is an object/],
+    ['nothing to call around a reading', { around: true }, /around is true/],
     ['a clock that stands still', { clock: 0 }, /clock is 0/],
     ['a misspelt option', { audiance: 'x' }, /audiance is not an option: the options are .*audience/],
     ['several issuers beside one', { issuers: [good] }, /issuer is not an option: the options are .*issuers/],
@@ -118,6 +119,7 @@ describe('options that are left out', () => {
       'keyMaxAgeSeconds',
       'background',
       'logger',
+      'around',
       'clock',
     ];
     expect(complaint(Object.fromEntries(common.map((name) => [name, undefined])))).toBe('');

@@ -5,6 +5,7 @@ import {
   type TenantRows,
   type TenantScope,
 } from '@tenantry/tenancy';
+import { inSpan } from '@tenantry/tracing';
 import { listenForNotifications, type Notifications } from './notifications.ts';
 import type { Backlog } from './work-metrics.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
@@ -146,7 +147,8 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
     queue,
     async work(item, signal) {
       const tenant = database.within({ organizationId: item.organizationId });
-      const outcome = await kinds[item.kind]?.work(item, { tenant, signal });
+      const kind = kinds[item.kind];
+      const outcome = await inSpan(item.kind, {}, async () => kind?.work(item, { tenant, signal }));
       if (outcome) await end(tenant, item, outcome);
     },
   });

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Measurement } from '@tenantry/service-kit';
+import { inSpan } from '@tenantry/tracing';
 import { createTransport } from 'nodemailer';
 
 /** A mail as it is read. */
@@ -61,10 +62,18 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
     smtpUrl === undefined
       ? fileTransport(resolve(directory), from)
       : smtpTransport(smtpUrl, { from, concurrency });
-  return { concurrency, ...counted(transport) };
+  return { concurrency, ...counted(traced(transport)) };
 }
 
 type Transport = Pick<MailTransport, 'send' | 'close'>;
+
+/** Makes sending a span. */
+function traced(transport: Transport): Transport {
+  return {
+    ...transport,
+    send: (id, mail) => inSpan('send mail', { kind: 'client' }, () => transport.send(id, mail)),
+  };
+}
 
 /** Counts how sending comes out. */
 function counted(transport: Transport): Omit<MailTransport, 'concurrency'> {

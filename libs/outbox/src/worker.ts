@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Measurement } from '@tenantry/service-kit';
+import { inTrace } from '@tenantry/tracing';
 import { countWork, watchBacklog, type Backlog, type BacklogWatch } from './work-metrics.ts';
 
 /** What is logged, in the form that pino takes. */
@@ -102,7 +103,7 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
     try {
       await withinSeconds(timeoutSeconds, (signal) => {
         signal.addEventListener('abort', () => (late.is = true));
-        return options.work(item, signal);
+        return inTrace(name, () => options.work(item, signal));
       });
       counts.count(kinds.of(item), 'done');
     } catch (error) {

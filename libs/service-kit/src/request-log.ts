@@ -1,6 +1,7 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type {} from '@tenantry/jwt-verify/fastify';
+import { readTraceparent } from '@tenantry/tracing';
 import type { PeerTrust } from './addresses/trusted-proxies.ts';
 
 declare module 'fastify' {
@@ -61,9 +62,7 @@ const tokenShape = /\b(t[a-z]{2}_)[\w-]{20,}/g;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 /** The trace id of a `traceparent` (W3C Trace Context, 3.2); undefined where it is not one. */
-export function traceIdIn(traceparent: string | string[] | undefined): string | undefined {
-  return typeof traceparent === 'string' ? traceparentShape.exec(traceparent)?.[1] : undefined;
+export function traceIdIn(traceparent: unknown): string | undefined {
+  return readTraceparent(traceparent)?.traceId;
 }

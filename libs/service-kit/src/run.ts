@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { startTracing, type Tracing, type TracingOptions } from '@tenantry/tracing';
 import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
@@ -12,6 +13,8 @@ interface RunSettings {
   readonly PORT: number;
   readonly METRICS_PORT?: number;
   readonly INTERNAL_PORT?: number;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  readonly TRACE_RATIO: number;
   readonly LOG_LEVEL: string;
   readonly SHUTDOWN_GRACE_SECONDS: number;
 }
@@ -24,6 +27,7 @@ export function readVersion(packageJson: URL): string {
 /** A service from environment to listening socket. */
 export interface RunOptions<Schema extends TObject> {
   readonly name: string;
+  readonly version: string;
   readonly config: Schema;
   readonly build: (config: Readonly<Static<Schema>>, logger: Logger) => Promise<Service>;
 }
@@ -38,9 +42,10 @@ export async function runService<Schema extends TObject>(
   process: NodeJS.Process,
   options: RunOptions<Schema>,
 ): Promise<void> {
+  const { name, version } = options;
   const config = configOrExit(process, options);
   const settings = config as unknown as RunSettings;
-  const logger = createLogger({ name: options.name, level: settings.LOG_LEVEL });
+  const logger = createLogger({ name, level: settings.LOG_LEVEL });
 
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception, exiting');
@@ -48,8 +53,9 @@ export async function runService<Schema extends TObject>(
   });
 
   try {
+    const tracing = await startTracingBy(settings, { service: name, version, logger });
     const service = await options.build(config, logger);
-    stopOnSignal(process, service, logger, settings.SHUTDOWN_GRACE_SECONDS);
+    stopOnSignal(process, { service, tracing, logger, graceSeconds: settings.SHUTDOWN_GRACE_SECONDS });
     if (settings.METRICS_PORT !== undefined) {
       await serveMetrics(service, { host: settings.HOST, port: settings.METRICS_PORT });
     }
@@ -75,6 +81,14 @@ function configOrExit<Schema extends TObject>(process: NodeJS.Process, { name, c
   }
 }
 
+/** Begins before the service is built: it then traces its requests, or not at all. */
+async function startTracingBy(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACE_RATIO: ratio }: RunSettings,
+  process: Pick<TracingOptions, 'service' | 'version' | 'logger'>,
+): Promise<Tracing | undefined> {
+  return endpoint === undefined ? undefined : startTracing({ ...process, endpoint, ratio });
+}
+
 function startFailure(error: unknown, settings: RunSettings): string {
   const { HOST, PORT } = settings;
   const { code, message, port = PORT } = error as NodeJS.ErrnoException & { port?: number };
@@ -86,7 +100,14 @@ function startFailure(error: unknown, settings: RunSettings): string {
   return `the service could not start: ${message}`;
 }
 
-function stopOnSignal(process: NodeJS.Process, service: Service, logger: Logger, graceSeconds: number): void {
+interface Running {
+  readonly service: Service;
+  readonly tracing: Tracing | undefined;
+  readonly logger: Logger;
+  readonly graceSeconds: number;
+}
+
+function stopOnSignal(process: NodeJS.Process, { service, tracing, logger, graceSeconds }: Running): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return;
@@ -95,13 +116,19 @@ function stopOnSignal(process: NodeJS.Process, service: Service, logger: Logger,
     service.drain();
     setTimeout(() => {
       setInterval(() => service.server.closeIdleConnections(), idleSweepMs).unref();
-      service.close().then(
-        () => logger.info('stopped'),
-        (error: unknown) => {
-          logger.error({ err: error }, 'did not stop cleanly');
-          process.exitCode = 1;
-        },
-      );
+      void service
+        .close()
+        .then(
+          () => logger.info('stopped'),
+          (error: unknown) => {
+            logger.error({ err: error }, 'did not stop cleanly');
+            process.exitCode = 1;
+          },
+        )
+        .then(async () => {
+          // A collector that takes nothing must not keep the process.
+          if ((await tracing?.stop()) === false) process.exit();
+        });
     }, graceSeconds * 1_000);
     // A request that never ends must not keep the process for ever.
     setTimeout(() => process.exit(1), (graceSeconds + stopSecondsMax) * 1_000).unref();

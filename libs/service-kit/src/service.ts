@@ -23,6 +23,7 @@ import { answerBrokenRequest } from './server/broken-requests.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
 import { separateInternal } from './server/internal-port.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
+import { traceRequests } from './tracing/request-spans.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
 import { validatorCompiler } from './validation/request-parts.ts';
 
@@ -137,6 +138,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   app.decorate('isDraining', () => draining);
   app.decorateRequest('traceId');
+  traceRequests(app, trusts);
   measureService(app, { name, version, pool: options.pool });
   app.setValidatorCompiler(validatorCompiler);
   acceptJsonOnly(app);

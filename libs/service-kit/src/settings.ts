@@ -33,6 +33,21 @@ export const standardSettings = {
       description: 'port on which Prometheus reads metrics; without it none are served',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^?#\\s]+$',
+      messages: { pattern: 'must be an http:// or https:// URL without a query' },
+      description:
+        'base URL of an OpenTelemetry collector (OTLP over HTTP, usually port 4318); without it nothing is traced',
+    }),
+  ),
+  TRACE_RATIO: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 0.01,
+    description:
+      'share of traces that are recorded; a proxy in TRUST_PROXY, as the gateway is to the services, decides for its own',
+  }),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',

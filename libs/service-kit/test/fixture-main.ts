@@ -10,6 +10,7 @@ const ConfigSchema = Type.Object({
 
 await runService(process, {
   name: 'fixture-service',
+  version: '1.2.3',
   config: ConfigSchema,
   build: async (config, logger) => {
     const app = await createService({

@@ -1,3 +1,4 @@
+import { inSpan } from '@tenantry/tracing';
 import { TenancyError } from './errors.ts';
 import type { Errand, TenantPool } from './pool.ts';
 import type { RunStatement, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
@@ -35,12 +36,14 @@ export function openScope<Client, S extends Scope>(
     },
     transaction: async (work, { limitMs = pool.timeouts.transactionMs } = {}) => {
       const { connectMs } = pool.timeouts;
-      return pool.transaction(scope, (errand) =>
-        prisma.$transaction((inner) => work(openTransaction(scope, { prisma: inner, errand, pool })), {
-          // The pool gives up first, and says why.
-          maxWait: connectMs + 1_000,
-          timeout: limitMs,
-        }),
+      return inSpan('transaction', {}, () =>
+        pool.transaction(scope, (errand) =>
+          prisma.$transaction((inner) => work(openTransaction(scope, { prisma: inner, errand, pool })), {
+            // The pool gives up first, and says why.
+            maxWait: connectMs + 1_000,
+            timeout: limitMs,
+          }),
+        ),
       );
     },
     batches: (statement, values, options) =>

@@ -4,6 +4,7 @@ import { bindWithinTransaction, createBinder, type Binder, type BindingMode } fr
 import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
+import { asStatement, batchesAsStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
 import { takeTimings, type PoolTimings } from './timings.ts';
 
@@ -111,6 +112,10 @@ export class TenantPool extends pg.Pool {
    */
   async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
     this.#refuseBesideTransaction();
+    return asStatement(query.name, () => this.#run(binding, query));
+  }
+
+  async #run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
     const client = await this.#connected();
     const startedAt = performance.now();
     try {
@@ -130,17 +135,17 @@ export class TenantPool extends pg.Pool {
     const connection = this.connectionOf(errand);
     const startedAt = performance.now();
     try {
-      return await connection.query(query);
+      return await asStatement(query.name, () => connection.query(query));
     } finally {
       this.#timings.answered(query.name, startedAt);
     }
   }
 
-  /** Times what sends queries without a name, such as a call of Prisma, under a name that stands in the code. */
+  /** Times, and traces, what sends queries without a name, such as a call of Prisma, under a name that stands in the code. */
   async timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     try {
-      return await work();
+      return await asStatement(name, work);
     } finally {
       this.#timings.answered(name, startedAt);
     }
@@ -152,7 +157,11 @@ export class TenantPool extends pg.Pool {
   }
 
   /** Runs a query in a scope and gives its rows batch by batch, on a connection of its own. */
-  async *batches(scope: Scope, query: QueryConfig, { rows: size }: BatchOptions): AsyncGenerator<unknown[]> {
+  batches(scope: Scope, query: QueryConfig, options: BatchOptions): AsyncGenerator<unknown[]> {
+    return batchesAsStatement(query.name, this.#batches(scope, query, options));
+  }
+
+  async *#batches(scope: Scope, query: QueryConfig, { rows: size }: BatchOptions): AsyncGenerator<unknown[]> {
     this.#refuseBesideTransaction();
     const errand: Errand = { scope, binding: bindingOf(scope) };
     const client = await this.#errands.run(errand, async () => this.#lend(errand));

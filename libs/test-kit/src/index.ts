@@ -13,3 +13,10 @@ export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';
+export { startTraceCollector } from './trace-collector.ts';
+export type {
+  AnswerExport,
+  CollectedSpan,
+  TraceCollector,
+  TraceCollectorOptions,
+} from './trace-collector.ts';

@@ -1,6 +1,7 @@
 import { countWork, watchBacklog } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Measurement } from '@tenantry/service-kit';
+import { inTrace } from '@tenantry/tracing';
 import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter-encryption.ts';
 import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
@@ -69,7 +70,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     const { concurrency: limit } = transport;
     for (let claimed = limit; claimed === limit && !closed;) {
       const letters = await outbox.claim(database.unscoped, { limit, leaseSeconds });
-      await Promise.all(letters.map(deliver));
+      await Promise.all(letters.map((letter) => inTrace('mail', () => deliver(letter))));
       claimed = letters.length;
     }
   }

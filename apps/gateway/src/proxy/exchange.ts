@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
 import { requestTimeout } from '@tenantry/service-kit';
+import { endSpan, type Span } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
@@ -20,6 +21,8 @@ export interface ForwardedRequest {
   readonly hasBody: boolean;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;
+  /** The exchange in the trace of the request, where the process traces. */
+  readonly span: Span | undefined;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -95,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { request, reply, setsCookies } = this.#forwarded;
     if (reply.sent) {
-      this.#over = true;
+      this.#end('refused');
       controller.abort(new Error('the request has been refused meanwhile'));
       return;
     }
@@ -114,6 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // With a refusal a service may close a connection whose request it has not read to the end.
     if (status < 400 && received.connection?.toLowerCase() === 'close') this.#instance?.leave();
     else this.#instance?.succeed();
+    this.#forwarded.span?.setAttribute('http.response.status_code', status);
     if (gathers) this.#gathered = { headers, pieces: [] };
     else this.#begin(status, headers);
   }
@@ -148,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { request, reply } = this.#forwarded;
     const { raw: response } = reply;
     if (this.#gathered && !response.destroyed) this.#sendCompressed(this.#gathered);
-    this.#over = true;
+    this.#end();
     this.#instance?.release();
     // The head may have promised a connection that a drain has meanwhile to end.
     if (request.server.isDraining()) response.once('finish', () => request.raw.socket.end());
@@ -167,7 +171,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { raw: response } = this.#forwarded.reply;
     if (response.headersSent) {
       // Ending the body here would make a part look like the whole.
-      this.#over = true;
+      this.#end('broken');
       this.#instance?.fail('broken');
       response.socket?.resetAndDestroy();
     } else if (error instanceof ClientSilent) {
@@ -200,9 +204,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #refuse(refusal: Error): void {
-    this.#over = true;
+    this.#end(this.#lastFailure?.kind ?? 'refused');
     const { reply } = this.#forwarded;
     if (!reply.sent && !reply.raw.destroyed) reply.send(refusal);
+  }
+
+  /** @param failure why no answer came to its end, if none did */
+  #end(failure?: string): void {
+    this.#over = true;
+    if (this.#forwarded.span) endSpan(this.#forwarded.span, failure);
   }
 
   /** The service waits while the client does not keep up, but not for ever. */
@@ -221,7 +231,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #onClientClose(): void {
     clearTimeout(this.#patience);
     if (this.#over) return;
-    this.#over = true;
+    this.#end('client-gone');
     this.#controller?.abort(new Error('the client has gone'));
   }
 }

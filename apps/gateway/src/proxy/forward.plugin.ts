@@ -8,6 +8,7 @@ import {
   type PeerTrust,
   type Service,
 } from '@tenantry/service-kit';
+import { beginSpan } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserGate } from '../browser/browser-gate.ts';
 import { pathOf } from '../routing/request-target.ts';
@@ -16,7 +17,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import { Exchange } from './exchange.ts';
 import { traceRefused } from './refusals.ts';
 import { isHost, type BodyLength } from './request-headers.ts';
-import type { Tracing } from './tracing.ts';
+import { continueTrace, type Tracing } from './tracing.ts';
 
 /** A route of the table and the service behind it. */
 export interface RouteWithUpstream extends Route {
@@ -82,7 +83,9 @@ function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts
     const cookies = sessionCookies(request.cookies);
     headers.push(...browsers.credentials({ method, headers: request.headers, cookies, address }, route));
   }
-  const traceHeaders = tracing(trace, trusts(request.raw.socket.remoteAddress));
+  const trusted = trusts(request.raw.socket.remoteAddress);
+  const span = request.span && beginSpan('exchange', { kind: 'client' }, request.span);
+  const traceHeaders = span ? continueTrace(span, trace, trusted) : tracing(trace, trusted);
   request.traceId = traceIdIn(traceHeaders[1]);
   headers.push(...traceHeaders);
   headers.push('x-request-id', request.id, 'x-forwarded-for', address);
@@ -94,7 +97,7 @@ function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts
   headers.push('via', '1.1 tenantry');
 
   const { upstream, takesCookies: setsCookies } = route;
-  new Exchange({ request, reply, upstream, headers, hasBody: body !== 'none', setsCookies }).start();
+  new Exchange({ request, reply, upstream, headers, hasBody: body !== 'none', setsCookies, span }).start();
 }
 
 /** The host that the client asked, as a trusted proxy says it; its own word where that is not one. */

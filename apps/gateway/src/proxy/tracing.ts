@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readTraceparent, traceparentOf, type Span } from '@tenantry/tracing';
 import type { ReceivedTrace } from './request-headers.ts';
 
 /** Gives the header fields by which services know which trace a request belongs to, names and values in turn. */
@@ -17,18 +18,21 @@ export interface TracingOptions {
  */
 export function createTracing({ ratio, random = Math.random }: TracingOptions): Tracing {
   return ({ traceparent, tracestate }, trusted) => {
-    if (trusted && traceparent !== undefined && isTraceparent(traceparent)) {
+    if (trusted && traceparent !== undefined && readTraceparent(traceparent)) {
       return ['traceparent', traceparent, ...tracestate];
     }
     return ['traceparent', newTraceparent(random() < ratio)];
   };
 }
 
-const traceparentShape = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** W3C Trace Context, 3.2: version, trace id, parent id, flags; all-zero ids are invalid. */
-export function isTraceparent(value: string): boolean {
-  return traceparentShape.test(value);
+/** The same for a gateway that traces: the service continues a span of it. */
+export function continueTrace(
+  span: Span,
+  { traceparent, tracestate }: ReceivedTrace,
+  trusted: boolean,
+): string[] {
+  const isContinued = trusted && readTraceparent(traceparent) !== undefined;
+  return ['traceparent', traceparentOf(span), ...(isContinued ? tracestate : [])];
 }
 
 const idDigits = 48;

@@ -1,3 +1,5 @@
+import { callService } from '@tenantry/service-kit';
+
 /** What a lead is called. */
 export interface LeadName {
   readonly name: string;
@@ -18,10 +20,9 @@ export interface LeadFinderOptions {
 export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLead {
   return async (id, authorization) => {
     try {
-      const answer = await fetch(`${url}/api/leads/${id}`, {
+      const answer = await callService('find lead', `${url}/api/leads/${id}`, {
         headers: { authorization },
         signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error',
       });
       if (answer.ok) return leadIn(await answer.json());
       await answer.body?.cancel();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PeerConfig } from '@tenantry/business-service';
+import { callService } from '@tenantry/service-kit';
 import type { Logo } from './logo.ts';
 
 /** Asks auth-service for the logo that an organization has now; undefined for none. */
@@ -13,7 +14,7 @@ export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerCon
   const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}` };
   return async (organizationId, signal) => {
     const url = `${AUTH_INTERNAL_URL}/internal/organizations/${organizationId}/logo`;
-    const answer = await fetch(url, { headers, redirect: 'error', signal });
+    const answer = await callService('fetch logo', url, { headers, signal });
     const content = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404) return undefined;
     if (answer.status !== 200 || content.length > bytesMax) {

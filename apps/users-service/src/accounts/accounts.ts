@@ -1,5 +1,5 @@
 import type { PeerConfig } from '@tenantry/business-service';
-import type { Logger } from '@tenantry/service-kit';
+import { callService, type Logger } from '@tenantry/service-kit';
 import type { WholeName } from '../users/names.ts';
 import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';
@@ -57,10 +57,9 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
 
   async function ask({ method, path, body, headers }: Request): Promise<Response> {
     try {
-      return await fetch(`${config.AUTH_INTERNAL_URL}/internal/users${path}`, {
+      return await callService('change account', `${config.AUTH_INTERNAL_URL}/internal/users${path}`, {
         method,
         headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
-        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body: JSON.stringify(body) }),
       });

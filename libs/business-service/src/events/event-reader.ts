@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
+import { inTrace } from '@tenantry/tracing';
 import type { BackgroundWork } from '../background.ts';
 import { createApplied, type Applied } from './apply.ts';
 import { createReadFeed, type PeerConfig } from './feed.ts';
@@ -77,7 +78,7 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
     let failures = 0;
     while (!isEnding()) {
       try {
-        await readOnce();
+        await inTrace('read events', readOnce);
         if (failures > 0) logger.info({ failures }, 'the events of auth-service are read again');
         failures = 0;
       } catch (error) {

@@ -1,3 +1,4 @@
+import { callService } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
 import { changeOf, EventPage, type Change } from './event.ts';
 
@@ -39,9 +40,8 @@ export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConf
     if (cursor !== null) url.searchParams.set('after', cursor);
     url.searchParams.set('wait', String(waitSeconds));
     const patience = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
-    const answer = await fetch(url, {
+    const answer = await callService('ask for events', url, {
       headers,
-      redirect: 'error',
       signal: AbortSignal.any([signal, patience]),
     });
     if (answer.status === 410) {

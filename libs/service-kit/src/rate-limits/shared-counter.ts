@@ -1,3 +1,4 @@
+import { inSpan } from '@tenantry/tracing';
 import type { Redis } from 'ioredis';
 import type { Count } from './bounded-memory.ts';
 
@@ -16,16 +17,17 @@ const countScript = `
 
 type CountCommand = (key: string, windowMs: number) => Promise<[used: number, leftMs: number]>;
 
+const description = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
+
 /** Makes the counter of one window. */
 export function sharedCounter(redis: Redis, policy: string, seconds: number): SharedCounter {
   redis.defineCommand('countWithinWindow', { numberOfKeys: 1, lua: countScript });
   const { countWithinWindow } = redis as unknown as { countWithinWindow: CountCommand };
+  const name = `count ${policy}`;
   return async (key) => {
     if (redis.status !== 'ready') throw new Error('Redis is away');
-    const [used, endsInMs] = await countWithinWindow.call(
-      redis,
-      `tenantry:rate:${policy}:${key}`,
-      seconds * 1_000,
+    const [used, endsInMs] = await inSpan(name, description, () =>
+      countWithinWindow.call(redis, `tenantry:rate:${policy}:${key}`, seconds * 1_000),
     );
     return { used, endsInMs };
   };

@@ -1,4 +1,5 @@
 import type { Logger } from '@tenantry/service-kit';
+import { inTrace } from '@tenantry/tracing';
 import type { MaintenanceRepository } from './maintenance.repository.ts';
 import type { Sweep } from './sweep.repository.ts';
 
@@ -50,7 +51,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     return true;
   }
 
-  async function run(): Promise<boolean> {
+  async function sweepAll(): Promise<boolean> {
     for (const [name, sweep] of Object.entries(sweeps)) {
       const isMine = await sweepTable(sweep).catch((error: unknown) => {
         logger.warn({ sweep: name, err: error }, 'a sweep failed');
@@ -60,6 +61,8 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     }
     return true;
   }
+
+  const run = () => inTrace('maintenance', sweepAll);
 
   return {
     run,

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Tracing, TracingOptions } from './options.ts';
+import { reportOutages } from './outages.ts';
+import { switchTracing } from './spans.ts';
+
+/** Spans that wait for a collector which is slow or away, some 4 MB; one more is dropped. */
+const spansMax = 2_048;
+/** Exports that a collector may leave unanswered; at the end the whole queue is four more. */
+const exportsMax = 8;
+const stopMsMax = 2_000;
+
+/** Records spans and exports them in the background, until it is stopped. */
+export function record({ endpoint, service, version, ratio, logger }: TracingOptions): Tracing {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const exporter = reportOutages(new OTLPTraceExporter({ url, concurrencyLimit: exportsMax }), logger);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.namespace': 'tenantry',
+      'service.name': service,
+      'service.version': version,
+      'service.instance.id': randomUUID(),
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: spansMax })],
+  });
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  switchTracing(true);
+
+  const stop = async (): Promise<boolean> => {
+    switchTracing(false);
+    const waiting = new AbortController();
+    const late = sleep(stopMsMax, false, { signal: waiting.signal }).catch(() => false);
+    const sent = provider.shutdown().then(
+      () => true,
+      () => false,
+    );
+    const isSent = await Promise.race([sent, late]);
+    waiting.abort();
+    trace.disable();
+    context.disable();
+    return isSent;
+  };
+  let stopping: Promise<boolean> | undefined;
+  return { stop: () => (stopping ??= stop()) };
+}

@@ -1,0 +1,131 @@
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
+import { readTraceparent } from './traceparent.ts';
+
+export type { Span } from '@opentelemetry/api';
+
+/** What a span says beside its name and its times. */
+export interface SpanDescription {
+  /** `client`: another process is waited for. Default: `internal`. */
+  readonly kind?: 'client' | 'internal';
+  /** From closed sets: never a value, a path, an id or anything else that a client or a row has chosen. */
+  readonly attributes?: Readonly<Record<string, string | number>>;
+}
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /** The `traceparent` of a sender that is believed; without one the request begins a trace. */
+  readonly traceparent?: unknown;
+}
+
+const kinds = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+let isOn = false;
+
+/** Whether this process traces at all. Where it does not, nothing here costs more than asking this. */
+export function isTracing(): boolean {
+  return isOn;
+}
+
+/** For {@link startTracing} alone. */
+export function switchTracing(on: boolean): void {
+  isOn = on;
+}
+
+/**
+ * Runs work as a span of the trace that is recorded now. Where none is, it just runs the work.
+ *
+ * @example inSpan('lead-list', { kind: 'client' }, () => pool.query(text));
+ */
+export function inSpan<Result>(
+  name: string,
+  description: SpanDescription,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const parent = recordedSpan();
+  return parent ? during(beginSpan(name, description, parent), work) : work();
+}
+
+/**
+ * The span that runs now, where it is recorded. Work that goes on after its span has ended is recorded no more: it is
+ * no part of what was waited for.
+ */
+export function recordedSpan(): Span | undefined {
+  const span = isOn ? trace.getActiveSpan() : undefined;
+  return span?.isRecording() === true ? span : undefined;
+}
+
+/** Runs work as a trace of its own: what happens in the background, on nobody's request. */
+export function inTrace<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return isOn ? during(tracer().startSpan(name, undefined, ROOT_CONTEXT), work) : work();
+}
+
+/** Begins the span of a request that was received; to be ended by {@link endSpan}. */
+export function beginRequest(name: string, { traceparent }: RequestOrigin): Span {
+  return tracer().startSpan(name, { kind: SpanKind.SERVER }, contextOf(traceparent));
+}
+
+/** Begins a span for what is no single promise; to be ended by {@link endSpan}. */
+export function beginSpan(
+  name: string,
+  { kind = 'internal', attributes = {} }: SpanDescription,
+  parent: Span,
+): Span {
+  return tracer().startSpan(name, { kind: kinds[kind], attributes }, trace.setSpan(ROOT_CONTEXT, parent));
+}
+
+/** Runs work, and all that it starts, as a part of a span. */
+export function runIn<Result>(span: Span, work: () => Result): Result {
+  return context.with(trace.setSpan(ROOT_CONTEXT, span), work);
+}
+
+/** Ends a span; `error` is why it failed, if it did. */
+export function endSpan(span: Span, error?: unknown): void {
+  if (error !== undefined) {
+    span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', typeOf(error));
+  }
+  span.end();
+}
+
+async function during<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await runIn(span, work);
+    endSpan(span);
+    return result;
+  } catch (error) {
+    endSpan(span, error);
+    throw error;
+  }
+}
+
+// Asked for each time: the API keeps the first answer, and a test has several tracings in one process.
+const tracer = () => trace.getTracer('tenantry');
+
+function contextOf(traceparent: unknown): Context {
+  const parent = readTraceparent(traceparent);
+  if (!parent) return ROOT_CONTEXT;
+  const { traceId, spanId, isSampled } = parent;
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number(isSampled),
+    isRemote: true,
+  });
+}
+
+const codeShape = /^\w{1,64}$/;
+
+/** The code or the class of an error, never its message, which may quote a value. */
+function typeOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return (
+    [code, name].find((text): text is string => typeof text === 'string' && codeShape.test(text)) ?? 'unknown'
+  );
+}
