@@ -4,7 +4,10 @@ const closed = { additionalProperties: false } as const;
 
 /** The schema of {@link RequestMeta}. */
 export const RequestMetaSchema = Type.Object(
-  { timestamp: Type.String({ format: 'date-time' }), requestId: Type.String() },
+  {
+    timestamp: Type.String({ format: 'date-time' }),
+    requestId: Type.String({ examples: ['0192d3f4-6a7b-7c8d-9e0f-1a2b3c4d5e6f'] }),
+  },
   { ...closed, title: 'RequestMeta' },
 );
 
@@ -21,12 +24,15 @@ export const PageMetaSchema = Type.Object(
 /** The schema of {@link ErrorDetail}. */
 export const ErrorDetailSchema = Type.Object(
   {
-    field: Type.String({ description: 'where it is, such as items[3].unitPrice' }),
-    rule: Type.String({ description: 'the rule that it breaks, such as maxLength' }),
+    field: Type.String({ description: 'where it is, such as items[3].unitPrice', examples: ['name'] }),
+    rule: Type.String({ description: 'the rule that it breaks, such as maxLength', examples: ['maxLength'] }),
     params: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'what the rule was about, such as limit' }),
     ),
-    message: Type.String({ description: 'the finding in English, to follow the name of the field' }),
+    message: Type.String({
+      description: 'the finding in English, to follow the name of the field',
+      examples: ['must be at most 100 characters'],
+    }),
   },
   { ...closed, title: 'ErrorDetail' },
 );

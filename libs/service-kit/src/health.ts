@@ -16,13 +16,14 @@ export type HealthReport = Readonly<Record<keyof HealthChecks, PartState>>;
 
 const PartSchema = Type.Enum(['healthy', 'unhealthy']);
 const TimestampSchema = Type.String({ format: 'date-time' });
+const VersionSchema = Type.String({ examples: ['0.1.0'] });
 const closed = { additionalProperties: false } as const;
-const NotConfiguredSchema = Type.Optional(Type.Array(Type.String()));
+const NotConfiguredSchema = Type.Optional(Type.Array(Type.String({ examples: ['redis'] })));
 const HealthySchema = Type.Object(
   {
     status: Type.Literal('healthy'),
     timestamp: TimestampSchema,
-    version: Type.String(),
+    version: VersionSchema,
     notConfigured: NotConfiguredSchema,
   },
   closed,
@@ -31,7 +32,7 @@ const UnhealthySchema = Type.Object(
   {
     status: Type.Literal('unhealthy'),
     timestamp: TimestampSchema,
-    version: Type.String(),
+    version: VersionSchema,
     checks: Type.Object({ database: PartSchema, redis: PartSchema }, closed),
     notConfigured: NotConfiguredSchema,
   },
@@ -39,7 +40,11 @@ const UnhealthySchema = Type.Object(
 );
 const ReadySchema = Type.Object({ status: Type.Literal('ready'), timestamp: TimestampSchema }, closed);
 const NotReadySchema = Type.Object(
-  { status: Type.Literal('not_ready'), timestamp: TimestampSchema, reason: Type.String() },
+  {
+    status: Type.Literal('not_ready'),
+    timestamp: TimestampSchema,
+    reason: Type.String({ examples: ['the database is not reachable'] }),
+  },
   closed,
 );
 const AliveSchema = Type.Object({ status: Type.Literal('alive'), timestamp: TimestampSchema }, closed);

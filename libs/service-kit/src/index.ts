@@ -47,9 +47,11 @@ export {
   DateOrTime,
   DecimalOf,
   EmailAddress,
+  Figure,
   LineOf,
   LinesOf,
   Nullable,
+  Text,
   Timestamp,
   Uuid,
 } from './resources/fields.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { acceptStreamOnly, readBody, type Service } from '@tenantry/service-kit';
+import { acceptStreamOnly, readBody, Text, type Service } from '@tenantry/service-kit';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
@@ -28,7 +28,7 @@ const importBytesMax = 64 * 1024 * 1024;
 const count = Type.Integer({ minimum: 0 });
 
 const RowProblem = Type.Object(
-  { field: Type.String(), rule: Type.String(), message: Type.String() },
+  { field: Text('email'), rule: Text('format'), message: Text('must be an e-mail address') },
   { ...closed, title: 'RowProblem' },
 );
 

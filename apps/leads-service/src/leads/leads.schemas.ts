@@ -6,6 +6,7 @@ import {
   Nullable,
   PageQueryOf,
   SortBy,
+  Text,
   Timestamp,
   Uuid,
   commaList,
@@ -21,7 +22,7 @@ const fields = {
   email: EmailAddress({ examples: ['charles@example.com'] }),
   phone: Type.Optional(Nullable(LineOf(20, { examples: ['+46 70 123 45 67'] }))),
   source: Type.Optional(Nullable(LineOf(50, { examples: ['fair'] }))),
-  notes: Type.Optional(Nullable(LinesOf(2000))),
+  notes: Type.Optional(Nullable(LinesOf(2000, { examples: ['Met at the fair; wants a quote in March.'] }))),
 };
 
 /** The statuses that a list is filtered by. */
@@ -30,6 +31,7 @@ export const listedStatuses = commaList(leadStatus.states, { examples: ['new,con
 /** What each lead of a list shows beyond the usual fields. */
 export const extraFields = commaList(['version', 'updatedAt', 'allowedTransitions'], {
   description: 'adds these fields to each lead',
+  examples: ['version,updatedAt'],
 });
 
 /** The path of a single lead. */
@@ -38,11 +40,17 @@ export const LeadPath = Type.Object({ id: Uuid() }, closed);
 /** Which leads, and in which order. */
 const filterFields = {
   status: Type.Optional(listedStatuses.Schema),
-  source: Type.Optional(LineOf(50, { description: 'the whole source; case and accents do not matter' })),
+  source: Type.Optional(
+    LineOf(50, { description: 'the whole source; case and accents do not matter', examples: ['fair'] }),
+  ),
   createdFrom: Type.Optional(Timestamp({ description: 'created then or later' })),
   createdTo: Type.Optional(Timestamp({ description: 'created before' })),
   search: Type.Optional(
-    LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
+    LineOf(254, {
+      minLength: 0,
+      description: 'any part of name or e-mail; case and accents do not matter',
+      examples: ['babbage'],
+    }),
   ),
   sort: SortBy(leadOrders),
 };
@@ -72,11 +80,11 @@ export const LeadChangesSchema = Type.Object(
 
 const listed = {
   id: Uuid(),
-  name: Type.String(),
-  email: Type.String(),
-  phone: Nullable(Type.String()),
+  name: Text('Charles Babbage'),
+  email: Text('charles@example.com'),
+  phone: Nullable(Text('+46 70 123 45 67')),
   status: leadStatus.Schema,
-  source: Nullable(Type.String()),
+  source: Nullable(Text('fair')),
   createdAt: Timestamp(),
 };
 
@@ -98,7 +106,7 @@ export const LeadAnswer = SuccessOf(
   Type.Object(
     {
       ...listed,
-      notes: Nullable(Type.String()),
+      notes: Nullable(Text('Met at the fair; wants a quote in March.')),
       updatedAt: Timestamp(),
       allowedTransitions: Type.Array(leadStatus.Schema),
     },
@@ -117,6 +125,6 @@ export const LeadCreatedAnswer = SuccessWithMeta(Type.Object({ id: Uuid() }, clo
 
 /** The answer to a change. */
 export const LeadChangedAnswer = SuccessWithMeta(
-  Type.Object({ id: Uuid(), name: Type.String(), email: Type.String(), status: leadStatus.Schema }, closed),
+  Type.Object({ id: listed.id, name: listed.name, email: listed.email, status: listed.status }, closed),
   WrittenMeta,
 );

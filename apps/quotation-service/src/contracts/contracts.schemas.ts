@@ -1,22 +1,32 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { WorkPackageSchema } from '../quotes/quotes.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 
 const Parties = {
-  seller: Type.Object({ name: Type.String(), address: Type.String(), vatNumber: Type.String() }, closed),
-  customer: Type.Object({ id: Uuid(), name: Type.String(), email: Nullable(Type.String()) }, closed),
+  seller: Type.Object(
+    {
+      name: Text('Tak & Plåt AB'),
+      address: Text('Verkstadsgatan 3\n415 02 Göteborg'),
+      vatNumber: Text('SE556677889901'),
+    },
+    closed,
+  ),
+  customer: Type.Object(
+    { id: Uuid(), name: Text('Byggnads AB Åström'), email: Nullable(Text('karin@astrom.example')) },
+    closed,
+  ),
 };
 
 const Acceptance = Type.Object(
   {
     acceptedAt: Timestamp(),
     userId: Nullable(Uuid({ description: 'of the seller; null where the customer accepted by the link' })),
-    name: Nullable(Type.String({ description: 'as the customer signed' })),
-    ipAddress: Nullable(Type.String()),
-    userAgent: Nullable(Type.String()),
+    name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
+    ipAddress: Nullable(Text('192.0.2.7')),
+    userAgent: Nullable(Text('Mozilla/5.0')),
   },
   closed,
 );
@@ -27,20 +37,22 @@ export const ContractAnswer = SuccessOf(
     {
       id: Uuid(),
       quoteId: Uuid(),
-      number: Type.String({ description: "the quote's" }),
+      number: Text('Q-2026-0001', { description: "the quote's" }),
       revision: Type.Integer({ minimum: 1 }),
       ...Parties,
-      title: Type.String(),
-      description: Type.String(),
+      title: Text('New roof, Storgatan 5'),
+      description: Text('Tear off the old roof and lay a new one.'),
       workPackages: Type.Array(WorkPackageSchema),
-      subtotal: Type.Number(),
-      vatRate: Type.Number({ description: 'percent' }),
-      vatExemptionReason: Nullable(Type.String()),
-      vatAmount: Type.Number(),
-      totalAmount: Type.Number(),
-      currency: Type.String({ description: 'ISO 4217' }),
+      subtotal: Figure(3519.88),
+      vatRate: Figure(25, { description: 'percent' }),
+      vatExemptionReason: Nullable(Text('Reverse charge', { description: 'where no VAT is charged' })),
+      vatAmount: Figure(879.97),
+      totalAmount: Figure(4399.85),
+      currency: Text('SEK', { description: 'ISO 4217' }),
       acceptance: Acceptance,
-      contentHash: Type.String({ description: 'SHA-256 of what was accepted, in hexadecimal digits' }),
+      contentHash: Text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', {
+        description: 'SHA-256 of what was accepted, in hexadecimal digits',
+      }),
       createdBy: Uuid(),
       createdAt: Timestamp(),
     },

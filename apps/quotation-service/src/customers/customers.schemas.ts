@@ -1,5 +1,14 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { EmailAddress, LineOf, Nullable, PageQueryOf, SortBy, Timestamp, Uuid } from '@tenantry/service-kit';
+import {
+  EmailAddress,
+  LineOf,
+  Nullable,
+  PageQueryOf,
+  SortBy,
+  Text,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { customerOrders } from './customer.ts';
 
@@ -17,7 +26,11 @@ export const CustomerPath = Type.Object({ customerId: Uuid() }, closed);
 /** The query of the list. */
 export const CustomerListQuerySchema = PageQueryOf({
   search: Type.Optional(
-    LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
+    LineOf(254, {
+      minLength: 0,
+      description: 'any part of name or e-mail; case and accents do not matter',
+      examples: ['åström'],
+    }),
   ),
   sort: SortBy(customerOrders),
 });
@@ -31,8 +44,8 @@ export const CustomerChangesSchema = Type.Object(
 const CustomerSchema = Type.Object(
   {
     id: Uuid(),
-    name: Type.String({ description: 'empty until it is known' }),
-    email: Nullable(Type.String()),
+    name: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
+    email: Nullable(Text('karin@astrom.example')),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

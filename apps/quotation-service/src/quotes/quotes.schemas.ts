@@ -3,11 +3,13 @@ import { limits } from '@tenantry/money';
 import {
   DateOrTime,
   DecimalOf,
+  Figure,
   LineOf,
   LinesOf,
   Nullable,
   PageQueryOf,
   SortBy,
+  Text,
   Timestamp,
   Uuid,
 } from '@tenantry/service-kit';
@@ -29,6 +31,7 @@ export const QuoteListQuerySchema = PageQueryOf({
     LineOf(254, {
       minLength: 0,
       description: 'any part of number, title or customer name; case and accents do not matter',
+      examples: ['roof'],
     }),
   ),
   sort: SortBy(quoteOrders),
@@ -36,7 +39,7 @@ export const QuoteListQuerySchema = PageQueryOf({
 
 const content = {
   title: LineOf(200, { examples: ['New roof, Storgatan 5'] }),
-  description: LinesOf(5000, { minLength: 0 }),
+  description: LinesOf(5000, { minLength: 0, examples: ['Tear off the old roof and lay a new one.'] }),
   validUntil: DateOrTime({
     description:
       "a moment, or a day, which stands for its end in the organization's time zone; 30 days ahead by default",
@@ -109,12 +112,12 @@ export const QuoteChangesSchema = Type.Object(
 
 const listed = {
   id: Uuid(),
-  number: Type.String({ examples: ['Q-2026-0001'] }),
+  number: Text('Q-2026-0001'),
   customerId: Uuid(),
-  customerName: Type.String({ description: 'empty until it is known' }),
-  title: Type.String(),
-  totalAmount: Type.Number(),
-  currency: Type.String({ description: 'ISO 4217', examples: ['SEK'] }),
+  customerName: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
+  title: Text('New roof, Storgatan 5'),
+  totalAmount: Figure(4399.85),
+  currency: Text('SEK', { description: 'ISO 4217' }),
   status: quoteStatus.Schema,
   validUntil: Timestamp(),
   createdAt: Timestamp(),
@@ -127,12 +130,14 @@ export const QuoteListAnswer = PageOf(Type.Object(listed, { ...closed, title: 'Q
 export const LineItemSchema = Type.Object(
   {
     id: Uuid(),
-    articleNumber: Type.String(),
-    description: Type.String(),
-    quantity: Type.Number(),
-    unit: Type.String(),
-    unitPrice: Type.Number(),
-    totalPrice: Type.Number({ description: "quantity × unitPrice, rounded to the currency's minor unit" }),
+    articleNumber: Text('R-100'),
+    description: Text('Roofing felt, laid'),
+    quantity: Figure(7.25),
+    unit: Text('hours'),
+    unitPrice: Figure(485.5),
+    totalPrice: Figure(3519.88, {
+      description: "quantity × unitPrice, rounded to the currency's minor unit",
+    }),
   },
   { ...closed, title: 'LineItem' },
 );
@@ -141,10 +146,10 @@ export const LineItemSchema = Type.Object(
 export const WorkPackageSchema = Type.Object(
   {
     id: Uuid(),
-    name: Type.String(),
-    description: Type.String(),
+    name: Text('Roof'),
+    description: Text('With gutters'),
     items: Type.Array(LineItemSchema),
-    subtotal: Type.Number({ description: "sum of the items' totalPrice" }),
+    subtotal: Figure(3519.88, { description: "sum of the items' totalPrice" }),
   },
   { ...closed, title: 'WorkPackage' },
 );
@@ -152,12 +157,12 @@ export const WorkPackageSchema = Type.Object(
 const summary = {
   ...listed,
   revision: Type.Integer({ minimum: 1 }),
-  customerEmail: Nullable(Type.String()),
-  description: Type.String(),
-  subtotal: Type.Number({ description: "sum of the work packages' subtotals" }),
-  vatRate: Type.Number({ description: 'percent' }),
-  vatExemptionReason: Nullable(Type.String()),
-  vatAmount: Type.Number({ description: 'subtotal × vatRate / 100, rounded once' }),
+  customerEmail: Nullable(Text('karin@astrom.example')),
+  description: Text('Tear off the old roof and lay a new one.'),
+  subtotal: Figure(3519.88, { description: "sum of the work packages' subtotals" }),
+  vatRate: Figure(25, { description: 'percent' }),
+  vatExemptionReason: Nullable(Text('Reverse charge', { description: 'where no VAT is charged' })),
+  vatAmount: Figure(879.97, { description: 'subtotal × vatRate / 100, rounded once' }),
   sentAt: Nullable(Timestamp()),
   supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
   updatedAt: Timestamp(),
@@ -173,7 +178,10 @@ export const QuoteAnswer = SuccessOf(
 export const QuoteSummaryAnswer = SuccessOf(Type.Object(summary, { ...closed, title: 'QuoteSummary' }));
 
 const WarningSchema = Type.Object(
-  { code: Type.Enum(['VALID_UNTIL_PAST']), message: Type.String() },
+  {
+    code: Type.Enum(['VALID_UNTIL_PAST']),
+    message: Text('validUntil is in the past: the customer cannot accept this quote.'),
+  },
   { ...closed, title: 'Warning' },
 );
 
@@ -185,6 +193,6 @@ export const WarningMeta = Type.Object(
 
 /** The answer to a creation. */
 export const QuoteCreatedAnswer = SuccessWithMeta(
-  Type.Object({ id: Uuid(), number: Type.String() }, closed),
+  Type.Object({ id: listed.id, number: listed.number }, closed),
   WarningMeta,
 );

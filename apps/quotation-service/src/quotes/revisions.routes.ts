@@ -1,12 +1,14 @@
 import { page, PageOf, SuccessOf, success } from '@tenantry/envelope';
 import {
+  entityTag,
+  Figure,
   IfMatchHeaders,
   Nullable,
   PageQueryOf,
+  Text,
   Timestamp,
   Uuid,
   WithEntityTag,
-  entityTag,
   type Service,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
@@ -26,15 +28,15 @@ export interface RevisionsRoutesOptions {
 const closed = { additionalProperties: false } as const;
 const tags = ['quotes'];
 const collection = '/api/quotation/quotes';
-const made = { id: Uuid(), number: Type.String() };
+const made = { id: Uuid(), number: Text('Q-2026-0001') };
 
 const RevisionSchema = Type.Object(
   {
     ...made,
     revision: Type.Integer({ minimum: 1 }),
     status: quoteStatus.Schema,
-    totalAmount: Type.Number(),
-    currency: Type.String({ description: 'ISO 4217' }),
+    totalAmount: Figure(4399.85),
+    currency: Text('SEK', { description: 'ISO 4217' }),
     sentAt: Nullable(Timestamp()),
     supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
     createdAt: Timestamp(),

@@ -1,5 +1,5 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
@@ -7,7 +7,7 @@ const closed = { additionalProperties: false } as const;
 const DeliverySchema = Type.Object(
   {
     id: Uuid(),
-    recipientEmail: Type.String(),
+    recipientEmail: Text('karin@astrom.example'),
     state: Type.Enum(['waiting', 'delivered', 'failed'], {
       description: 'delivered: the mail server took it; failed: given up after more than a day of attempts',
     }),

@@ -1,5 +1,5 @@
 import { SuccessOf, success } from '@tenantry/envelope';
-import { Nullable, type Service } from '@tenantry/service-kit';
+import { Figure, Nullable, Text, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
@@ -23,7 +23,7 @@ const StatisticsAnswer = SuccessOf(
             status: quoteStatus.Schema,
             quotes: count,
             amounts: Type.Array(
-              Type.Object({ currency: Type.String(), quotes: count, totalAmount: Type.Number() }, closed),
+              Type.Object({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }, closed),
             ),
           },
           closed,

@@ -1,6 +1,6 @@
 import { SuccessOf } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
-import { DecimalOf, LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
+import { DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { LineItemSchema } from '../quotes/quotes.schemas.ts';
 
@@ -50,5 +50,5 @@ export const LineItemChangedAnswer = SuccessOf(LineItemSchema);
 
 /** The answer to a creation. */
 export const LineItemCreatedAnswer = SuccessOf(
-  Type.Object({ id: Uuid(), totalPrice: Type.Number() }, closed),
+  Type.Object({ id: Uuid(), totalPrice: Figure(3519.88) }, closed),
 );

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
+import { Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
@@ -9,7 +9,7 @@ export const WorkPackagesPath = Type.Object({ quoteId: Uuid() }, closed);
 
 const content = {
   name: LineOf(200, { examples: ['Roof'] }),
-  description: LinesOf(5000, { minLength: 0 }),
+  description: LinesOf(5000, { minLength: 0, examples: ['With gutters'] }),
 };
 
 /** The body of a new work package. */
@@ -37,7 +37,7 @@ export const OrderOf = (maxItems: number) =>
 /** The answer to a change. */
 export const WorkPackageChangedAnswer = SuccessOf(
   Type.Object(
-    { id: Uuid(), name: Type.String(), description: Type.String(), subtotal: Type.Number() },
+    { id: Uuid(), name: Text('Roof'), description: Text('With gutters'), subtotal: Figure(3519.88) },
     { ...closed, title: 'WorkPackageSummary' },
   ),
 );

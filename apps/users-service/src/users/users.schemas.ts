@@ -1,5 +1,5 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { EmailAddress, LineOf, PageQueryOf, SortBy, Timestamp, Uuid } from '@tenantry/service-kit';
+import { EmailAddress, LineOf, PageQueryOf, SortBy, Text, Timestamp, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
 import { userOrders } from './user.ts';
@@ -17,7 +17,11 @@ export const UserPath = Type.Object({ id: Uuid() }, closed);
 /** The query of the list. */
 export const UserListQuerySchema = PageQueryOf({
   search: Type.Optional(
-    LineOf(254, { minLength: 0, description: 'any part of name or e-mail; case and accents do not matter' }),
+    LineOf(254, {
+      minLength: 0,
+      description: 'any part of name or e-mail; case and accents do not matter',
+      examples: ['hopper'],
+    }),
   ),
   sort: SortBy(userOrders),
 });
@@ -38,7 +42,12 @@ export const UserChangesSchema = Type.Object(
   { ...closed, minProperties: 1, title: 'UserChanges' },
 );
 
-const named = { id: Uuid(), email: Type.String(), firstName: Type.String(), lastName: Type.String() };
+const named = {
+  id: Uuid(),
+  email: Text('grace@example.com'),
+  firstName: Text('Grace'),
+  lastName: Text('Hopper'),
+};
 const UserSchema = Type.Object({ ...named, createdAt: Timestamp() }, { ...closed, title: 'User' });
 
 /** The list's answer. */
@@ -48,7 +57,7 @@ export const UserListAnswer = PageOf(UserSchema);
 export const UserAnswer = SuccessOf(UserSchema);
 
 /** The answer to a creation. */
-export const UserCreatedAnswer = SuccessOf(Type.Object({ id: Uuid(), email: Type.String() }, closed));
+export const UserCreatedAnswer = SuccessOf(Type.Object({ id: named.id, email: named.email }, closed));
 
 /** The answer to a change. */
 export const UserChangedAnswer = SuccessOf(Type.Object(named, closed));

@@ -1,7 +1,7 @@
 import { page } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../tenants.ts';
-import { AuditAnswer, AuditQueryOf } from './audit.schemas.ts';
+import { AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
 import type { AuditEvent } from './audit-entry.ts';
 import type { Audit } from './audit.ts';
 
@@ -24,7 +24,7 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix }: AuditRout
         tags: ['audit'],
         summary: 'List who did what, newest first',
         querystring: AuditQueryOf(audit.actions),
-        response: { 200: AuditAnswer },
+        response: { 200: AuditAnswerOf(audit.actions) },
       },
     },
     async (request) => {

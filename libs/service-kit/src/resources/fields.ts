@@ -17,6 +17,14 @@ export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
 export const EmailAddress = (options: TStringOptions = {}) =>
   Type.String({ examples: ['ada@example.com'], ...options, format: 'email', text: 'line' });
 
+/** A text of an answer, which the document shows by an example. */
+export const Text = (example: string, options: TStringOptions = {}) =>
+  Type.String({ ...options, examples: [example] });
+
+/** A number of an answer, likewise. */
+export const Figure = (example: number, options: TNumberOptions = {}) =>
+  Type.Number({ ...options, examples: [example] });
+
 /** A value that null empties: absent and null differ in a change. */
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Type.Static<Schema> | null> {
   const { type, enum: values } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };

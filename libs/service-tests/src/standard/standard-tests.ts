@@ -7,6 +7,7 @@ import { startTestService, type TestServiceOptions } from '../start.ts';
 import { accessTests } from './access.ts';
 import { auditTests } from './audit.ts';
 import { databaseTests } from './database.ts';
+import { documentTests } from './document.ts';
 import { healthTests } from './health.ts';
 import { inputTests } from './input.ts';
 import { documentOf, operationsOf, probeRoutes } from './operations.ts';
@@ -53,7 +54,7 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
     });
     afterAll(() => standing.running.close());
 
-    for (const tests of [healthTests, tokenTests, accessTests, inputTests, databaseTests])
+    for (const tests of [healthTests, tokenTests, accessTests, inputTests, documentTests, databaseTests])
       tests(() => standing);
     if (keepsAuditTrail(service.models)) auditTests(() => standing);
   });

@@ -1,5 +1,5 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { LineOf, PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit';
+import { LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
@@ -17,7 +17,7 @@ export const NewSampleSchema = Type.Object(
 );
 
 const SampleSchema = Type.Object(
-  { id: Uuid(), title: Type.String(), createdAt: Timestamp() },
+  { id: Uuid(), title: Text('A first sample'), createdAt: Timestamp() },
   { ...closed, title: 'Sample' },
 );
 
