@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isThorough, thorough } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Client, type Deployment, type Replica } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Answer, type Load } from './support/load.ts';
 
@@ -7,11 +9,14 @@ const people = 8;
 const signInsPerMinute = 100;
 
 describe('kill -9 under load', () => {
+  let postgres: DatabaseServer;
   let deployment: Deployment;
   let load: Load;
 
   beforeAll(async () => {
+    postgres = await startDatabaseServer();
     deployment = await deploy({
+      postgres,
       gateways: 2,
       replicas: { 'auth-service': 2, 'leads-service': 2 },
       settings: { 'auth-service': { RATE_LIMIT_SIGN_IN_PER_MINUTE: String(signInsPerMinute) } },
@@ -21,16 +26,17 @@ describe('kill -9 under load', () => {
   afterAll(async () => {
     await load.stop();
     await deployment.stop();
+    await postgres.stop();
   });
 
   const failed = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 200 || status > 299);
   const pids = () => deployment.all().map(({ process }) => process.pid);
   const alive = (replica: Replica) => fetch(`${replica.url}/api/health/live`).then(({ ok }) => ok);
 
-  it.each<Client>(['leads-service', 'auth-service'])(
+  it.each<Client>(isThorough ? ['leads-service', 'auth-service'] : ['leads-service'])(
     'of one of two instances of %s fails only what was in flight there, with 502 or 503, and nothing after it',
     async (service) => {
-      for (const replica of deployment.of(service)) {
+      for (const replica of deployment.of(service).slice(0, thorough(2, 1))) {
         await load.rounds(2);
         const killedAt = performance.now();
         await replica.kill();
@@ -49,7 +55,7 @@ describe('kill -9 under load', () => {
     },
   );
 
-  it('of one of two gateways breaks only connections to it', async () => {
+  it.skipIf(!isThorough)('of one of two gateways breaks only connections to it', async () => {
     const [gateway] = deployment.gateways;
     const killedAt = performance.now();
     await gateway?.kill();
@@ -66,11 +72,12 @@ describe('kill -9 under load', () => {
   it('of PostgreSQL is 503 with Retry-After while it is away, ends no process, and is over within 5 s of its return', async () => {
     const before = pids();
     const killedAt = performance.now();
-    await deployment.postgres.kill();
-    await load.rounds(3);
+    await postgres.kill();
+    await sleep(2_000);
+    await load.rounds(1);
     const away = load.since(killedAt + 500);
     expect(away.length).toBeGreaterThan(people);
-    await deployment.postgres.restart();
+    await postgres.restart();
     const backAt = performance.now();
     await sleep(5_000);
     await load.rounds(2);

@@ -1,13 +1,18 @@
+import { isThorough } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Client, type Deployment } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Load } from './support/load.ts';
 
 describe('a rolling restart under load', () => {
+  let postgres: DatabaseServer;
   let deployment: Deployment;
   let load: Load;
 
   beforeAll(async () => {
+    postgres = await startDatabaseServer();
     deployment = await deploy({
+      postgres,
       gateways: 2,
       replicas: { 'auth-service': 2, 'leads-service': 2 },
       settings: { all: { SHUTDOWN_GRACE_SECONDS: '1' } },
@@ -18,9 +23,10 @@ describe('a rolling restart under load', () => {
   afterAll(async () => {
     await load.stop();
     await deployment.stop();
+    await postgres.stop();
   });
 
-  it.each<Client>(['leads-service', 'auth-service', 'gateway'])(
+  it.each<Client>(isThorough ? ['leads-service', 'auth-service', 'gateway'] : ['leads-service'])(
     'of %s fails no request of any method',
     async (service) => {
       const beganAt = performance.now();
@@ -32,7 +38,7 @@ describe('a rolling restart under load', () => {
       }
       await load.rounds(2);
       const answers = load.since(beganAt);
-      expect(answers.length).toBeGreaterThan(200);
+      expect(answers.length).toBeGreaterThan(150);
       expect(failuresAmong(answers)).toEqual([]);
     },
   );

@@ -17,6 +17,7 @@ import {
   type Reply,
   type Session,
 } from './support/client.ts';
+import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Deployment } from './support/deployment.ts';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 
@@ -30,6 +31,7 @@ const listings = [
 
 describe('two of everything behind two gateways', () => {
   let mail: MailServer;
+  let postgres: DatabaseServer;
   let deployment: Deployment;
   let ada: Account;
   /** One client that asks both gateways in turn. */
@@ -37,7 +39,9 @@ describe('two of everything behind two gateways', () => {
 
   beforeAll(async () => {
     mail = await startMailServer();
+    postgres = await startDatabaseServer();
     deployment = await deploy({
+      postgres,
       gateways: 2,
       replicas: { 'auth-service': 2, 'leads-service': 2, 'users-service': 2 },
       mailPort: mail.port,
@@ -51,6 +55,7 @@ describe('two of everything behind two gateways', () => {
   });
   afterAll(async () => {
     await deployment.stop();
+    await postgres.stop();
     await mail.stop();
   });
 

@@ -16,6 +16,8 @@ export interface TcpLink {
   readonly throttle: (bytesPerSecond: number) => void;
   /** Breaks every connection at once, as a firewall that restarts does; new ones work. */
   readonly reset: () => void;
+  /** Leads new connections to another port, as an address does that moves to another machine. */
+  readonly redirect: (target: number) => void;
   /** All is well again. What was frozen arrives. */
   readonly heal: () => void;
   close(): Promise<void>;
@@ -30,9 +32,10 @@ export interface TcpLink {
  */
 export async function startTcpLink(target: number): Promise<TcpLink> {
   const weather = createWeather();
+  let destination = target;
   const pairs = new Set<readonly [Socket, Socket]>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const service = connect({ host: '127.0.0.1', port: target, allowHalfOpen: true, noDelay: true });
+    const service = connect({ host: '127.0.0.1', port: destination, allowHalfOpen: true, noDelay: true });
     const pair = [client, service] as const;
     pairs.add(pair);
     // Whoever reads from it hears of it; a break after that is no news.
@@ -55,6 +58,7 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
     delay: weather.delay,
     throttle: weather.throttle,
     reset,
+    redirect: (port) => void (destination = port),
     heal: weather.heal,
     async close() {
       weather.heal();

@@ -76,6 +76,17 @@ it('a link that is reset breaks its connections, and takes new ones', async () =
   expect(await echoed('two')).toBe('two');
 });
 
+it('a link that is redirected leads new connections elsewhere', async () => {
+  const other = createServer((socket) => socket.on('error', () => undefined).end('elsewhere'));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  link.redirect((other.address() as AddressInfo).port);
+  expect(await echoed('one')).toBe('one');
+  const [data] = (await once(await connected(), 'data')) as [Buffer];
+  expect(String(data)).toBe('elsewhere');
+  other.close();
+});
+
 it('a link to a port where nobody listens breaks off', async () => {
   const lost = await startTcpLink(1);
   const socket = connect({ host: '127.0.0.1', port: lost.port });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '@tenantry/dev-database';
 import { canarySecret, startTcpLink, startTestRedis, type TcpLink, type TestRedis } from '@tenantry/test-kit';
 import { migratedDatabase, startInstance, type Instance } from '../../test/support/instance.ts';
-import { startDatabaseServer, type DatabaseServer } from './database-server.ts';
+import type { DatabaseServer } from './database-server.ts';
 
 /** The services that chaos is tried on, and the path that leads to each. */
 const prefixes = {
@@ -30,8 +30,8 @@ export interface DeploymentOptions {
   readonly linked?: boolean;
   /** Port of a mail server; without one, letters are files. */
   readonly mailPort?: number;
-  /** A PostgreSQL that the test has started and ends; one of its own otherwise. */
-  readonly postgres?: DatabaseServer;
+  /** A PostgreSQL that the test starts and ends. */
+  readonly postgres: Pick<DatabaseServer, 'adminUrl' | 'port'>;
   /** Settings of some service beyond the usual ones. */
   readonly settings?: Readonly<Partial<Record<Client | 'all', Readonly<Record<string, string>>>>>;
 }
@@ -52,7 +52,6 @@ export interface Replica {
 export interface Deployment {
   readonly gateways: readonly Replica[];
   readonly url: string;
-  readonly postgres: DatabaseServer;
   readonly redis: TestRedis | undefined;
   readonly mailDirectory: string;
   /** What the first instance of a service was started with. */
@@ -78,10 +77,9 @@ const settingsForLoad = {
 
 /** Starts it, and resolves when every instance is ready. */
 export async function deploy(options: DeploymentOptions): Promise<Deployment> {
-  const { replicas, gateways: gatewayCount = 1, settings = {} } = options;
+  const { postgres, replicas, gateways: gatewayCount = 1, settings = {} } = options;
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-chaos-'));
   const mailDirectory = join(directory, 'mail');
-  const postgres = options.postgres ?? (await startDatabaseServer());
   const redis = await startTestRedis({ ...process.env, TEST_INFRA: 'embedded' });
   const network = createNetwork(options.linked ?? false);
   const names = (Object.keys(replicas) as BackendName[]).filter((name) => replicas[name]);
@@ -157,7 +155,6 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   return {
     gateways,
     url: gateways[0]?.url ?? '',
-    postgres,
     redis,
     mailDirectory,
     environment: (name) => running.get(name)?.[0]?.env ?? {},
@@ -168,7 +165,6 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
       await Promise.all(all().map((replica) => replica.kill()));
       await network.close();
       await redis?.stop();
-      if (options.postgres === undefined) await postgres.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

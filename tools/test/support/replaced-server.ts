@@ -29,9 +29,30 @@ export interface ReplaceableServer {
 /** The ways in which a database goes back in time. */
 export type Remembering = 'replica' | 'recovery' | 'files' | 'dump';
 
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+/** Copies what a server that is not running has left, owners included. */
+export const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 const configure = (data: string, lines: readonly string[]) =>
   appendFile(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
+
+async function signal(data: string, name: 'standby' | 'recovery'): Promise<void> {
+  const file = join(data, `${name}.signal`);
+  await writeFile(file, '');
+  // The user that PostgreSQL runs as, where root starts it.
+  await promisify(execFile)('chown', [`--reference=${join(data, 'PG_VERSION')}`, file]);
+}
+
+/** Has the server that is started next in this directory follow another one, of which it is a copy. */
+export async function turnIntoStandby(
+  directory: string,
+  { adminUrl, port }: Pick<Postgres, 'adminUrl' | 'port'>,
+): Promise<void> {
+  const data = join(directory, 'data');
+  const { password } = new URL(adminUrl);
+  await signal(data, 'standby');
+  await configure(data, [
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'`,
+  ]);
+}
 
 /** Starts a server with the migrated database of a service. */
 export async function startReplaceableServer(base: string, service: string): Promise<ReplaceableServer> {
@@ -56,19 +77,13 @@ export async function startReplaceableServer(base: string, service: string): Pro
   async function coldCopy(): Promise<string> {
     const to = newDirectory();
     await server.stop();
-    await copy(directory, to);
+    await copyFolder(directory, to);
     server = await start(directory);
     return to;
   }
   async function replaceBy(other: string): Promise<void> {
     directory = other;
     server = await start(other);
-  }
-  const ownedBySameUser = (file: string, data: string) =>
-    promisify(execFile)('chown', [`--reference=${join(data, 'PG_VERSION')}`, file]);
-  async function signal(data: string, name: 'standby' | 'recovery'): Promise<void> {
-    await writeFile(join(data, `${name}.signal`), '');
-    await ownedBySameUser(join(data, `${name}.signal`), data);
   }
   const whereItIs = async () => String((await ask(server, 'SELECT pg_current_wal_lsn() AS lsn'))[0]?.['lsn']);
 
@@ -78,12 +93,7 @@ export async function startReplaceableServer(base: string, service: string): Pro
     rememberBy: {
       async replica() {
         const replica = await coldCopy();
-        const data = join(replica, 'data');
-        const { password } = new URL(server.adminUrl);
-        await signal(data, 'standby');
-        await configure(data, [
-          `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'`,
-        ]);
+        await turnIntoStandby(replica, server);
         const standby = await start(replica, await freePort());
         const lsn = await whereItIs();
         await eventually(async () => {

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isThorough } from '@tenantry/test-kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../test/support/tenantry.ts';
+import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
+import { deploy, type Deployment, type Replica } from './support/deployment.ts';
+import { failuresAmong, startLoad, type Load } from './support/load.ts';
+import { residentBytes } from './support/process.ts';
+
+const seconds = 1_000;
+const megabyte = 1024 ** 2;
+const slowSockets = 500;
+const idleSockets = 5_000;
+/** A head is complete after 9 s, or cut at the next look, each 2 s. */
+const headMsMax = 11 * seconds;
+
+describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
+  let postgres: DatabaseServer;
+  let deployment: Deployment;
+  let gateway: Replica;
+  let leads: Replica;
+  let load: Load;
+  let sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    postgres = await startDatabaseServer();
+    deployment = await deploy({ postgres, replicas: { 'auth-service': 1, 'leads-service': 1 } });
+    [gateway, leads] = [deployment.gateways[0]!, deployment.of('leads-service')[0]!];
+    load = await startLoad({ urls: [deployment.url], people: 4 });
+    await load.rounds(10);
+  });
+  afterEach(async () => {
+    closeAll();
+    await load.rounds(1);
+  });
+  afterAll(async () => {
+    await load.stop();
+    await deployment.stop();
+    await postgres.stop();
+  });
+
+  function closeAll(): void {
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+  }
+  /** Opens so many connections to the gateway, a few hundred at a time. */
+  async function open(count: number): Promise<void> {
+    const { port } = new URL(deployment.url);
+    for (let left = count; left > 0; left -= 200) {
+      const some = Array.from({ length: Math.min(200, left) }, () => {
+        const socket = connect({ host: '127.0.0.1', port: Number(port) });
+        socket.on('error', () => undefined);
+        socket.resume();
+        return socket;
+      });
+      sockets.push(...some);
+      await Promise.all(some.map((socket) => once(socket, 'connect')));
+    }
+  }
+  const openNow = () => sockets.filter(({ closed }) => !closed).length;
+  const write = (text: string) => {
+    for (const socket of sockets) if (socket.writable) socket.write(text);
+  };
+
+  /** Health, on connections of its own. */
+  async function expectHealthAnswers(): Promise<void> {
+    const took: number[] = [];
+    for (let time = 0; time < 9; time += 1) {
+      const askedAt = performance.now();
+      const response = await fetch(`${deployment.url}/api/health`, { headers: { connection: 'close' } });
+      expect(response.status, await response.text()).toBe(200);
+      took.push(performance.now() - askedAt);
+    }
+    expect(took.toSorted((a, b) => a - b)[4]).toBeLessThan(200);
+  }
+  const gatewayBytes = () => residentBytes(gateway.process.pid);
+
+  it('500 sockets that send a byte a second are cut, and keep nobody waiting', async () => {
+    const beganAt = performance.now();
+    await open(slowSockets);
+    write('GET /api/leads HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    await expectHealthAnswers();
+    while (openNow() > 0 && performance.now() - beganAt < 2 * headMsMax) {
+      write('x');
+      await sleep(1 * seconds);
+    }
+    expect(openNow()).toBe(0);
+    expect(failuresAmong(load.since(beganAt))).toEqual([]);
+  });
+
+  it(`${idleSockets} silent sockets are cut, and keep nobody waiting`, async () => {
+    const beganAt = performance.now();
+    await open(idleSockets);
+    await expectHealthAnswers();
+    await load.rounds(1);
+    await eventually(() => expect(openNow()).toBe(0), 2 * headMsMax);
+    expect(failuresAmong(load.since(beganAt))).toEqual([]);
+  });
+
+  it(`${idleSockets} connections that are kept alive keep nobody waiting, and memory does not grow with each wave`, async () => {
+    const beganAt = performance.now();
+    const wave = async () => {
+      await open(idleSockets);
+      write('GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+      const answered = () => sockets.filter(({ bytesRead }) => bytesRead > 0).length;
+      await eventually(() => expect(answered()).toBe(idleSockets), 30 * seconds);
+      await expectHealthAnswers();
+      await load.rounds(1);
+      expect(openNow()).toBe(idleSockets);
+      closeAll();
+      await load.rounds(3);
+      return gatewayBytes();
+    };
+    // Node.js keeps what the first one has made it take.
+    const first = await wave();
+    const second = await wave();
+    expect(second - first).toBeLessThan(64 * megabyte);
+    expect(failuresAmong(load.since(beganAt))).toEqual([]);
+  });
+
+  it('heads of 64 KiB are refused with 431', async () => {
+    const beganAt = performance.now();
+    const head = `GET /api/leads HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(64 * 1024)}\r\n\r\n`;
+    await open(100);
+    const answers = sockets.map((socket) => once(socket, 'data').then(([data]) => String(data).slice(9, 12)));
+    write(head);
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['431']));
+    await expectHealthAnswers();
+    expect(failuresAmong(load.since(beganAt))).toEqual([]);
+  });
+
+  it('uploads without end to a service that has stopped reading are ended, and fill no memory', async () => {
+    const uploads = 100;
+    const beforeBytes = gatewayBytes();
+    process.kill(leads.process.pid, 'SIGSTOP');
+    try {
+      await open(uploads);
+      write(
+        'POST /api/leads/import HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 1000000000\r\n\r\n',
+      );
+      const piece = Buffer.alloc(megabyte, 'x');
+      let largest = 0;
+      const beganAt = performance.now();
+      while (openNow() > 0 && performance.now() - beganAt < 40 * seconds) {
+        for (const socket of sockets) if (socket.writable && socket.writableLength === 0) socket.write(piece);
+        largest = Math.max(largest, gatewayBytes() - beforeBytes);
+        await sleep(100);
+      }
+      expect(largest).toBeLessThan((uploads + 64) * megabyte);
+      expect(openNow()).toBe(0);
+      expect((await fetch(`${deployment.url}/api/health/live`)).status).toBe(200);
+    } finally {
+      process.kill(leads.process.pid, 'SIGCONT');
+    }
+    const healedAt = performance.now();
+    await load.rounds(3);
+    expect(failuresAmong(load.since(healedAt + 1 * seconds))).toEqual([]);
+  });
+});
