@@ -11,6 +11,7 @@ const tools = {
   start: 'tools/src/start/main.ts',
   test: 'tools/src/test/main.ts',
   'test:images': 'tools/src/images/main.ts',
+  'test:rules': 'tools/src/rules/main.ts',
   migrate: 'tools/src/migrate/main.ts',
   keys: 'tools/src/keys/main.ts',
   bundle: 'tools/src/bundle/main.ts',

@@ -1,65 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectDefaultMetrics } from '@prometheus-io/client';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { createLogger, createService } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { discoverServices } from '../src/services.ts';
+import { askedFor, readObservability, readObservabilityFile, selectorsIn } from './support/observability.ts';
 
-interface Rule {
-  record?: string;
-  alert?: string;
-  expr: string;
-  annotations?: { runbook: string };
-}
+const { rules, panels } = await readObservability();
+const operations = await readFile(join(workspaceRoot, 'docs/operations.md'), 'utf8');
+const namesIn = (text: string) => [...new Set(text.match(/\btenantry_[a-z_]+\b/g))].sort();
 
-const read = (path: string) => readFile(join(workspaceRoot, path), 'utf8');
-const folder = 'infra/observability';
-const { groups } = parse(await read(`${folder}/rules.yml`)) as { groups: { rules: Rule[] }[] };
-const rules = groups.flatMap((group) => group.rules);
-const { panels } = JSON.parse(await read(`${folder}/dashboard.json`)) as {
-  panels: { title: string; targets: { expr: string }[] }[];
-};
+/** The metrics that the source names; what a running service exposes is for the tests of the whole system to say. */
+const measured = namesIn(
+  globSync('{apps,libs}/*/src/**/*.ts', { cwd: workspaceRoot })
+    .filter((path) => !path.includes('generated'))
+    .flatMap(
+      (path) => readFileSync(join(workspaceRoot, path), 'utf8').match(/^\s+name: 'tenantry_[a-z_]+'/gm) ?? [],
+    )
+    .join(' '),
+);
 
-/** Names that a service with a database exposes, of histograms with their endings. */
-async function exposedNames(): Promise<Set<string>> {
-  const app = await createService({
-    name: 'observed-service',
-    version: '1.0.0',
-    logger: createLogger({ name: 'observed-service', level: 'info', destination: testLog() }),
-    failures: 'envelope',
-    pool: { totalCount: 1, idleCount: 1, waitingCount: 0 },
-  });
-  collectDefaultMetrics({ register: app.metrics });
-  const text = await app.metrics.metrics();
-  await app.close();
-  const typed = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)];
-  return new Set(
-    typed.flatMap(([, name = '', type]) =>
-      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((ending) => name + ending) : [name],
-    ),
-  );
-}
+it('every rule and every panel asks for metrics that services have or rules record', () => {
+  const recorded = rules.map(({ record }) => record);
+  const asked = askedFor({ rules, panels }).flatMap(({ expr }) => selectorsIn(expr).map(({ name }) => name));
+  const known = (name: string) =>
+    recorded.includes(name) ||
+    /^(up$|process_|nodejs_)/.test(name) ||
+    measured.includes(name.replace(/_(bucket|sum|count)$/, ''));
 
-const namesIn = (expr: string) => expr.match(/\b(?:job:)?(?:tenantry|process|nodejs)_[\w:]+/g) ?? [];
-
-it('every rule and every panel asks for metrics that services expose or rules record', async () => {
-  const known = await exposedNames();
-  for (const { record } of rules) if (record !== undefined) known.add(record);
-  const asked = [
-    ...rules.map(({ expr }) => expr),
-    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-  ];
-
-  expect(asked.flatMap(namesIn).length).toBeGreaterThan(20);
-  expect(asked.flatMap(namesIn).filter((name) => !known.has(name))).toEqual([]);
+  expect(asked.length).toBeGreaterThan(40);
+  expect(asked.filter((name) => !known(name))).toEqual([]);
 });
 
-it('every alert says what to do, in a section of docs/operations.md', async () => {
-  const titles = [...(await read('docs/operations.md')).matchAll(/^#+ (.+)$/gm)];
-  const anchors = titles.map(
+it('docs/operations.md names every metric, and no other', () => {
+  const [, section = ''] = /^## Metrics\n(.*?)^### /ms.exec(operations) ?? [];
+  expect(namesIn(section)).toEqual(measured);
+});
+
+it('every metric of a service is shown in a panel', () => {
+  const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr)).join(' ');
+  const throughRules = 'tenantry_http_request_duration_seconds';
+  expect(measured.filter((name) => !shown.includes(name) && name !== throughRules)).toEqual([]);
+});
+
+it('every alert says what to do, in a section of docs/operations.md', () => {
+  const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(
     ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
   );
   const alerts = rules.filter(({ alert }) => alert !== undefined);
@@ -68,8 +54,29 @@ it('every alert says what to do, in a section of docs/operations.md', async () =
   for (const { annotations } of alerts) expect(anchors).toContain(annotations?.runbook);
 });
 
+it('every alert is tested: that it fires, and that it is silent while all is well', async () => {
+  interface AlertTest {
+    alertname: string;
+    exp_alerts: readonly unknown[];
+  }
+  const { tests } = parse(await readObservabilityFile('rules.test.yml')) as {
+    tests: { alert_rule_test: AlertTest[] }[];
+  };
+  const all = tests.flatMap(({ alert_rule_test: alertTests }) => alertTests);
+  const tested = (fires: boolean) =>
+    new Set(
+      all
+        .filter(({ exp_alerts: expected }) => expected.length > 0 === fires)
+        .map(({ alertname }) => alertname),
+    );
+  const alerts = rules.flatMap(({ alert }) => alert ?? []).sort();
+
+  expect([...tested(true)].sort()).toEqual(alerts);
+  expect([...tested(false)].sort()).toEqual(alerts);
+});
+
 it('Prometheus reads every service of docker-compose.yml', async () => {
-  const { scrape_configs: jobs } = parse(await read(`${folder}/prometheus.yml`)) as {
+  const { scrape_configs: jobs } = parse(await readObservabilityFile('prometheus.yml')) as {
     scrape_configs: { job_name: string }[];
   };
   const services = discoverServices(workspaceRoot).map(({ name }) => name);
