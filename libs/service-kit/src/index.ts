@@ -60,7 +60,7 @@ export { partialUpdate } from './resources/partial-update.ts';
 export { transitions } from './resources/transitions.ts';
 export type { TransitionNames, Transitions } from './resources/transitions.ts';
 export { traceIdIn } from './request-log.ts';
-export { readVersion, runService } from './run.ts';
+export { readVersion, runService, stopSecondsMax } from './run.ts';
 export type { RunOptions } from './run.ts';
 export { requestTimeout } from './server/broken-requests.ts';
 export type { BodyPace } from './server/slow-bodies.ts';

@@ -27,7 +27,8 @@ try {
   console.log(`
 apps/${service} answers ${prefix}, on port ${port} by itself. Try it: npm test -- ${service}, npm start.
 Members have ${plural}:read and ${plural}:write: see libs/jwt-verify/src/permissions.ts.
-Add a line for it to README.md, under What is where.`);
+Add a line for it to README.md, under What is where, and the service to docker-compose.yml and infra/k8s:
+npm test says what they lack.`);
 } catch (error) {
   console.error(error instanceof ExplainedError ? `\n${error.message}` : error);
   process.exitCode = 1;
