@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, workspaceRoot } from '@tenantry/dev-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../src/configuration/schema.ts';
 import { discoverServices } from '../src/services.ts';
 import { call, newTenant, type Tenant } from '../test/support/client.ts';
 import { composeStack, docker, inspect, type Stack } from './support/docker.ts';
@@ -48,7 +49,8 @@ describe('docker compose up, with nothing set', () => {
 
   it.each(discoverServices(workspaceRoot))(
     'runs $name read-only, without capabilities and with its own secrets alone',
-    async ({ name, hasDatabase, secrets }) => {
+    async (service) => {
+      const { name, hasDatabase, secrets } = service;
       const [container = ''] = await containersOf(name);
       const { Config, HostConfig } = await inspect(container);
       expect(HostConfig).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'] });
@@ -60,7 +62,7 @@ describe('docker compose up, with nothing set', () => {
       );
 
       const names = await docker('exec', container, 'node', '-p', "fs.readFileSync('/secrets/env', 'utf8')");
-      const redis = ['gateway', 'auth-service'].includes(name) ? ['REDIS_URL'] : [];
+      const redis = 'REDIS_URL' in (await readSettings(service)).properties ? ['REDIS_URL'] : [];
       const expected = [...(hasDatabase ? ['DATABASE_URL'] : []), ...redis, ...secrets];
       expect([...names.matchAll(/^\w+/gm)].map(String).sort()).toEqual(expected.sort());
     },
