@@ -137,6 +137,28 @@ describe('a new password', () => {
     expect(eight.status).toBe(201);
   });
 
+  test('is judged in the answer that refuses other fields', async () => {
+    const of = async (body: object) => {
+      const answer = await attempt(body);
+      expect(answer.status).toBe(400);
+      return answer.body.details.map(({ field, message }) => `${field} ${message}`).toSorted();
+    };
+    expect(await of({ email: 'ada', password: 'password1', name: 'Ada' })).toEqual([
+      'email must be a valid e-mail address',
+      'password is among the most common passwords; choose another',
+    ]);
+    const long = 'a'.repeat(101);
+    expect(await of({ email: 'ada.lovelace@example.com', password: 'Ada.Lovelace', name: long })).toEqual([
+      'name must be at most 100 characters',
+      'password must not be your name, your e-mail address or the name of this product',
+    ]);
+    expect(await of({ password: 5, name: 'Ada' })).toEqual([
+      'email is required',
+      'password must be a string',
+    ]);
+    expect(await of([])).toHaveLength(1);
+  });
+
   test('has at most 128 characters and is never cut', async () => {
     expect(await refused('a'.repeat(129))).toBe('must be at most 128 characters');
     expect((await attempt({ email: newEmail(), password: 'å'.repeat(128), name: 'Ada' })).status).toBe(201);

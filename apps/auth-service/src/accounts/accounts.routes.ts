@@ -17,7 +17,7 @@ export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> 
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, emails, erasure, profiles, disabling, requireSensitive, limits } = options;
+  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive, limits } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -25,6 +25,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
       config: {
         access: 'public',
         errors: [userAlreadyExists(), invalidInvitation()],
+        findingsBeyond: judgeNewcomer,
         rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)),
       },
       schema: {

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '@tenantry/envelope';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
@@ -40,6 +41,21 @@ export interface SignedUp {
  * owner is mailed a way to set the password.
  */
 export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
+
+/** What is wrong with the password of a newcomer of whom the schema has refused something else. */
+export type JudgeNewcomer = (body: unknown) => ErrorDetail[];
+
+/** Makes {@link JudgeNewcomer}. */
+export function createJudgeNewcomer({ findingOf }: Pick<SignIn['passwords'], 'findingOf'>): JudgeNewcomer {
+  return (body) => {
+    const { email, password, name } = (body ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof password !== 'string' || password === '') return [];
+    const finding = findingOf(password, { email: textOf(email), name: textOf(name) });
+    return finding ? [finding] : [];
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The organization that an account begins in, and how it gets there. */
 interface FirstOrganization {

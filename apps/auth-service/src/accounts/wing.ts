@@ -8,11 +8,12 @@ import { createDisabling, type Disabling } from './disabling.ts';
 import { createEmails, type Emails } from './emails.ts';
 import { createErasure, type Erasure } from './erasure.ts';
 import { createProfiles, type Profiles } from './profile.ts';
-import { createSignUp, type SignUp } from './sign-up.ts';
+import { createJudgeNewcomer, createSignUp, type JudgeNewcomer, type SignUp } from './sign-up.ts';
 
 /** Accounts: how they begin, the address they have, how they end. */
 export interface Accounts {
   readonly signUp: SignUp;
+  readonly judgeNewcomer: JudgeNewcomer;
   readonly emails: Emails;
   readonly erasure: Erasure;
   readonly disabling: Disabling;
@@ -33,6 +34,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const emails = createEmails(dependencies);
   return {
     signUp: createSignUp({ ...dependencies, emails }),
+    judgeNewcomer: createJudgeNewcomer(dependencies.signIn.passwords),
     emails,
     erasure: createErasure(dependencies),
     disabling: createDisabling(dependencies),

@@ -1,7 +1,18 @@
+import type { ErrorDetail } from '@tenantry/envelope';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { ajv } from './ajv.ts';
 import { findingsIn, InvalidRequest, type Findings } from './findings.ts';
 import { isAllStorable } from './text.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What rules beyond the schema say of a body that the schema refuses, so that one answer says everything. A handler
+     * applies these rules to a body that the schema accepts.
+     */
+    readonly findingsBeyond?: (body: unknown) => readonly ErrorDetail[];
+  }
+}
 
 /** The parts of a request that have schemas, in the order in which Fastify checks them. */
 const parts = { params: 'path', body: 'body', querystring: 'query', headers: 'headers' } as const;
@@ -29,7 +40,10 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema, http
   };
 };
 
-/** Fastify stops at the first part that is not valid: asks the others as well, so that one answer says everything. */
+/**
+ * Fastify stops at the first part that is not valid: asks the others as well, and the rules beyond the schema, so that one
+ * answer says everything.
+ */
 export function wholeRefusal(error: InvalidRequest, request: FastifyRequest): InvalidRequest {
   const { validationContext } = error as { validationContext?: string };
   const unasked = order.slice(order.indexOf(validationContext as Part) + 1);
@@ -39,6 +53,10 @@ export function wholeRefusal(error: InvalidRequest, request: FastifyRequest): In
     const checked = check?.(request[part === 'querystring' ? 'query' : part] ?? null);
     if (checked && 'error' in checked) findings.push(...checked.error.findings);
   }
+  const named = new Set(findings.flatMap(({ details }) => details.map(({ field }) => field)));
+  const beyond = request.routeOptions.config.findingsBeyond?.(request.body) ?? [];
+  const details = beyond.filter(({ field }) => !named.has(field));
+  if (details.length > 0) findings.push({ details, more: 0 });
   return findings.length === error.findings.length ? error : new InvalidRequest(findings);
 }
 

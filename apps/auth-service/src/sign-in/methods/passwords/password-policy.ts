@@ -1,4 +1,4 @@
-import { invalidField } from '@tenantry/envelope';
+import { invalidField, type ErrorDetail } from '@tenantry/envelope';
 import { foldCase, isCommonPassword } from './common-passwords.ts';
 
 const lengthMax = 128;
@@ -25,34 +25,38 @@ export interface PasswordRules {
  */
 export function normalizePassword(password: string, field = 'password'): string {
   const normalized = password.normalize('NFKC');
-  if (lengthOf(normalized) > lengthMax) {
-    const message = `must be at most ${lengthMax} characters`;
-    throw invalidField({ field, rule: 'maxLength', params: { limit: lengthMax }, message });
-  }
+  if (lengthOf(normalized) > lengthMax) throw invalidField(tooLong(field));
   return normalized;
 }
 
+const tooLong = (field: string): ErrorDetail => ({
+  ...{ field, rule: 'maxLength', params: { limit: lengthMax } },
+  message: `must be at most ${lengthMax} characters`,
+});
+
 /**
- * Refuses a new password that is too short, or among the first that anyone would try. There are no rules of
- * composition: ASVS 5.0, 6.2.5.
- *
- * @throws VALIDATION_ERROR naming the field.
+ * Says what is wrong with a new password: too short, too long, or among the first that anyone would try. There are no rules
+ * of composition: ASVS 5.0, 6.2.5.
  */
-export function requireAcceptable(password: string, owner: PasswordOwner, rules: PasswordRules): void {
-  const { lengthMin, field = 'password' } = rules;
-  const normalized = normalizePassword(password, field);
+export function findingOf(
+  password: string,
+  owner: PasswordOwner,
+  { lengthMin, field = 'password' }: PasswordRules,
+): ErrorDetail | undefined {
+  const normalized = password.normalize('NFKC');
+  if (lengthOf(normalized) > lengthMax) return tooLong(field);
   if (lengthOf(normalized) < lengthMin) {
     const message = `must be at least ${lengthMin} characters`;
-    throw invalidField({ field, rule: 'minLength', params: { limit: lengthMin }, message });
+    return { field, rule: 'minLength', params: { limit: lengthMin }, message };
   }
   if (isCommonPassword(normalized)) {
-    const message = 'is among the most common passwords; choose another';
-    throw invalidField({ field, rule: 'common', message });
+    return { field, rule: 'common', message: 'is among the most common passwords; choose another' };
   }
   if (namesOf(owner).has(foldCase(normalized))) {
     const message = 'must not be your name, your e-mail address or the name of this product';
-    throw invalidField({ field, rule: 'personal', message });
+    return { field, rule: 'personal', message };
   }
+  return undefined;
 }
 
 function namesOf({ email, name }: PasswordOwner): ReadonlySet<string> {

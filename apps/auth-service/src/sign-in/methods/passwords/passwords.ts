@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ApiError } from '@tenantry/envelope';
+import { invalidField, type ApiError, type ErrorDetail } from '@tenantry/envelope';
 import { addressKey, type Measurement } from '@tenantry/service-kit';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
@@ -11,7 +11,7 @@ import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
 import { createHashingQueue, type Enqueue } from './hashing-queue.ts';
 import { createPasswordFailures } from './password-failures.ts';
 import { createPasswordHashing, type GivenPassword, type Verdict } from './password-hashing.ts';
-import { normalizePassword, requireAcceptable, type PasswordOwner } from './password-policy.ts';
+import { findingOf, normalizePassword, type PasswordOwner } from './password-policy.ts';
 import { createPasswordsRepository, type StoredCredential } from './passwords.repository.ts';
 
 /** What passwords are built on. */
@@ -59,6 +59,8 @@ export interface Passwords extends Method<PasswordClaim> {
    * @throws RATE_LIMITED
    */
   spend(by: { readonly userId: string; readonly client: Client }): Promise<void>;
+  /** What the policy says against a new password. */
+  findingOf(password: string, owner: PasswordOwner, field?: string): ErrorDetail | undefined;
   /** Checks a new password against the policy. @returns what is stored of it */
   prepare(password: string, owner: PasswordOwner, field?: string): Promise<string>;
   /** Stores the first password of a user. */
@@ -82,6 +84,9 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   const isRefused = ({ disabled, emailVerified }: StoredCredential) =>
     disabled || (emailVerificationRequired && !emailVerified);
 
+  const judge: Passwords['findingOf'] = (password, owner, field) =>
+    findingOf(password, owner, { lengthMin: config.PASSWORD_MIN_LENGTH, field });
+
   /** Counts the attempt, and finds what it is compared with. */
   async function begin(claimant: Claimant): Promise<Attempt> {
     const [counter, credential] = await Promise.all([
@@ -102,8 +107,10 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
   }
 
   return {
+    findingOf: judge,
     async prepare(password, owner, field) {
-      requireAcceptable(password, owner, { lengthMin: config.PASSWORD_MIN_LENGTH, field });
+      const finding = judge(password, owner, field);
+      if (finding) throw invalidField(finding);
       return hashing.hash({ password, account: owner.email });
     },
 
