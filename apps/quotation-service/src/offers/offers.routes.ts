@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
@@ -8,6 +9,7 @@ import { languageFor, type Language } from '../wording/languages.ts';
 import { readForm, readName, readReason, type PostedForm } from './answers.ts';
 import type { OfferAnswer, Offers } from './offers.ts';
 import type { Problem } from './pages/answer-forms.ts';
+import { inTurns } from './pages/in-turns.ts';
 import { unavailablePage, unknownLinkPage } from './pages/notice-page.ts';
 import { offerPage } from './pages/offer-page.ts';
 import { pageHeaders } from './pages/page.ts';
@@ -90,7 +92,8 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
     const language = languageOf(request);
     const found = await offers.find(token);
     if (!found) return send(reply, 404, unknownLinkPage(language));
-    return send(reply, status, offerPage({ ...found, token, language, ...(problem && { problem }) }));
+    const parts = offerPage({ ...found, token, language, ...(problem && { problem }) });
+    return send(reply, status, Readable.from(inTurns(parts)));
   }
 }
 
@@ -100,7 +103,7 @@ interface Shown {
   readonly problem?: Problem;
 }
 
-const send = (reply: FastifyReply, status: number, html: string) =>
+const send = (reply: FastifyReply, status: number, html: string | Readable) =>
   reply.code(status).headers(pageHeaders).send(html);
 
 const languageOf = ({ headers }: FastifyRequest): Language => languageFor(headers['accept-language']);

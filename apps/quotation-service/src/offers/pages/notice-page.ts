@@ -27,4 +27,4 @@ export function unavailablePage(language: Language): string {
 }
 
 const noticePage = (language: Language, notice: Notice): string =>
-  writePage({ language, title: notice.heading, content: noticeBlock(notice) });
+  [...writePage({ language, title: notice.heading, content: [noticeBlock(notice)] })].join('');

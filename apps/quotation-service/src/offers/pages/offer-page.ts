@@ -29,30 +29,36 @@ interface Spoken {
   readonly formats: Formats;
 }
 
-/** Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. */
-export function offerPage({ quote, standing, logo, token, language, problem }: OfferPage): string {
+/**
+ * Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. It comes in parts of one work
+ * package at most: a quote may have 50,000 lines.
+ */
+export function offerPage(offer: OfferPage): Generator<string, void> {
+  const { quote, language } = offer;
   const words = wordsOf(language);
   const spoken = { words, page: pageWordsOf(language), formats: formatsOf(quote, words.locale) };
+  const title = `${words.quote} ${quote.number} · ${quote.seller.name}`;
+  return writePage({ language, title, content: contentOf(offer, spoken) });
+}
+
+function* contentOf({ quote, standing, logo, token, problem }: OfferPage, spoken: Spoken): Generator<Html> {
   const notice = noticeOf(standing, quote, spoken);
   const isOpen = standing.state === 'open';
   const total = spoken.formats.money(quote.totalAmount);
-  return writePage({
-    language,
-    title: `${words.quote} ${quote.number} · ${quote.seller.name}`,
-    content: html` ${notice && noticeBlock(notice)} ${head(quote, logo, spoken)} ${facts(quote, spoken)}
-      <p class="actions">
-        ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
-        ${
-          fitsPdf(quote)
-            ? html`<a class="button plain" href="/api/quotation/offer/pdf?token=${token}"
-                >${spoken.page.downloadPdf}</a
-              >`
-            : undefined
-        }
-      </p>
-      ${quote.workPackages.map((workPackage) => packageSection(workPackage, spoken))} ${totals(quote, spoken)}
-      ${isOpen ? answerForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`,
-  });
+  yield html` ${notice && noticeBlock(notice)} ${head(quote, logo, spoken)} ${facts(quote, spoken)}
+    <p class="actions">
+      ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
+      ${
+        fitsPdf(quote)
+          ? html`<a class="button plain" href="/api/quotation/offer/pdf?token=${token}"
+              >${spoken.page.downloadPdf}</a
+            >`
+          : undefined
+      }
+    </p>`;
+  for (const workPackage of quote.workPackages) yield packageSection(workPackage, spoken);
+  yield html`${totals(quote, spoken)}
+  ${isOpen ? answerForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`;
 }
 
 function noticeOf(

@@ -7,7 +7,8 @@ import { pageStyle } from './page-style.ts';
 export interface Page {
   readonly language: Language;
   readonly title: string;
-  readonly content: Html;
+  /** One after the other. */
+  readonly content: Iterable<Html>;
 }
 
 // A browser hashes all that stands in the element: a blank more, and the page has no style.
@@ -25,9 +26,19 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   vary: 'Accept-Language',
 };
 
-/** Writes a page out. */
-export function writePage({ language, title, content }: Page): string {
-  return html`<!doctype html>
+/** Writes a page out, part by part: what comes next is written when it is asked for. */
+export function* writePage({ language, title, content }: Page): Generator<string, void> {
+  const [begin = '', end = ''] = frame(language, title).text.split(contentMark);
+  yield begin;
+  for (const part of content) yield part.text;
+  yield end;
+}
+
+/** Stands where the content comes; in nothing that is escaped. */
+const contentMark = '<!-- content -->';
+
+const frame = (language: Language, title: string): Html =>
+  html`<!doctype html>
     <html lang="${wordsOf(language).locale}">
       <head>
         <meta charset="utf-8" />
@@ -37,7 +48,6 @@ export function writePage({ language, title, content }: Page): string {
         ${style}
       </head>
       <body>
-        <main>${content}</main>
+        <main>${new Html(contentMark)}</main>
       </body>
-    </html> `.text;
-}
+    </html> `;
