@@ -28,7 +28,7 @@ const importBytesMax = 64 * 1024 * 1024;
 const count = Type.Integer({ minimum: 0 });
 
 const RowProblem = Type.Object(
-  { field: Text('email'), rule: Text('format'), message: Text('must be an e-mail address') },
+  { field: Text('email'), rule: Text('format'), message: Text('must be a valid e-mail address') },
   { ...closed, title: 'RowProblem' },
 );
 
