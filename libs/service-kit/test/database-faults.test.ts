@@ -175,6 +175,15 @@ describe('what a client hears of the database', () => {
     expect(answer).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE', retryAfter: '1' });
   });
 
+  it.each(['53000', '53100', '53200', '53300'])(
+    'of a server that has run out of a resource, as its disk: %s',
+    (code) => {
+      expect(databaseFault(Object.assign(new Error('No space left on device'), { code }))).toBe(
+        'unavailable',
+      );
+    },
+  );
+
   it.each([
     ['Unable to start a transaction in the given time.', 'unavailable'],
     ['A query cannot be executed on an expired transaction. The timeout was 8000 ms', 'too-slow'],

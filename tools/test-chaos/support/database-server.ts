@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '@tenantry/dev-database';
+import { startPostgres, type Postgres } from '@tenantry/dev-database';
 
 /** A PostgreSQL that dies and comes back at the same address, with everything that it has acknowledged. */
 export interface DatabaseServer {
@@ -10,6 +10,8 @@ export interface DatabaseServer {
   /** SIGKILL to the postmaster; its backends follow at once. */
   kill(): Promise<void>;
   restart(): Promise<void>;
+  /** Whether it has ended by itself. */
+  hasEnded(): boolean;
   stop(): Promise<void>;
 }
 
@@ -18,7 +20,14 @@ export async function startDatabaseServer(directory?: string): Promise<DatabaseS
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'tenantry-chaos-postgres-')));
   // The account that PostgreSQL runs as where root starts it has to get in.
   await chmod(home, 0o755);
-  let server = await startPostgres({ directory: home });
+  let ended = false;
+  const start = async (options: { port?: number } = {}): Promise<Postgres> => {
+    ended = false;
+    const started = await startPostgres({ directory: home, ...options });
+    void started.ended.then(() => (ended = true));
+    return started;
+  };
+  let server = await start();
   const { adminUrl, port } = server;
   return {
     adminUrl,
@@ -28,8 +37,9 @@ export async function startDatabaseServer(directory?: string): Promise<DatabaseS
       await server.ended;
     },
     async restart() {
-      server = await startPostgres({ directory: home, port });
+      server = await start({ port });
     },
+    hasEnded: () => ended,
     async stop() {
       await server.stop();
       if (directory === undefined) await rm(home, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
  * What an error of a database means for the request that met it:
  *
- * - `unavailable`: nothing behind the service answers; an outage.
+ * - `unavailable`: nothing behind the service answers, or it has no room to; an outage.
  * - `too-slow`: a statement or a transaction was cancelled for the time it took; the database is fine.
  * - `contention`: other transactions got in the way (a deadlock, a serialization failure); nothing was changed.
  * - `not-unique`: a row with the same unique value exists.
@@ -21,8 +21,8 @@ const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
       'EPIPE',
       'ETIMEDOUT',
     ],
-    // Too many connections, shutting down, crashed, starting up.
-    ...['53300', '57P01', '57P02', '57P03'],
+    // No room on its disk or in its memory, too many connections; shutting down, crashed, starting up.
+    ...['53000', '53100', '53200', '53300', '57P01', '57P02', '57P03'],
     // Not reachable, timed out, connection closed, pool exhausted.
     ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
     ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
