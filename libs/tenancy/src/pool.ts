@@ -171,7 +171,9 @@ export class TenantPool extends pg.Pool {
       const { text, values = [] } = query;
       await client.query({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, values });
       for (let last = size; last === size;) {
+        const askedAt = performance.now();
         const { rows } = await client.query<object>(`FETCH ${size} FROM batches`);
+        this.#timings.answered(query.name, askedAt);
         last = rows.length;
         if (last > 0) yield rows;
       }

@@ -121,19 +121,21 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
       await prisma.note.findMany({ where: { text: 'hostile' } });
     });
     await tenant.prisma.note.count();
+    for await (const rows of tenant.batches(ownNotes, [], { rows: 10 })) expect(rows).toEqual([]);
     await expect(tenant.query(addNote, ['\0'])).rejects.toThrow();
     await database.check();
 
     const { connect, statements } = database.pool.timings;
     const counts = Object.fromEntries([...statements].map(([name, { count }]) => [name, count]));
     expect(counts).toEqual({
-      'own-notes': 3,
+      // One of them a batch.
+      'own-notes': 4,
       'prisma.note.findMany': 1,
       'prisma.note.count': 1,
       'add-note': 1,
     });
     expect(connect.counts).toHaveLength(connect.bounds.length + 1);
-    expect(connect.counts.reduce((sum, count) => sum + count)).toBe(6);
+    expect(connect.counts.reduce((sum, count) => sum + count)).toBe(7);
     expect(connect.sum).toBeGreaterThan(0);
     for (const { sum } of statements.values()) expect(sum).toBeGreaterThan(0);
   });
