@@ -1,3 +1,4 @@
+import type {} from '@fastify/swagger';
 import { Type } from 'typebox';
 import { createService, runService, settings } from '@tenantry/service-kit';
 
@@ -18,14 +19,16 @@ await runService(process, {
       version: '1.2.3',
       logger,
       failures: 'envelope',
+      openapi: { title: 'Fixture', path: '/openapi.json' },
       internalPort: config.INTERNAL_PORT,
     });
     const slowly = async () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       return { done: true };
     };
-    app.get('/slow', { config: { access: 'public' } }, slowly);
-    app.get('/internal/slow', { config: { access: 'public' } }, slowly);
+    const route = { config: { access: 'public' }, schema: { hide: true } } as const;
+    app.get('/slow', route, slowly);
+    app.get('/internal/slow', route, slowly);
     return app;
   },
 });

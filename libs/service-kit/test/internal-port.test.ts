@@ -19,10 +19,12 @@ function start(env: Record<string, string>): { child: ChildProcess; log: TestLog
 let publicPort: number;
 let internalPort: number;
 let running: ChildProcess;
+let logged: TestLog['text'];
 beforeAll(async () => {
   [publicPort, internalPort] = [await freePort(), await freePort()];
   const { child, log } = start({ PORT: String(publicPort), INTERNAL_PORT: String(internalPort) });
   running = child;
+  logged = log.text;
   await vi.waitFor(() => expect(log.text()).toContain('Server listening'), 20_000);
 }, 20_000);
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
@@ -43,6 +45,8 @@ describe('INTERNAL_PORT', () => {
       expect([path, await statusOf(publicPort, path)]).toEqual([path, 404]);
       expect([path, await statusOf(publicPort, path, 'POST')]).toEqual([path, 404]);
     }
+    // A path that is not on this port is no refusal that its document lacks.
+    expect(logged()).not.toContain('do not declare');
   });
 
   it('refuses a broken request as the public port does', async () => {

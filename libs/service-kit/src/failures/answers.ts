@@ -8,6 +8,7 @@ import {
   databaseRefusals,
   internal,
   malformed,
+  nothingHere,
   payloadTooLarge,
   unsupportedMediaType,
   type Refusal,
@@ -58,9 +59,10 @@ function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): 
 }
 
 /** What the document does not say is a defect of the document. */
-function logUndeclared({ code, statusCode }: Refusal, { log, routeOptions }: FastifyRequest): void {
+function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
+  const { code, statusCode } = refusal;
   const { documented } = routeOptions.config;
-  if (!documented || documented.has(`${statusCode} ${code}`)) return;
+  if (!documented || refusal === nothingHere || documented.has(`${statusCode} ${code}`)) return;
   log.warn({ code, status: statusCode }, "a refusal that the operation's errors do not declare");
 }
 

@@ -40,6 +40,9 @@ export const internal = new ApiError(
   'Something went wrong on our side. Report the request id if it persists.',
 );
 
+/** What a path answers that does not exist, or not on this port. */
+export const nothingHere = new ApiError('NOT_FOUND', 'There is nothing at this path.');
+
 export const payloadTooLarge = new ApiError(
   'PAYLOAD_TOO_LARGE',
   'The body is larger than this endpoint accepts.',

@@ -1,8 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-/** What an unknown path answers. */
-export const nothingHere = (): ApiError => new ApiError('NOT_FOUND', 'There is nothing at this path.');
+import { nothingHere } from './refusals.ts';
 
 interface RoutePattern {
   readonly segments: readonly string[];
@@ -28,7 +26,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request) => {
     const allowed = allowedMethods(pathOf(request), patterns.values());
-    if (allowed.length === 0) throw nothingHere();
+    if (allowed.length === 0) throw nothingHere;
     throw methodNotAllowed(allowed);
   });
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { nothingHere } from '../failures/unknown-routes.ts';
+import { nothingHere } from '../failures/refusals.ts';
 import type { Service } from '../service.ts';
 
 /** Where peers reach a service. */
@@ -17,7 +17,7 @@ export function separateInternal(app: Service, internalPort: number): void {
     const isInternal = (routeOptions.url ?? url).startsWith('/internal/');
     const cameByInternalPort = socket.localPort === internalPort;
     if (isInternal === cameByInternalPort) done();
-    else done(nothingHere());
+    else done(nothingHere);
   });
 }
 
