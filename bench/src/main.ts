@@ -13,7 +13,7 @@ import { writeTable } from './table.ts';
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .map((file) => file.replace('.bench.ts', ''))
   .sort();
-const withoutDatabase = ['gateway', 'metrics', 'verify'];
+const withoutDatabase = ['gateway', 'metrics', 'tracing', 'verify'];
 const home = join(import.meta.dirname, '..');
 const [name] = process.argv.splice(2, 1);
 

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { workspaceRoot } from '@tenantry/dev-database';
+import { freePort, workspaceRoot } from '@tenantry/dev-database';
+import { startTraceCollector, testLogOf } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../src/bundle/bundle.ts';
 import { bundleable, describeBundle } from '../src/bundle/contents.ts';
@@ -71,6 +73,28 @@ it('the bundle of auth-service holds the program for its keys, and the migration
 it('the bundle of a commit says so in its version', async () => {
   const manifest = await readFile(join(homeOf('gateway'), 'package.json'), 'utf8');
   expect((JSON.parse(manifest) as { version: string }).version).toMatch(/^\d+\.\d+\.\d+\+4f2a91c07d3e$/);
+});
+
+it('the bundle of gateway traces where a collector is named', { timeout: 30_000 }, async () => {
+  const collector = await startTraceCollector();
+  const port = await freePort();
+  const gateway = spawn(process.execPath, ['dist/main.js'], {
+    cwd: homeOf('gateway'),
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      TRACE_RATIO: '1',
+    },
+  });
+  const log = testLogOf(gateway);
+  const ended = once(gateway, 'close');
+  await expect.poll(log.text, { timeout: 20_000 }).toContain('Server listening');
+  await fetch(`http://127.0.0.1:${port}/nowhere`);
+  gateway.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(collector.spans.map(({ service, name }) => `${service}: ${name}`)).toEqual(['gateway: GET']);
+  await collector.close();
 });
 
 it('the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL', async () => {

@@ -7,9 +7,11 @@ export {
   isTracing,
   recordedSpan,
   runIn,
+  runsIn,
+  type RequestOrigin,
+  type Span,
+  type SpanDescription,
 } from './spans.ts';
-export type { RequestOrigin, Span, SpanDescription } from './spans.ts';
 export type { Tracing, TracingLogger, TracingOptions } from './options.ts';
 export { startTracing } from './start.ts';
 export { readTraceparent, traceHeaders, traceparentOf } from './traceparent.ts';
-export type { TraceParent } from './traceparent.ts';

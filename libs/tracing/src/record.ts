@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Tracing, TracingOptions } from './options.ts';
 import { reportOutages } from './outages.ts';
-import { switchTracing } from './spans.ts';
+import { traceBy } from './spans.ts';
 
 /** Spans that wait for a collector which is slow or away, some 4 MB; one more is dropped. */
 const spansMax = 2_048;
@@ -36,10 +36,10 @@ export function record({ endpoint, service, version, ratio, logger }: TracingOpt
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  switchTracing(true);
+  traceBy(provider.getTracer('tenantry'));
 
   const stop = async (): Promise<boolean> => {
-    switchTracing(false);
+    traceBy(undefined);
     const waiting = new AbortController();
     const late = sleep(stopMsMax, false, { signal: waiting.signal }).catch(() => false);
     const sent = provider.shutdown().then(

@@ -4,10 +4,10 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
-  type Context,
   type Span,
+  type Tracer,
 } from '@opentelemetry/api';
-import { readTraceparent } from './traceparent.ts';
+import { isSampled, readTraceparent } from './traceparent.ts';
 
 export type { Span } from '@opentelemetry/api';
 
@@ -26,16 +26,16 @@ export interface RequestOrigin {
 }
 
 const kinds = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
-let isOn = false;
+let tracer: Tracer | undefined;
 
 /** Whether this process traces at all. Where it does not, nothing here costs more than asking this. */
 export function isTracing(): boolean {
-  return isOn;
+  return tracer !== undefined;
 }
 
-/** For {@link startTracing} alone. */
-export function switchTracing(on: boolean): void {
-  isOn = on;
+/** What makes the spans from now on, or nothing; for `startTracing` alone. */
+export function traceBy(maker: Tracer | undefined): void {
+  tracer = maker;
 }
 
 /**
@@ -57,32 +57,45 @@ export function inSpan<Result>(
  * no part of what was waited for.
  */
 export function recordedSpan(): Span | undefined {
-  const span = isOn ? trace.getActiveSpan() : undefined;
+  const span = tracer && trace.getActiveSpan();
   return span?.isRecording() === true ? span : undefined;
 }
 
 /** Runs work as a trace of its own: what happens in the background, on nobody's request. */
 export function inTrace<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  return isOn ? during(tracer().startSpan(name, undefined, ROOT_CONTEXT), work) : work();
+  return tracer ? during(tracer.startSpan(name, undefined, ROOT_CONTEXT), work) : work();
 }
 
 /** Begins the span of a request that was received; to be ended by {@link endSpan}. */
 export function beginRequest(name: string, { traceparent }: RequestOrigin): Span {
-  return tracer().startSpan(name, { kind: SpanKind.SERVER }, contextOf(traceparent));
+  const sender = readTraceparent(traceparent);
+  // Of what its sender does not record no span is made: the sender's own stands for it.
+  if (sender && !isSampled(sender)) return trace.wrapSpanContext(sender);
+  const parent = sender ? trace.setSpanContext(ROOT_CONTEXT, sender) : ROOT_CONTEXT;
+  return (tracer ?? trace.getTracer('none')).startSpan(name, { kind: SpanKind.SERVER }, parent);
 }
 
-/** Begins a span for what is no single promise; to be ended by {@link endSpan}. */
+/**
+ * Begins a span for what is no single promise; to be ended by {@link endSpan}. Of what is not recorded it is the span
+ * that it would be a part of.
+ */
 export function beginSpan(
   name: string,
   { kind = 'internal', attributes = {} }: SpanDescription,
   parent: Span,
 ): Span {
-  return tracer().startSpan(name, { kind: kinds[kind], attributes }, trace.setSpan(ROOT_CONTEXT, parent));
+  if (!tracer || !parent.isRecording()) return parent;
+  return tracer.startSpan(name, { kind: kinds[kind], attributes }, trace.setSpan(ROOT_CONTEXT, parent));
 }
 
 /** Runs work, and all that it starts, as a part of a span. */
 export function runIn<Result>(span: Span, work: () => Result): Result {
   return context.with(trace.setSpan(ROOT_CONTEXT, span), work);
+}
+
+/** Whether what runs now is a part of this very span. */
+export function runsIn(span: Span): boolean {
+  return trace.getActiveSpan() === span;
 }
 
 /** Ends a span; `error` is why it failed, if it did. */
@@ -102,21 +115,6 @@ async function during<Result>(span: Span, work: () => Promise<Result>): Promise<
     endSpan(span, error);
     throw error;
   }
-}
-
-// Asked for each time: the API keeps the first answer, and a test has several tracings in one process.
-const tracer = () => trace.getTracer('tenantry');
-
-function contextOf(traceparent: unknown): Context {
-  const parent = readTraceparent(traceparent);
-  if (!parent) return ROOT_CONTEXT;
-  const { traceId, spanId, isSampled } = parent;
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId,
-    spanId,
-    traceFlags: Number(isSampled),
-    isRemote: true,
-  });
 }
 
 const codeShape = /^\w{1,64}$/;

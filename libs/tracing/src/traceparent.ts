@@ -1,28 +1,22 @@
-import { trace, type Span } from '@opentelemetry/api';
-
-/** What a `traceparent` says: W3C Trace Context, 3.2. */
-export interface TraceParent {
-  readonly traceId: string;
-  readonly spanId: string;
-  /** Whether the one who sent it records the trace. */
-  readonly isSampled: boolean;
-}
+import { trace, TraceFlags, type Span, type SpanContext } from '@opentelemetry/api';
 
 /** Version ff and ids of zeros alone are invalid. */
 const shape = /^(?!ff)[0-9a-f]{2}-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})$/;
-const sampledFlag = 0x01;
 
-/** Reads a `traceparent`; undefined for what is none. */
-export function readTraceparent(value: unknown): TraceParent | undefined {
+/** Reads a `traceparent` (W3C Trace Context, 3.2); undefined for what is none. */
+export function readTraceparent(value: unknown): SpanContext | undefined {
   const [, traceId, spanId, flags = ''] = (typeof value === 'string' && shape.exec(value)) || [];
   if (traceId === undefined || spanId === undefined) return undefined;
-  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & sampledFlag) !== 0 };
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
 }
+
+/** Whether a trace is recorded. */
+export const isSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
 
 /** The `traceparent` by which another process continues a span. */
 export function traceparentOf(span: Span): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return `00-${traceId}-${spanId}-0${traceFlags & sampledFlag}`;
+  const context = span.spanContext();
+  return `00-${context.traceId}-${context.spanId}-0${Number(isSampled(context))}`;
 }
 
 /**

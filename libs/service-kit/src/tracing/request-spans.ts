@@ -1,4 +1,4 @@
-import { beginRequest, endSpan, isTracing, runIn, type Span } from '@tenantry/tracing';
+import { beginRequest, endSpan, isTracing, runIn, runsIn, type Span } from '@tenantry/tracing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PeerTrust } from '../addresses/trusted-proxies.ts';
 
@@ -31,8 +31,8 @@ export function traceRequests(app: FastifyInstance, trusts: PeerTrust): void {
   });
   // A body arrives in the context of its connection.
   app.addHook('preValidation', ({ span }, _reply, done) => {
-    if (span) runIn(span, done);
-    else done();
+    if (!span || runsIn(span)) done();
+    else runIn(span, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
     if (request.span) end(request.span, request, reply);
