@@ -4,7 +4,7 @@ import { workspaceRoot } from '@tenantry/dev-database';
 
 const folder = join(workspaceRoot, 'infra/observability');
 
-/** Has promtool check the rules of infra/observability, and run their tests. */
+/** Has promtool check configuration and rules of infra/observability, and run the tests of the rules. */
 function testRules(): boolean {
   if (spawnSync('promtool', ['--version']).status !== 0) {
     const required = process.argv.includes('--required');
@@ -12,7 +12,8 @@ function testRules(): boolean {
     return !required;
   }
   const steps = [
-    ['check', 'rules', 'rules.yml'],
+    // The rules that it names are checked with it.
+    ['check', 'config', 'prometheus.yml'],
     ['test', 'rules', 'rules.test.yml'],
   ];
   return steps.every((args) => spawnSync('promtool', args, { cwd: folder, stdio: 'inherit' }).status === 0);
