@@ -1,15 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  connected,
-  freePort,
-  startTemporaryPostgres,
-  withDatabase,
-  type Postgres,
-} from '@tenantry/dev-database';
+import { connected, freePort, startPostgres, withDatabase, type Postgres } from '@tenantry/dev-database';
 import { canarySecret, findPgBouncer, startPgBouncer, testLogOf, type TestPooler } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, newTenant, signIn } from '../test/support/client.ts';
@@ -23,6 +17,7 @@ const seconds = 1_000;
 const program = findPgBouncer();
 
 describe.skipIf(!program)('behind a connection pooler', { timeout: 60 * seconds }, () => {
+  const secret = canarySecret();
   let directory: string;
   let postgres: Postgres;
   let pooler: TestPooler;
@@ -31,14 +26,19 @@ describe.skipIf(!program)('behind a connection pooler', { timeout: 60 * seconds 
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tenantry-pooler-'));
-    postgres = await startTemporaryPostgres();
+    await chmod(directory, 0o755);
+    postgres = await startPostgres({ directory: join(directory, 'postgres'), durable: false });
     authUrl = await migratedDatabase(postgres, 'auth-service');
     usersUrl = await migratedDatabase(postgres, 'users-service');
-    const startUpParameters = 'options,statement_timeout,idle_in_transaction_session_timeout';
     pooler = await startPgBouncer({
       program: program!,
       directUrls: [authUrl, usersUrl],
-      settings: { ignore_startup_parameters: startUpParameters },
+      settings: {
+        ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
+        // As docs/operations.md says.
+        query_wait_timeout: 3,
+        server_login_retry: 1,
+      },
     });
   }, 60 * seconds);
   afterAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!program)('behind a connection pooler', { timeout: 60 * seconds 
         PORT: String(authPort),
         DATABASE_URL: pooler.urlOf(authUrl),
         DATABASE_DIRECT_URL: authUrl,
-        AUTH_SECRET: canarySecret(),
+        AUTH_SECRET: secret,
         MAIL_DIRECTORY: join(directory, 'mail'),
         BCRYPT_COST: '4',
       },
@@ -119,6 +119,29 @@ describe.skipIf(!program)('behind a connection pooler', { timeout: 60 * seconds 
         expect(auth.logs() + users.logs()).not.toMatch(/"level":(50|60)/);
       } finally {
         await Promise.all([auth.kill(), users.kill()]);
+      }
+    },
+  );
+
+  it.skipIf(!program?.preparesStatements)(
+    'while PostgreSQL is away behind it requests are refused in time, and succeed again within seconds',
+    async () => {
+      const { 'auth-service': env } = await environments('transaction');
+      const auth = await startInstance('auth-service', env);
+      try {
+        const { token } = await newTenant(auth.url, 'Eve');
+        const status = async () =>
+          (await call(auth.url, 'GET /api/auth/organization/list', { token })).status;
+        expect(await status()).toBe(200);
+        const { port } = postgres;
+        await postgres.stop();
+        const asked = performance.now();
+        expect(await status()).toBe(503);
+        expect(performance.now() - asked).toBeLessThan(5 * seconds);
+        postgres = await startPostgres({ directory: join(directory, 'postgres'), port, durable: false });
+        await eventually(async () => expect(await status()).toBe(200), 5 * seconds);
+      } finally {
+        await auth.kill();
       }
     },
   );
