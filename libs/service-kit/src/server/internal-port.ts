@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { nothingHere } from '../failures/refusals.ts';
-import type { Service } from '../service.ts';
 
 /** Where peers reach a service. */
 export interface InternalAddress {
@@ -12,7 +12,7 @@ export interface InternalAddress {
  * Answers what is below /internal on `internalPort` alone, and there nothing else: elsewhere it does not exist, so that
  * a network policy can close it to everyone but the services that need it.
  */
-export function separateInternal(app: Service, internalPort: number): void {
+export function separateInternal(app: FastifyInstance, internalPort: number): void {
   app.addHook('onRequest', ({ routeOptions, url, socket }, _reply, done) => {
     const isInternal = (routeOptions.url ?? url).startsWith('/internal/');
     const cameByInternalPort = socket.localPort === internalPort;
@@ -25,7 +25,10 @@ export function separateInternal(app: Service, internalPort: number): void {
  * Listens on a second port for a service, until the service is closed. Its HTTP server takes the connections over, so
  * limits, time-outs and draining are those of the first port.
  */
-export async function openInternalPort(service: Service, { host, port }: InternalAddress): Promise<void> {
+export async function openInternalPort(
+  service: FastifyInstance,
+  { host, port }: InternalAddress,
+): Promise<void> {
   // As node:http itself accepts connections: a client may end its side and still read the answer.
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     service.server.emit('connection', socket),
