@@ -4,6 +4,9 @@ import { startDatabaseServer, type DatabaseServer } from './support/database-ser
 import { deploy, type Client, type Deployment } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Load } from './support/load.ts';
 
+/** From gateway to service: long enough for a request to meet the end of the connection that it is sent on. */
+const distanceMs = 25;
+
 describe('a rolling restart under load', () => {
   let postgres: DatabaseServer;
   let deployment: Deployment;
@@ -15,8 +18,12 @@ describe('a rolling restart under load', () => {
       postgres,
       gateways: 2,
       replicas: { 'auth-service': 2, 'leads-service': 2 },
+      linked: true,
       settings: { all: { SHUTDOWN_GRACE_SECONDS: '1' } },
     });
+    for (const service of ['leads-service', 'auth-service'] as const) {
+      for (const link of deployment.links('gateway', service)) link.delay(distanceMs);
+    }
     const urls = deployment.gateways.map(({ url }) => url);
     load = await startLoad({ urls, people: 8 });
   });

@@ -13,7 +13,7 @@ import {
 } from './client.ts';
 
 /** What a person does, again and again. */
-export type Deed = 'sign-in' | 'refresh' | 'create' | 'patch' | 'list';
+export type Deed = 'sign-in' | 'refresh' | 'session' | 'create' | 'patch' | 'list';
 
 /** One request and what came of it. */
 export interface Answer {
@@ -146,7 +146,7 @@ interface Walk {
 
 async function walk(person: Person, { pauseMs, index, signal }: Walk): Promise<void> {
   while (!signal.aborted) {
-    for (const deed of [refresh, create, patch, list]) {
+    for (const deed of [refresh, session, create, patch, list]) {
       await deed(person);
       await sleep(pauseMs);
     }
@@ -187,6 +187,10 @@ async function refresh(person: Person): Promise<void> {
   const { refreshToken } = person;
   const question = { method: 'POST', path: '/api/auth/refresh', body: { refreshToken } };
   takeSession(person, await does(person, 'refresh', question));
+}
+
+async function session(person: Person): Promise<void> {
+  await does(person, 'session', { method: 'GET', path: '/api/auth/session', token: person.token });
 }
 
 async function create(person: Person): Promise<void> {
