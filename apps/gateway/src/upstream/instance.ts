@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
 import type { FailureKind } from './failure.ts';
-import type { Outcomes } from './upstream-metrics.ts';
+import type { Outcomes } from './outcomes.ts';
 
 /** How an instance is reached. */
 export interface InstanceOptions {

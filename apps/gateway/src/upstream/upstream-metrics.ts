@@ -1,15 +1,5 @@
 import type { Measurement } from '@tenantry/service-kit';
-import type { FailureKind } from './failure.ts';
 import type { Upstream } from './upstream.ts';
-
-/** How an exchange with a service came out; `full` when no instance could take it. */
-export type Outcome = 'answered' | FailureKind | 'full';
-
-/** Counts of exchanges since the process began. */
-export type Outcomes = Record<Outcome, number>;
-
-/** No exchange yet. */
-export const noOutcomes = (): Outcomes => ({ answered: 0, unreachable: 0, silent: 0, broken: 0, full: 0 });
 
 /** A prefix of the route table, and the service behind it. */
 interface MeasuredRoute {

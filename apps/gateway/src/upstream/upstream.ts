@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Address } from '../routing/route-table.ts';
 import { Instance, type InstanceOptions } from './instance.ts';
 import { NamedInstances, type Every, type Resolve } from './named-instances.ts';
-import { noOutcomes } from './upstream-metrics.ts';
+import { noOutcomes } from './outcomes.ts';
 
 /** How a service is reached. */
 export interface UpstreamOptions {
