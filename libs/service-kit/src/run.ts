@@ -115,7 +115,7 @@ function stopOnSignal(process: NodeJS.Process, { service, tracing, logger, grace
     logger.info({ signal }, 'draining');
     service.drain();
     setTimeout(() => {
-      setInterval(() => service.server.closeIdleConnections(), idleSweepMs).unref();
+      setInterval(() => endIdleConnections(service), idleSweepMs).unref();
       void service
         .close()
         .then(
@@ -135,6 +135,12 @@ function stopOnSignal(process: NodeJS.Process, { service, tracing, logger, grace
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** Node.js takes a connection that has sent no request for a busy one, and a server that is closed times nothing out. */
+function endIdleConnections({ server, requestsUnderWay }: Service): void {
+  if (requestsUnderWay() === 0) server.closeAllConnections();
+  else server.closeIdleConnections();
 }
 
 const extraPorts = ['METRICS_PORT', 'INTERNAL_PORT'] as const;

@@ -80,6 +80,18 @@ describe('SIGTERM', () => {
     await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow();
   });
 
+  it('does not wait for clients that have not sent a request, or not all of its head', async () => {
+    const running = start({});
+    const port = await portOf(running);
+    const unfinished = ['', 'GET /slow HTTP/1.1\r\nhost: x\r\n'].map((text) => exchange(port, text));
+    const slow = fetch(`http://127.0.0.1:${port}/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    running.child.kill('SIGTERM');
+    expect((await slow).status).toBe(200);
+    expect(await running.exit).toBe(0);
+    await Promise.all(unfinished);
+  });
+
   it('with a grace period answers not ready first', async () => {
     const running = start({ SHUTDOWN_GRACE_SECONDS: '1' });
     const port = await portOf(running);

@@ -6,6 +6,8 @@ declare module 'fastify' {
     metrics: Registry;
     /** Has Prometheus read measurements, too. */
     measure: (measurements: readonly Measurement[]) => void;
+    /** How many requests are being answered. */
+    requestsUnderWay: () => number;
   }
 }
 

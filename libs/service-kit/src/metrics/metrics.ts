@@ -25,6 +25,6 @@ export function measureService(app: FastifyInstance, { name, version, pool }: Me
       read: () => [{ labels: { service: name, version }, value: 1 }],
     },
   ]);
-  measureRequests(app, measure);
+  app.decorate('requestsUnderWay', measureRequests(app, measure));
   if (pool) measure(databaseMeasurements(pool));
 }

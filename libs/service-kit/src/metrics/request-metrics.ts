@@ -12,11 +12,13 @@ interface Durations extends Distribution {
 /**
  * Counts and times the requests of a Fastify instance by method, route pattern and status. No label is ever taken from
  * what a client sends: an unknown path is `unknown`, and a method is one that Node.js knows.
+ *
+ * @returns how many are being answered
  */
 export function measureRequests(
   app: FastifyInstance,
   measure: (measurements: readonly Measurement[]) => void,
-): void {
+): () => number {
   let running = 0;
   const durations = new Map<string, Durations>();
   measure([
@@ -52,6 +54,7 @@ export function measureRequests(
     count(of, reply.elapsedTime / 1_000);
     done();
   });
+  return () => running;
 }
 
 const unknownRoute = 'unknown';
