@@ -1,7 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { BaseSequencer } from 'vitest/node';
 
-const conditions = ['@tenantry/source', 'node'];
+/** Packages of the workspace are loaded from their sources, built or not. */
+const sources = '@tenantry/source';
+// Vitest loads the global setup in the process that has read this.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier, { ...context, conditions: [...context.conditions, sources] }),
+});
 
 /** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
 export class LongestFirst extends BaseSequencer {
@@ -23,15 +30,11 @@ export function projectTests(projectRoot) {
   return {
     root: projectRoot,
     cacheDir: `${projectRoot}/node_modules/.vite`,
-    ssr: { resolve: { conditions } },
-    resolve: { conditions },
-    // Where the global setup runs.
-    environments: { __vitest__: { resolve: { conditions } } },
     test: {
       name,
       // Node.js loads the sources by itself, as it does under npm start: they are not compiled a second time.
       experimental: { viteModuleRunner: false, nodeLoader: false },
-      execArgv: conditions.map((condition) => `--conditions=${condition}`),
+      execArgv: [`--conditions=${sources}`],
       // Files share loaded modules and nothing else.
       isolate: false,
       include: ['test/**/*.test.ts'],

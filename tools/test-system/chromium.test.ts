@@ -107,11 +107,14 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * sec
 
     const page = await open(victim, origin, '/attack');
     const attack = (name: 'read' | 'json' | 'text' | 'signOut') => page.evaluate(`attacks.${name}()`);
-    /** What the gateway says to a form, which the page itself cannot see. */
+    /** What the gateway says to the form of a fresh page, which the page itself cannot see. */
     const submitted = async (path: string, enctype: string) => {
-      const answered = page.waitForResponse(`${api}${path}`);
-      await page.evaluate(`attacks.form('${path}', '${enctype}')`);
-      return (await answered).status();
+      const form = await open(victim, origin, '/attack');
+      const answered = form.waitForResponse(`${api}${path}`);
+      await form.evaluate(`attacks.form('${path}', '${enctype}')`);
+      const status = (await answered).status();
+      await form.close();
+      return status;
     };
     expect(await attack('read')).toBe('refused by the browser');
     expect(await attack('json')).toBe('refused by the browser');
