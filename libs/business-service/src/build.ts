@@ -3,9 +3,10 @@ import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createService, type Logger, type Service } from '@tenantry/service-kit';
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
-import { createAuditRetention, keepsAuditTrail } from './audit/audit-retention.ts';
+import { auditChores } from './audit/audit-retention.ts';
 import { firstReason, runWithService } from './background.ts';
 import type { BusinessService } from './definition.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
@@ -48,11 +49,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   { config, database, verifier, logger, now = () => new Date() }: BuildOptions<Client, Settings>,
 ): Promise<Service> {
   const tenants = createRequestTenants(database);
-  const idempotency = createIdempotency({ database, tenants, logger });
-  const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
-  const retention = keepsAuditTrail(service.models)
-    ? [createAuditRetention({ database, logger, retentionDays })]
-    : [];
+  const idempotency = createIdempotency(tenants);
   const parts = { config, database, logger, now, tenantOf: tenants.of, openLink: createOpenLink(database) };
   const { routes = [], background = [], redisCheck } = service.features(parts);
   const app = await createService({
@@ -77,8 +74,12 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     await database.close();
   });
   app.measure(verifierMeasurements(verifier));
-  runWithService(app, [...background, idempotency.forgetting, ...retention]);
   idempotency.serve(app);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
+
+  // Only services that keep an audit trail have the setting.
+  const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
+  const chores = { ...idempotency.chores(), ...auditChores(retentionDays) };
+  runWithService(app, [...background, ...createHousekeeping({ database, logger, chores })]);
   return app;
 }

@@ -1,19 +1,8 @@
-import { createDueWork, type Worker } from '@tenantry/outbox';
-import type { Logger } from '@tenantry/service-kit';
-import { statement, type PrismaNamespace, type TenantDatabase, type TenantRows } from '@tenantry/tenancy';
-import type { BackgroundWork } from '../background.ts';
-
-/** What the end of entries is made with. */
-export interface AuditRetentionOptions {
-  readonly database: TenantDatabase<unknown>;
-  readonly logger: Logger;
-  /** Days after which an entry is deleted, at least 30; 0 keeps entries for ever. */
-  readonly retentionDays: number;
-}
+import { statement, type PrismaNamespace, type TenantRows } from '@tenantry/tenancy';
+import { daySeconds, type Chores } from '../housekeeping.ts';
 
 /** The kind of due work that deletes entries; a trigger of sql/audit.sql writes it down. */
 const retentionKind = 'audit-retention';
-const daySeconds = 24 * 60 * 60;
 const batchSize = 1_000;
 /** Batches of one piece of work, which ends long before its time is over. */
 const batchesMax = 20;
@@ -21,35 +10,22 @@ const batchesMax = 20;
 /** Whether a service has the table of sql/audit.sql, by the models of its client. */
 export const keepsAuditTrail = ({ ModelName }: PrismaNamespace): boolean => 'AuditEvent' in ModelName;
 
-/** Deletes entries of the audit trail that are older than the service keeps them: each organization's once a day. */
-export function createAuditRetention(options: AuditRetentionOptions): BackgroundWork {
-  const { database, logger, retentionDays } = options;
-  let worker: Worker | undefined;
+/**
+ * Deletes entries of the audit trail that are older than the service keeps them: each organization's once a day.
+ *
+ * @param retentionDays at least 30; 0 keeps entries for ever.
+ */
+export function auditChores(retentionDays: number): Chores {
+  if (retentionDays === 0) return {};
+  const sweep = createSweep();
   return {
-    start() {
-      if (retentionDays === 0) return;
-      const sweep = createSweep();
-      worker = createDueWork({
-        database,
-        logger,
-        pollSeconds: 60,
-        attemptsMax: Number.MAX_SAFE_INTEGER,
-        kinds: {
-          [retentionKind]: {
-            async work(_item, { tenant, signal }) {
-              for (let batches = 0; batches < batchesMax && !signal.aborted; batches += 1) {
-                if ((await sweep(tenant, retentionDays)) < batchSize)
-                  return { againAfterSeconds: daySeconds };
-              }
-              return { againAfterSeconds: 0 };
-            },
-          },
-        },
-      });
-      worker.start();
-    },
-    async close() {
-      await worker?.close();
+    [retentionKind]: {
+      async work(_item, { tenant, signal }) {
+        for (let batches = 0; batches < batchesMax && !signal.aborted; batches += 1) {
+          if ((await sweep(tenant, retentionDays)) < batchSize) return { againAfterSeconds: daySeconds };
+        }
+        return { againAfterSeconds: 0 };
+      },
     },
   };
 }
