@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isThorough } from '@tenantry/test-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../test/support/tenantry.ts';
-import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Deployment, type Replica } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Load } from './support/load.ts';
 import { residentBytes } from './support/process.ts';
@@ -17,7 +16,6 @@ const idleSockets = 5_000;
 const headMsMax = 11 * seconds;
 
 describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
-  let postgres: DatabaseServer;
   let deployment: Deployment;
   let gateway: Replica;
   let leads: Replica;
@@ -25,8 +23,7 @@ describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
   let sockets: Socket[] = [];
 
   beforeAll(async () => {
-    postgres = await startDatabaseServer();
-    deployment = await deploy({ postgres, replicas: { 'auth-service': 1, 'leads-service': 1 } });
+    deployment = await deploy({ replicas: { 'auth-service': 1, 'leads-service': 1 } });
     [gateway, leads] = [deployment.gateways[0]!, deployment.of('leads-service')[0]!];
     load = await startLoad({ urls: [deployment.url], people: 4 });
     await load.rounds(10);
@@ -38,7 +35,6 @@ describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
   afterAll(async () => {
     await load.stop();
     await deployment.stop();
-    await postgres.stop();
   });
 
   function closeAll(): void {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isThorough, type TcpLink } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Client, type Deployment, type Target } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Load } from './support/load.ts';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
@@ -40,15 +39,12 @@ const told = cases.filter(({ from, to }) => isThorough || (from === 'leads-servi
 
 describe('a bad network under load', () => {
   let mail: MailServer;
-  let postgres: DatabaseServer;
   let deployment: Deployment;
   let load: Load;
 
   beforeAll(async () => {
     mail = await startMailServer();
-    postgres = await startDatabaseServer();
     deployment = await deploy({
-      postgres,
       replicas: { 'auth-service': 1, 'leads-service': 1 },
       linked: true,
       mailPort: mail.port,
@@ -58,7 +54,6 @@ describe('a bad network under load', () => {
   afterAll(async () => {
     await load.stop();
     await deployment.stop();
-    await postgres.stop();
     await mail.stop();
   });
 

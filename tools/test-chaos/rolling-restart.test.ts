@@ -1,6 +1,5 @@
 import { isThorough } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDatabaseServer, type DatabaseServer } from './support/database-server.ts';
 import { deploy, type Client, type Deployment } from './support/deployment.ts';
 import { failuresAmong, startLoad, type Load } from './support/load.ts';
 
@@ -8,14 +7,11 @@ import { failuresAmong, startLoad, type Load } from './support/load.ts';
 const distanceMs = 25;
 
 describe('a rolling restart under load', () => {
-  let postgres: DatabaseServer;
   let deployment: Deployment;
   let load: Load;
 
   beforeAll(async () => {
-    postgres = await startDatabaseServer();
     deployment = await deploy({
-      postgres,
       gateways: 2,
       replicas: { 'auth-service': 2, 'leads-service': 2 },
       linked: true,
@@ -30,7 +26,6 @@ describe('a rolling restart under load', () => {
   afterAll(async () => {
     await load.stop();
     await deployment.stop();
-    await postgres.stop();
   });
 
   it.each<Client>(isThorough ? ['leads-service', 'auth-service', 'gateway'] : ['leads-service'])(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '@tenantry/dev-database';
 import { canarySecret, startTcpLink, startTestRedis, type TcpLink, type TestRedis } from '@tenantry/test-kit';
 import { migratedDatabase, startInstance, type Instance } from '../../test/support/instance.ts';
-import type { DatabaseServer } from './database-server.ts';
+import { startDatabaseServer, type DatabaseServer } from './database-server.ts';
 
 /** The services that chaos is tried on, and the path that leads to each. */
 const prefixes = {
@@ -30,8 +30,8 @@ export interface DeploymentOptions {
   readonly linked?: boolean;
   /** Port of a mail server; without one, letters are files. */
   readonly mailPort?: number;
-  /** A PostgreSQL that the test starts and ends. */
-  readonly postgres: Pick<DatabaseServer, 'adminUrl' | 'port'>;
+  /** A PostgreSQL that the test starts and ends; without it the deployment has one of its own. */
+  readonly postgres?: Pick<DatabaseServer, 'adminUrl' | 'port'>;
   /** Settings of some service beyond the usual ones. */
   readonly settings?: Readonly<Partial<Record<Client | 'all', Readonly<Record<string, string>>>>>;
 }
@@ -77,9 +77,10 @@ const settingsForLoad = {
 
 /** Starts it, and resolves when every instance is ready. */
 export async function deploy(options: DeploymentOptions): Promise<Deployment> {
-  const { postgres, replicas, gateways: gatewayCount = 1, settings = {} } = options;
+  const { replicas, gateways: gatewayCount = 1, settings = {} } = options;
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-chaos-'));
   const mailDirectory = join(directory, 'mail');
+  const { postgres, endPostgres } = await postgresOf(options);
   const redis = await startTestRedis({ ...process.env, TEST_INFRA: 'embedded' });
   const network = createNetwork(options.linked ?? false);
   const names = (Object.keys(replicas) as BackendName[]).filter((name) => replicas[name]);
@@ -165,9 +166,16 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
       await Promise.all(all().map((replica) => replica.kill()));
       await network.close();
       await redis?.stop();
+      await endPostgres();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function postgresOf({ postgres }: Pick<DeploymentOptions, 'postgres'>) {
+  if (postgres) return { postgres, endPostgres: async () => undefined };
+  const own = await startDatabaseServer();
+  return { postgres: own, endPostgres: () => own.stop() };
 }
 
 async function startReplica(name: Client, env: Record<string, string> & { PORT: string }): Promise<Replica> {
