@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@tenantry/service-kit';
-import { startTraceCollector, testLog, type TraceCollector } from '@tenantry/test-kit';
+import { startTraceCollector, type TraceCollector } from '@tenantry/test-kit';
 import { inSpan, startTracing, type Tracing } from '@tenantry/tracing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildFixture, ThingBody } from './fixture.ts';
@@ -13,13 +12,7 @@ let tracing: Tracing;
 
 beforeEach(async () => {
   collector = await startTraceCollector();
-  tracing = await startTracing({
-    endpoint: collector.endpoint,
-    service: 'fixture-service',
-    version: '1.2.3',
-    ratio: 1,
-    logger: createLogger({ name: 'fixture-service', level: 'trace', destination: testLog() }),
-  });
+  tracing = await startTracing({ ...collector.allTraces, service: 'fixture-service' });
 });
 afterEach(async () => {
   await tracing.stop();

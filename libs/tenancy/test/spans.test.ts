@@ -25,13 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   collector = await startTraceCollector();
-  tracing = await startTracing({
-    endpoint: collector.endpoint,
-    service: 'notes-service',
-    version: '1.2.3',
-    ratio: 1,
-    logger: { info: () => undefined, warn: () => undefined },
-  });
+  tracing = await startTracing({ ...collector.allTraces, service: 'notes-service' });
   return async () => {
     await tracing.stop();
     await collector.close();

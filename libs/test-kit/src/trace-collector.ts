@@ -23,6 +23,13 @@ export type AnswerExport = (response: ServerResponse) => void;
 export interface TraceCollector {
   /** Base address, for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
+  /** What `startTracing` takes beside the name of the service, to record every trace, send it here and log nothing. */
+  readonly allTraces: {
+    readonly endpoint: string;
+    readonly version: string;
+    readonly ratio: 1;
+    readonly logger: { info(): void; warn(): void };
+  };
   /** Every span that an export brought which was answered with 200. */
   readonly spans: readonly CollectedSpan[];
   /** Everything that was received, as it was sent. */
@@ -63,9 +70,12 @@ export async function startTraceCollector({
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${address.port}`;
+  const silent = { info: () => undefined, warn: () => undefined };
 
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint,
+    allTraces: { endpoint, version: '1.2.3', ratio: 1, logger: silent },
     spans,
     text: log.text,
     answerBy: (answer) => (answerBy = answer),

@@ -12,20 +12,13 @@ import {
   type Tracing,
 } from '@tenantry/tracing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silent } from './logger.ts';
 
 let collector: TraceCollector;
 let tracing: Tracing;
 
 beforeEach(async () => {
   collector = await startTraceCollector();
-  tracing = await startTracing({
-    endpoint: collector.endpoint,
-    service: 'leads-service',
-    version: '1.2.3',
-    ratio: 1,
-    logger: silent,
-  });
+  tracing = await startTracing({ ...collector.allTraces, service: 'leads-service' });
 });
 afterEach(async () => {
   await tracing.stop();
