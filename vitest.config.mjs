@@ -8,7 +8,7 @@ export default defineConfig({
       '{apps,libs}/*/vitest.config.mjs',
       '!libs/jwt-verify/vitest.config.mjs',
       'libs/jwt-verify/vitest.{node,web}.config.mjs',
-      'tools/vitest.config.mjs',
+      '{bench,tools}/vitest.config.mjs',
     ],
     // One more than there are cores: some tests wait for a clock, and leave theirs idle.
     maxWorkers: 3,

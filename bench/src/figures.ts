@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
-/** One line of the table in README.md. */
+/** One line of README.md. */
 export interface Figure {
   /** What was measured, such as `session read, to Better Auth as documented`. */
   readonly what: string;
@@ -21,8 +21,6 @@ export interface Results {
   readonly node: string;
   /** Of the machine, at the end of the run. */
   readonly load: string;
-  /** Whether it ran with few rounds and little data, to see that it works. */
-  readonly isQuick: boolean;
   readonly figures: readonly Figure[];
 }
 
@@ -32,7 +30,7 @@ const figures: Figure[] = [];
 /** A size of the measurement; the second one is for `--quick`. */
 export const sized = <Size>(full: Size, quick: Size): Size => (isQuick ? quick : full);
 
-/** Prints a figure and, where `npm run bench -- all` asks for it, keeps it for the table. */
+/** Prints a figure and, where `npm run bench -- record` asks for it, keeps it. */
 export function report(figure: Figure): void {
   const { what, value, goal, reached } = figure;
   const verdict = goal === undefined ? '' : `  goal ${goal}: ${verdictOf(reached)}`;
@@ -87,7 +85,6 @@ function resultsOf(reported: readonly Figure[]): Results {
     processor: `${all.length} × ${all[0]?.model.trim() ?? 'unknown'}`,
     node: process.version,
     load: loadavg()[0]?.toFixed(1) ?? '',
-    isQuick,
     figures: reported,
   };
 }

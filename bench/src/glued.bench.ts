@@ -19,7 +19,7 @@ import { startProgram, type Program } from './program.ts';
 const rounds = sized(7, 1);
 const seconds = sized(3, 0.5);
 const callers = 32;
-const organizations = sized(1_000, 5);
+const organizations = sized(1_000, 8);
 const leadsEach = 20;
 const goal = 5;
 const unlimited = '1000000000';
@@ -105,7 +105,11 @@ process.exit();
 
 async function many(make: () => Promise<Member>): Promise<Member[]> {
   const made: Member[] = [];
-  for (let n = 0; n < organizations; n++) made.push(await make());
+  const atOnce = 4;
+  const makeSome = async (): Promise<void> => {
+    for (let n = 0; n < organizations / atOnce; n++) made.push(await make());
+  };
+  await Promise.all(Array.from({ length: atOnce }, makeSome));
   return made;
 }
 

@@ -1,29 +1,29 @@
 /**
- * Runs one bench by name, with the arguments that follow: `npm run bench -- gateway 9 64`. Without a name it lists
- * them. `all` runs each of them and writes the table of README.md; `all --quick` only shows that they work. One at a
- * time: two would measure each other.
+ * Runs benches by name: `npm run bench -- gateway 9 64` runs one with its own arguments and prints what it comes to;
+ * `record gateway verify` runs some, keeps their results and writes the figures of README.md; `record all` runs each of
+ * them. `--quick` before the names takes few rounds and little data, to see that a bench works, and keeps nothing. One
+ * at a time: two would measure each other.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startTemporaryPostgres } from '@tenantry/dev-database';
-import { writeTable } from './table.ts';
+import { writeFigures } from './readme.ts';
 
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .map((file) => file.replace('.bench.ts', ''))
   .sort();
-const withoutDatabase = ['gateway', 'metrics', 'tracing', 'verify'];
+const withoutDatabase = ['gateway', 'metrics', 'quote-pdf', 'tracing', 'verify'];
 const home = join(import.meta.dirname, '..');
-const [name] = process.argv.splice(2, 1);
+const [first, ...others] = process.argv.slice(2);
 
-if (name === 'all') runAll();
-else if (name === 'table') writeTable(places().results, places().table);
-else if (name !== undefined && names.includes(name)) await run(name);
-else {
-  console.error(`npm run bench -- all [--quick], table, or one of: ${names.join(', ')}`);
-  process.exitCode = 1;
-}
+if (first === 'record') withEach(others, record);
+else if (first === '--quick') withEach(others, runQuickly);
+else if (first !== undefined && names.includes(first)) {
+  process.argv.splice(2, 1);
+  await run(first);
+} else refuse();
 if (process.connected) process.disconnect();
 
 async function run(bench: string): Promise<void> {
@@ -34,37 +34,48 @@ async function run(bench: string): Promise<void> {
   await import(`./${bench}.bench.ts`);
 }
 
-/** Each in a process of its own; one that fails leaves its lines out of the table. */
-function runAll(): void {
-  const { results, table, quick } = places();
-  rmSync(results, { recursive: true, force: true });
-  mkdirSync(results, { recursive: true });
-  for (const bench of names) {
-    console.log(`\n## ${bench}`);
-    const environment = {
-      BENCH_NAME: bench,
-      BENCH_RESULTS: join(results, `${bench}.json`),
-      ...(quick && { BENCH_QUICK: '1' }),
-    };
-    const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, bench], {
-      stdio: 'inherit',
-      env: { ...process.env, ...environment },
-    });
-    if (status !== 0) {
-      console.error(`${bench} failed, or missed its goal`);
-      process.exitCode = 1;
-    }
+function withEach(wanted: readonly string[], work: (bench: string) => boolean): void {
+  const chosen = wanted.includes('all') ? names : wanted;
+  if (chosen.length === 0 || chosen.some((bench) => !names.includes(bench))) {
+    refuse();
+    return;
   }
-  writeTable(results, table);
+  for (const bench of chosen) {
+    console.log(`\n## ${bench}`);
+    if (work(bench)) continue;
+    console.error(`${bench} failed`);
+    process.exitCode = 1;
+  }
 }
 
-function places(): { results: string; table: string; quick: boolean } {
-  const { values } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      results: { type: 'string', default: join(home, 'results') },
-      table: { type: 'string', default: join(home, 'README.md') },
-    },
+/** Replaces what the bench came to before, and leaves the figures of the others as they are. */
+function record(bench: string): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'tenantry-bench-'));
+  const file = join(directory, `${bench}.json`);
+  const isDone = runApart(bench, { BENCH_NAME: bench, BENCH_RESULTS: file }) && existsSync(file);
+  if (isDone) {
+    mkdirSync(join(home, 'results'), { recursive: true });
+    copyFileSync(file, join(home, 'results', `${bench}.json`));
+    writeFigures(join(home, 'results'), join(home, 'README.md'));
+  }
+  rmSync(directory, { recursive: true });
+  return isDone;
+}
+
+function runQuickly(bench: string): boolean {
+  return runApart(bench, { BENCH_QUICK: '1' });
+}
+
+/** In a process of its own. */
+function runApart(bench: string, environment: Readonly<Record<string, string>>): boolean {
+  const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, bench], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
   });
-  return values;
+  return status === 0;
+}
+
+function refuse(): void {
+  console.error(`npm run bench -- [record | --quick] NAME… | all; the names: ${names.join(', ')}`);
+  process.exitCode = 1;
 }

@@ -10,7 +10,8 @@
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
-import { fillTenants, measurePages, type PageStatement } from './pages.ts';
+import { measurePages, type PageStatement } from './pages.ts';
+import { seedTenants } from './seed.ts';
 
 const queries: Readonly<Record<string, (size: number, customerId: string) => object>> = {
   'first page': () => ({}),
@@ -48,19 +49,22 @@ const fillQuotes = `
 const source = new URL('../../apps/quotation-service/src/quotes/quote-page.repository.ts', import.meta.url);
 const { quotePage } = (await import(source.href)) as { quotePage: (query: object) => PageStatement };
 const database = await createTestDatabase('quotation-service');
-const admin = new pg.Client({ connectionString: database.adminUrl });
+const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
 const service = new pg.Client({ connectionString: database.runtimeUrl });
-await Promise.all([admin.connect(), service.connect()]);
+await service.connect();
 
 try {
   const prefixes = new Map<string, string>();
-  const tenants = await fillTenants(async (organizationId, size) => {
-    const prefix = randomUUID().slice(0, 24);
-    prefixes.set(organizationId, prefix);
-    await admin.query(fillCustomers, [organizationId, size, prefix]);
-    await admin.query(fillQuotes, [organizationId, size, prefix]);
+  const tenants = await seedTenants({
+    admin,
+    tables: ['quotes', 'customers'],
+    fill: async (organizationId, size) => {
+      const prefix = randomUUID().slice(0, 24);
+      prefixes.set(organizationId, prefix);
+      await admin.query(fillCustomers, [organizationId, size, prefix]);
+      await admin.query(fillQuotes, [organizationId, size, prefix]);
+    },
   });
-  for (const table of ['quotes', 'quote_counts', 'customers']) await admin.query(`VACUUM (ANALYZE) ${table}`);
   await measurePages({
     table: 'quotes',
     service,

@@ -9,7 +9,8 @@
 import pg from 'pg';
 import { report } from './figures.ts';
 import { createLeadsDatabase, pageStatement } from './leads-database.ts';
-import { fillTenants, measurePages, type PageStatement, type Tenant } from './pages.ts';
+import { measurePages, type PageStatement } from './pages.ts';
+import { seedTenants, type Tenant } from './seed.ts';
 
 type Query = NonNullable<Parameters<typeof pageStatement>[0]>;
 
@@ -32,8 +33,11 @@ const service = new pg.Client({ connectionString: database.runtimeUrl });
 await service.connect();
 
 try {
-  const tenants = await fillTenants((organizationId, size) => database.fill(organizationId, size));
-  await database.settle();
+  const tenants = await seedTenants({
+    admin: database.admin,
+    tables: ['leads'],
+    fill: (organizationId, size) => database.fill(organizationId, size),
+  });
   const statements: Record<string, (tenant: Tenant) => PageStatement> = {};
   for (const [name, query] of Object.entries(queries)) {
     const bySize = new Map<number, PageStatement>();

@@ -8,7 +8,8 @@
  */
 import { createTestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
-import { fillTenants, measurePages, type PageStatement } from './pages.ts';
+import { measurePages, type PageStatement } from './pages.ts';
+import { seedTenants } from './seed.ts';
 
 const fill = `
   INSERT INTO profiles (organization_id, user_id, email, name, first_name, last_name, created_at)
@@ -35,15 +36,18 @@ const queries: Readonly<Record<string, (size: number) => object>> = {
 const source = new URL('../../apps/users-service/src/users/user-page.repository.ts', import.meta.url);
 const { userPage } = (await import(source.href)) as { userPage: (query: object) => PageStatement };
 const database = await createTestDatabase('users-service');
-const admin = new pg.Client({ connectionString: database.adminUrl });
+const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
 const service = new pg.Client({ connectionString: database.runtimeUrl });
-await Promise.all([admin.connect(), service.connect()]);
+await service.connect();
 
 try {
-  const tenants = await fillTenants(async (organizationId, size) => {
-    await admin.query(fill, [organizationId, size]);
+  const tenants = await seedTenants({
+    admin,
+    tables: ['profiles'],
+    fill: async (organizationId, size) => {
+      await admin.query(fill, [organizationId, size]);
+    },
   });
-  await admin.query('VACUUM (ANALYZE) profiles');
   await measurePages({
     table: 'profiles',
     service,
