@@ -31,7 +31,7 @@ afterEach(async () => {
 /** Starts an instance; it is woken by what others commit, so that nothing waits for its next look. */
 function startInstance(
   deliver: Deliver<Letter, PrismaClient>,
-  options: { attemptsMax?: number; timeoutSeconds?: number } = {},
+  options: { attemptsMax?: number; timeoutSeconds?: number; concurrency?: number } = {},
 ): Worker {
   const worker = createDueWork({
     database: fixture.open(),
@@ -215,7 +215,10 @@ describe('a message', () => {
   });
 
   it('that an instance took on and did not deliver is delivered by another when the lease is over', async () => {
-    startInstance(() => new Promise(() => undefined), { timeoutSeconds: 2 });
+    let giveUp = () => {};
+    const held = new Promise<void>((resolve) => (giveUp = resolve));
+    // Has its hands full with it, and does not take it on again.
+    startInstance(() => held, { concurrency: 1, timeoutSeconds: 20 });
     const organizationId = randomUUID();
     await put(organizationId);
     await vi.waitFor(async () => expect((await dueRows())[0]?.attempts).toBe(1), 5_000);
@@ -224,6 +227,7 @@ describe('a message', () => {
     expect(sent).toEqual([]);
     await dueNow();
     await vi.waitFor(() => expect(sent).toHaveLength(1), 5_000);
+    giveUp();
   });
 
   it('shows its organization how far it has come', async () => {

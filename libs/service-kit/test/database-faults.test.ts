@@ -193,6 +193,11 @@ describe('what a client hears of the database', () => {
     expect(databaseFault(error)).toBe(fault);
   });
 
+  it('of a transaction whose time was over before its work was done', () => {
+    const error = Object.assign(new Error('The transaction took too long.'), { code: 'TRANSACTION_EXPIRED' });
+    expect(databaseFault(error)).toBe('too-slow');
+  });
+
   it('a refusal of ours stays what it is', async () => {
     const cause = Object.assign(new Error('x'), { code: '23505' });
     const answer = await answerTo(async () => {

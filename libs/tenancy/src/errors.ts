@@ -1,4 +1,7 @@
-/** Misuse of the tenancy API; every code is a defect of the calling code, never of the client. */
+/**
+ * Misuse of the tenancy API; every code but one is a defect of the calling code. TRANSACTION_EXPIRED is none: the time of
+ * a transaction was over before its work was done.
+ */
 export type TenancyErrorCode =
   | 'SCOPE_REQUIRED'
   | 'SCOPE_INVALID'
@@ -10,7 +13,8 @@ export type TenancyErrorCode =
   | 'OPERATION_REFUSED'
   | 'TRANSACTION_BYPASSED'
   | 'TRANSACTION_NESTED'
-  | 'TRANSACTION_OVER';
+  | 'TRANSACTION_OVER'
+  | 'TRANSACTION_EXPIRED';
 
 /** A query that would have left its tenant, stopped before it reached the database. */
 export class TenancyError extends Error {

@@ -1,6 +1,7 @@
 import { inSpan } from '@tenantry/tracing';
 import { TenancyError } from './errors.ts';
-import type { Errand, TenantPool } from './pool.ts';
+import type { Errand } from './errand.ts';
+import type { TenantPool } from './pool.ts';
 import type { RunStatement, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
 import { bindingOf, type Scope } from './scope.ts';
 import type { Statement } from './statement.ts';
@@ -18,6 +19,8 @@ export interface OpenScopeOptions<Client> {
   readonly pool: TenantPool;
   readonly prisma: TransactionalPrisma<Client>;
 }
+
+const graceMs = 1_000;
 
 /** Opens the rows of a scope. */
 export function openScope<Client, S extends Scope>(
@@ -38,11 +41,15 @@ export function openScope<Client, S extends Scope>(
       const { connectMs } = pool.timeouts;
       return inSpan('transaction', {}, () =>
         pool.transaction(scope, (errand) =>
-          prisma.$transaction((inner) => work(openTransaction(scope, { prisma: inner, errand, pool })), {
-            // The pool gives up first, and says why.
-            maxWait: connectMs + 1_000,
-            timeout: limitMs,
-          }),
+          prisma.$transaction(
+            (inner) => {
+              errand.expiresAt = performance.now() + limitMs;
+              return work(openTransaction(scope, { prisma: inner, errand, pool }));
+            },
+            // The pool gives up first, on waiting and on work, and says why. On work also because Prisma rolls back
+            // whatever runs: a query sent right then would run behind the ROLLBACK, outside of the transaction.
+            { maxWait: connectMs + graceMs, timeout: limitMs + graceMs },
+          ),
         ),
       );
     },

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { bindWithinTransaction, createBinder, type Binder, type BindingMode } from './binding.ts';
+import { endOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
@@ -31,14 +32,6 @@ type ConnectCallback = (
   client: PoolClient | undefined,
   done: (broken?: Error | boolean) => void,
 ) => void;
-
-/** The scope of what runs now. */
-export interface Errand {
-  readonly scope: Scope;
-  readonly binding: Binding;
-  /** Present in a transaction: the connection, once it has begun. */
-  transaction?: PoolClient | 'beginning' | 'over';
-}
 
 /**
  * A pool that hands out connections bound to the scope of the caller, and to nobody outside of a scope.
@@ -184,10 +177,18 @@ export class TenantPool extends pg.Pool {
     }
   }
 
-  /** The connection of the transaction that runs in this scope. */
-  connectionOf({ transaction }: Errand): PoolClient {
-    if (typeof transaction === 'object') return transaction;
-    throw new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
+  /**
+   * The connection of the transaction that runs in this scope.
+   *
+   * @throws {TenancyError} TRANSACTION_EXPIRED, TRANSACTION_OVER.
+   */
+  connectionOf(errand: Errand): PoolClient {
+    const { transaction } = errand;
+    const end = endOf(errand);
+    if (end === undefined && typeof transaction === 'object') return transaction;
+    throw end === 'expired'
+      ? new TenancyError('TRANSACTION_EXPIRED', 'The transaction took too long; nothing more can run in it.')
+      : new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
   }
 
   /** Runs `work` in another scope on the connection of a transaction, whose own scope holds again after it. */
@@ -197,17 +198,19 @@ export class TenantPool extends pg.Pool {
     work: (inner: Errand) => Promise<Result>,
   ): Promise<Result> {
     const connection = this.connectionOf(errand);
-    const inner: Errand = { scope, binding: bindingOf(scope), transaction: connection };
+    const inner: Errand = { scope, binding: bindingOf(scope), transaction: connection, outer: errand };
     await bindWithinTransaction(connection, inner.binding);
     try {
       return await this.resume(inner, work);
     } finally {
       inner.transaction = 'over';
-      // A transaction that has failed runs nothing more, so no scope matters to it; whether it has is known only
-      // after the next answer.
-      await bindWithinTransaction(connection, errand.binding).catch((error: unknown) => {
-        if (connection.getTransactionStatus() === 'T') throw error;
-      });
+      // A transaction that is over has given its connection to another one, whose scope this would change. One that has
+      // failed runs nothing more, so no scope matters to it; whether it has is known only after the next answer.
+      if (endOf(errand) === undefined) {
+        await bindWithinTransaction(connection, errand.binding).catch((error: unknown) => {
+          if (connection.getTransactionStatus() === 'T') throw error;
+        });
+      }
     }
   }
 
@@ -217,11 +220,13 @@ export class TenantPool extends pg.Pool {
     await connection.query('SAVEPOINT part');
     try {
       const result = await work();
-      await connection.query('RELEASE SAVEPOINT part');
+      await this.connectionOf(errand).query('RELEASE SAVEPOINT part');
       return result;
     } catch (error) {
       // The error that counts is the one that undid the part.
-      await connection.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part').catch(() => undefined);
+      if (endOf(errand) === undefined) {
+        await connection.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part').catch(() => undefined);
+      }
       throw error;
     }
   }
@@ -262,7 +267,7 @@ export class TenantPool extends pg.Pool {
     }
     if (errand?.transaction === 'beginning') errand.transaction = client;
     client.release = (broken?: Error | boolean) => {
-      if (errand?.transaction === client) errand.transaction = 'over';
+      if (errand?.transaction === client) errand.transaction = endOf(errand) ?? 'over';
       this.#binder.reclaim(client);
       release(broken ?? !isIntact(client));
     };

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statement, type TenantDatabase } from '@tenantry/tenancy';
 import {
@@ -108,6 +109,22 @@ describe.each(['connection', 'transaction'] as const)(
         tx.within({ organizationId: theirs }, async (nested) => () => nested.query(ownNotes, [])),
       );
       await expect(late()).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
+    });
+
+    it('refuses what comes after the time of its transaction, which is undone whole', async () => {
+      const late = inMine().transaction(
+        async (tx) => {
+          await tx.query(addNote, ['before']);
+          await tx.within({ organizationId: theirs }, async (nested) => {
+            await setTimeout(1_500);
+            await nested.query(addNote, ['after']);
+          });
+        },
+        { limitMs: 50 },
+      );
+      await expect(late).rejects.toMatchObject({ code: 'TRANSACTION_EXPIRED' });
+      expect(await textsOf(mine)).toEqual([`${mine} 1`]);
+      expect(await textsOf(theirs)).toEqual([`${theirs} 1`]);
     });
 
     it('is named by UUID', async () => {

@@ -114,7 +114,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
         },
         { limitMs },
       );
-    await expect(within(100)).rejects.toThrow();
+    await expect(within(100)).rejects.toMatchObject({ code: 'TRANSACTION_EXPIRED' });
     await within(60_000);
     expect(await notes.list(tenant)).toEqual(['early', 'late']);
   });

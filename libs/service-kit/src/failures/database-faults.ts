@@ -8,7 +8,7 @@
  */
 export type DatabaseFault = 'unavailable' | 'too-slow' | 'contention' | 'not-unique';
 
-/** Codes of the operating system, of PostgreSQL (appendix A) and of Prisma, and the kinds of its driver adapter. */
+/** Codes of the operating system, of PostgreSQL (appendix A), of Prisma and the kinds of its driver adapter, and our own. */
 const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
   unavailable: [
     ...[
@@ -27,8 +27,8 @@ const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
     ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
     ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
   ],
-  // Statement cancelled, idle in a transaction for too long, transaction time-out.
-  'too-slow': ['57014', '25P03', '25P04'],
+  // Statement cancelled, idle in a transaction for too long, transaction time-out; the limit of tenancy.
+  'too-slow': ['57014', '25P03', '25P04', 'TRANSACTION_EXPIRED'],
   // Serialization failure, deadlock, lock not available.
   contention: ['40001', '40P01', '55P03', 'P2034', 'TransactionWriteConflict'],
   'not-unique': ['23505', 'P2002', 'UniqueConstraintViolation'],
