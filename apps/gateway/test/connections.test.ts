@@ -23,7 +23,7 @@ it('one connection too many of an address is closed at once, and others are serv
   expect(logs()).toContain('connections refused');
   const measured = await app.metrics.metrics();
   expect(measured).toContain('tenantry_client_connections_refused_total 1');
-  expect(measured).toMatch(/^tenantry_client_connections [34]$/m);
+  expect(measured).toMatch(/^tenantry_client_connections 3$/m);
 
   held[0]?.socket.destroy();
   const isServed = async (): Promise<boolean> => {

@@ -133,12 +133,12 @@ describe.skipIf(!redis)('with Redis', () => {
       Number(/redis_fallbacks_total{.*} (\d+)/.exec(await first.app.metrics.metrics())?.[1]);
     const fallbacksBefore = await fallbacks();
     await redis!.kill();
-    const startedAt = performance.now();
     const after = [];
     for (let n = 0; n < 4; n += 1) after.push((await from(first.port, '192.0.2.2')).status);
     // Never unlimited, never down, and nobody waits for a time-out.
     expect(after).toEqual([200, 200, 429, 429]);
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(first.logs()).toContain('Redis is away');
+    expect(first.logs()).not.toMatch(/time-?out/i);
     // What is over its limit here does not ask Redis.
     expect((await fallbacks()) - fallbacksBefore).toBe(2);
     expect((await from(second.port, '192.0.2.2')).status).toBe(200);
@@ -153,16 +153,17 @@ describe.skipIf(!redis)('with Redis', () => {
     expect((await from(first.port, '192.0.2.2')).status).toBe(429);
   });
 
-  it('that hangs holds nobody up for long, and one request alone notices', async () => {
+  it('that hangs is given up by the one request that notices, and no other waits for it', async () => {
     const relay = await startRelay(redis!.port);
     const gateway = await sharingGateway(relay.port);
     relay.hang();
-    await from(gateway.port, '192.0.2.9');
+    expect((await from(gateway.port, '192.0.2.9')).status).toBe(200);
+    expect(relay.sent()).toContain('192.0.2.9');
     await eventually(() => gateway.logs().includes('Redis is away'));
-    const startedAt = performance.now();
     const found = [];
     for (let n = 0; n < 8; n += 1) found.push((await from(gateway.port, '192.0.2.4')).status);
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    // What was never asked of Redis cannot have waited for its answer.
+    expect(relay.sent()).not.toContain('192.0.2.4');
     expect(found).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
 
     relay.resume();

@@ -25,39 +25,42 @@ export function limitConnections(
 ): MeasuredConnections {
   const trusts = trustIn(trustProxy);
   const held = new Map<string, number>();
-  let reportedAt = -Infinity;
-  let refused = 0;
   let open = 0;
-  let refusedInAll = 0;
+  let refused = 0;
+  let refusedBefore = 0;
+  let reportedAt = -Infinity;
   /** One line a minute: under a flood the log must not be the next thing that fills up. */
-  const report = (): void => {
+  const refuse = (): void => {
     refused++;
-    refusedInAll++;
     if (performance.now() - reportedAt < reportIntervalMs) return;
     reportedAt = performance.now();
-    logger.warn({ refused, max, perAddressMax }, 'connections refused: too many are open');
-    refused = 0;
+    const since = refused - refusedBefore;
+    logger.warn({ refused: since, max, perAddressMax }, 'connections refused: too many are open');
+    refusedBefore = refused;
+  };
+  /** The key under which a connection counts; undefined for a trusted proxy. */
+  const countedAs = ({ remoteAddress = '' }: Socket): string | undefined =>
+    trusts(remoteAddress) ? undefined : addressKey(remoteAddress);
+  const heldBy = (key: string): number => held.get(key) ?? 0;
+  const letGo = (key: string): void => {
+    if (heldBy(key) > 1) held.set(key, heldBy(key) - 1);
+    else held.delete(key);
   };
 
   server.maxConnections = max;
-  server.on('drop', report);
+  server.on('drop', refuse);
   server.prependListener('connection', (socket: Socket) => {
-    open++;
-    socket.once('close', () => open--);
-    const { remoteAddress = '' } = socket;
-    if (trusts(remoteAddress)) return;
-    const key = addressKey(remoteAddress);
-    const ofAddress = held.get(key) ?? 0;
-    if (ofAddress >= perAddressMax) {
+    const key = countedAs(socket);
+    if (key !== undefined && heldBy(key) >= perAddressMax) {
       socket.destroy();
-      report();
+      refuse();
       return;
     }
-    held.set(key, ofAddress + 1);
+    open++;
+    if (key !== undefined) held.set(key, heldBy(key) + 1);
     socket.once('close', () => {
-      const left = (held.get(key) ?? 1) - 1;
-      if (left === 0) held.delete(key);
-      else held.set(key, left);
+      open--;
+      if (key !== undefined) letGo(key);
     });
   });
 
@@ -73,7 +76,7 @@ export function limitConnections(
         name: 'tenantry_client_connections_refused_total',
         help: 'Connections of clients that were closed at once, because too many were open',
         type: 'counter',
-        read: () => [{ value: refusedInAll }],
+        read: () => [{ value: refused }],
       },
     ],
   };

@@ -5,15 +5,19 @@ import { afterTest } from './gateway.ts';
 /** A relay to a port that can be made to hang: what is sent arrives nowhere and nothing is answered. */
 export interface Relay {
   readonly port: number;
+  /** Everything that was sent to the port. */
+  sent(): string;
   hang(): void;
   resume(): void;
 }
 
 export async function startRelay(target: number): Promise<Relay> {
   let hanging = false;
+  let sent = '';
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect({ host: '127.0.0.1', port: target });
+    client.on('data', (data) => (sent += data.toString('latin1')));
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -37,6 +41,7 @@ export async function startRelay(target: number): Promise<Relay> {
   });
   return {
     port: (server.address() as AddressInfo).port,
+    sent: () => sent,
     hang: () => void (hanging = true),
     resume: () => void (hanging = false),
   };
