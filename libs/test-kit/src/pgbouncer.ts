@@ -17,8 +17,13 @@ export interface PgBouncerProgram {
 
 /** A PgBouncer in front of a server. */
 export interface TestPooler {
+  readonly port: number;
   /** The same database and role, through the pooler. */
   urlOf(directUrl: string): string;
+  /** SIGKILL, as when the machine runs out of memory. */
+  kill(): Promise<void>;
+  /** At the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,23 +75,38 @@ export async function startPgBouncer(options: TestPoolerOptions): Promise<TestPo
   );
   await chmod(directory, 0o755);
 
-  const bouncer = spawn(program.path, ['--quiet', join(directory, 'pgbouncer.ini')], {
-    stdio: 'ignore',
-    // It refuses to run as root.
-    ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
-  });
-  const exited = once(bouncer, 'exit');
-  // Nothing of it outlives the tests.
-  process.once('exit', () => bouncer.kill('SIGKILL'));
-  await accepting(port);
+  const start = async (): Promise<Bouncer> => {
+    const bouncer = spawn(program.path, ['--quiet', join(directory, 'pgbouncer.ini')], {
+      stdio: 'ignore',
+      // It refuses to run as root.
+      ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
+    });
+    // Nothing of it outlives the tests.
+    process.once('exit', () => bouncer.kill('SIGKILL'));
+    const exited = once(bouncer, 'exit');
+    await accepting(port);
+    return {
+      async kill() {
+        bouncer.kill('SIGKILL');
+        await exited;
+      },
+    };
+  };
+  let bouncer = await start();
   return {
+    port,
     urlOf: (directUrl) => Object.assign(new URL(directUrl), { host: `127.0.0.1:${port}` }).href,
+    kill: () => bouncer.kill(),
+    async restart() {
+      bouncer = await start();
+    },
     async stop() {
-      bouncer.kill('SIGKILL');
-      await exited;
+      await bouncer.kill();
       await rm(directory, { recursive: true });
     },
   };
 }
+
+type Bouncer = Pick<TestPooler, 'kill'>;
 
 const nobody = 65_534;
