@@ -30,6 +30,8 @@ export interface DeploymentOptions {
   readonly linked?: boolean;
   /** Port of a mail server; without one, letters are files. */
   readonly mailPort?: number;
+  /** Whose services run, and whose migrations; this checkout without it. */
+  readonly checkout?: string;
   /** A PostgreSQL that the test starts and ends; without it the deployment has one of its own. */
   readonly postgres?: Pick<DatabaseServer, 'adminUrl' | 'port'>;
   /** Settings of some service beyond the usual ones. */
@@ -42,7 +44,8 @@ export interface Replica {
   readonly env: Readonly<Record<string, string>>;
   /** The process that runs there now. */
   readonly process: Instance;
-  start(): Promise<void>;
+  /** By default what has run there before. */
+  start(checkout?: string): Promise<void>;
   kill(): Promise<void>;
   /** SIGTERM; resolves when the process has ended, with its exit code. */
   terminate(): Promise<number | null>;
@@ -87,7 +90,9 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 
   const databases = new Map(
     await Promise.all(
-      names.map(async (name) => [name, new URL(await migratedDatabase(postgres, name))] as const),
+      names.map(
+        async (name) => [name, new URL(await migratedDatabase(postgres, name, options.checkout))] as const,
+      ),
     ),
   );
   const ports = new Map<Client, number[]>();
@@ -142,7 +147,7 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
     return Promise.all(
       portsOf(name).map(async (port, index) => {
         const env = { ...(await environmentOf(name, index)), PORT: String(port) };
-        return startReplica(name, env);
+        return startReplica(name, env, options.checkout);
       }),
     );
   }
@@ -178,16 +183,22 @@ async function postgresOf({ postgres }: Pick<DeploymentOptions, 'postgres'>) {
   return { postgres: own, endPostgres: () => own.stop() };
 }
 
-async function startReplica(name: Client, env: Record<string, string> & { PORT: string }): Promise<Replica> {
-  let process = await startInstance(name, env);
+async function startReplica(
+  name: Client,
+  env: Record<string, string> & { PORT: string },
+  firstCheckout?: string,
+): Promise<Replica> {
+  let checkout = firstCheckout;
+  let process = await startInstance(name, env, checkout);
   return {
     url: process.url,
     env,
     get process() {
       return process;
     },
-    async start() {
-      process = await startInstance(name, env);
+    async start(next = checkout) {
+      checkout = next;
+      process = await startInstance(name, env, checkout);
     },
     kill: () => process.kill(),
     terminate: () => process.terminate(),

@@ -4,6 +4,7 @@ import { copyFile, cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { databaseServices } from '@tenantry/dev-database';
 
 /** The checkout these tests belong to. */
 export const checkoutRoot = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -18,9 +19,34 @@ export async function copyCheckout(target: string): Promise<void> {
     // Git still lists what was deleted and not committed.
     if (existsSync(join(checkoutRoot, path))) await cp(join(checkoutRoot, path), join(target, path));
   }
+  for (const workspace of await workspaces()) await copyFolder(join(workspace, 'src/generated'), target);
+  await linkPackages(target);
+}
+
+/**
+ * Puts the files of a commit into a folder, beside the packages that are installed here, and generates its Prisma clients.
+ *
+ * @throws where the history of this checkout does not reach to that commit
+ */
+export async function checkOutCommit(commit: string, target: string): Promise<void> {
+  await mkdir(target, { recursive: true });
+  const archive = join(target, 'commit.tar');
+  await run('git', ['archive', `--output=${archive}`, commit], checkoutRoot);
+  await run('tar', ['-xf', archive], target);
+  await rm(archive);
+  await linkPackages(target);
+  const prisma = join(target, 'node_modules/prisma/build/index.js');
+  for (const { projectRoot } of databaseServices(target)) {
+    await run(process.execPath, [prisma, 'generate'], projectRoot, {
+      PRISMA_SCHEMA_ENGINE_BINARY: join(target, 'tools/no-schema-engine'),
+    });
+  }
+}
+
+async function linkPackages(target: string): Promise<void> {
   for (const workspace of ['.', ...(await workspaces())]) {
-    await linkFolder(join(workspace, 'node_modules'), target);
-    await copyFolder(join(workspace, 'src/generated'), target);
+    // Of a commit that does not know this workspace yet.
+    if (existsSync(join(target, workspace))) await linkFolder(join(workspace, 'node_modules'), target);
   }
   for (const written of ['.package-lock.json', '.cache', '.vite', '.vite-temp']) {
     await rm(join(target, 'node_modules', written), { recursive: true, force: true });
@@ -34,11 +60,17 @@ export async function copyCheckout(target: string): Promise<void> {
 
 async function ownFiles(): Promise<string[]> {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
-  const { stdout } = await promisify(execFile)('git', list, {
-    cwd: checkoutRoot,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout.split('\0').filter((path) => path !== '');
+  return (await run('git', list, checkoutRoot)).split('\0').filter((path) => path !== '');
+}
+
+async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  return (await promisify(execFile)(command, args, options)).stdout;
 }
 
 async function workspaces(): Promise<string[]> {
@@ -52,7 +84,7 @@ async function linkFolder(folder: string, target: string): Promise<void> {
   if (!existsSync(from)) return;
   const link = process.platform === 'darwin' ? '-Rc' : '-al';
   // Hard links do not reach from one file system to another.
-  await promisify(execFile)('cp', [link, from, to]).catch(() => copyFolder(folder, target));
+  await run('cp', [link, from, to], checkoutRoot).catch(() => copyFolder(folder, target));
 }
 
 async function copyFolder(folder: string, target: string): Promise<void> {

@@ -22,13 +22,14 @@ export interface Instance {
 /** A test run that is killed leaves no service behind. */
 const endWithParent = `--import=${new URL('../../src/start/end-with-parent.ts', import.meta.url).href}`;
 
-/** Starts a service with nothing but this environment, and waits until it is ready. */
+/** Starts a service of a checkout with nothing but this environment, and waits until it is ready. */
 export async function startInstance(
   service: string,
   env: Readonly<Record<string, string>> & { readonly PORT: string },
+  checkout = checkoutRoot,
 ): Promise<Instance> {
   const child = spawn(process.execPath, [endWithParent, '--conditions=@tenantry/source', 'src/main.ts'], {
-    cwd: join(checkoutRoot, 'apps', service),
+    cwd: join(checkout, 'apps', service),
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -60,12 +61,13 @@ export async function startInstance(
   };
 }
 
-/** Makes and migrates a service's database; its address for the service. */
+/** Makes a service's database and applies the migrations of a checkout; its address for the service. */
 export async function migratedDatabase(
   postgres: Pick<Postgres, 'adminUrl'>,
   service: string,
+  checkout = checkoutRoot,
 ): Promise<string> {
   const { ownerUrl, runtimeUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service });
-  await applyMigrations({ projectRoot: databaseService(service).projectRoot, url: ownerUrl });
+  await applyMigrations({ projectRoot: databaseService(service, checkout).projectRoot, url: ownerUrl });
   return runtimeUrl;
 }
