@@ -112,6 +112,30 @@ describe('the directory', () => {
     ]);
   });
 
+  it('shows within a second that an account is disabled, and enabled again, where that is asked for', async () => {
+    const user = await create();
+    const one = `/api/users/${user.id}` as const;
+    for (const [move, disabled] of [
+      ['disable', true],
+      ['enable', false],
+    ] as const) {
+      await api.call(
+        `POST /api/auth/organization/${tenant.organizationId}/members/${user.id}/${move}`,
+        undefined,
+        tenant.owner,
+      );
+      await eventually(async () => {
+        const { body } = await ask(`GET ${one}?include=disabled`, tenant.member);
+        expect(body.data).toMatchObject({ id: user.id, disabled });
+      }, 1_000);
+      const { users } = await list(`?include=disabled&search=${encodeURIComponent(user.email)}`);
+      expect(users).toEqual([expect.objectContaining({ id: user.id, disabled })]);
+      expect(Object.keys((await ask(`GET ${one}`, tenant.member)).body.data as object)).not.toContain(
+        'disabled',
+      );
+    }
+  });
+
   it('shows a new name and a departure within a second, however they came about', async () => {
     const user = await create();
     const self = await api.signIn(user);

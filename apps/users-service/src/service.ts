@@ -18,7 +18,9 @@ export const service = defineBusinessService({
   settings: peerSettings,
   features: ({ config, database, logger, tenantOf }) => {
     const repository = createUserRepository();
-    const reader = createEventReader({ config, database, logger, projection: { member: repository } });
+    // Version 2 keeps whether an account is disabled.
+    const projection = { version: 2, member: repository };
+    const reader = createEventReader({ config, database, logger, projection });
     const users = createUsers({ repository, accounts: createAccounts({ config, logger }), reader });
     return { routes: [(app) => usersRoutes(app, { users, tenantOf })], background: [reader] };
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openTestFeed, startTestService, type TestFeed, type TestService } from '@tenantry/service-tests';
+import { createFormerDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrismaClient } from '../src/generated/prisma/client.ts';
@@ -58,6 +59,32 @@ describe('the directory', () => {
     expect(await names(theirs)).toEqual(['Ada', 'Eve']);
   });
 
+  it('shows whether an account is disabled to those who ask for it', async () => {
+    const mine = await running.member();
+    const [ada, eve] = [person(mine.organizationId, 'Ada'), person(mine.organizationId, 'Eve')];
+    // Events of earlier versions do not say.
+    feed.tell({ type: 'member.added', ...ada }, { type: 'member.added', ...eve, disabled: false });
+    feed.tell({ type: 'user.updated', ...ada, disabled: true });
+    const listed = async (query = '') => (await mine.send('GET', `/api/users${query}`)).body.data as object[];
+    const asShown = [
+      expect.objectContaining({ firstName: 'Ada', disabled: true }),
+      expect.objectContaining({ firstName: 'Eve', disabled: false }),
+    ];
+    await expect.poll(() => listed('?include=disabled'), { timeout: 10_000 }).toEqual(asShown);
+    const one = `/api/users/${ada.userId}`;
+    expect((await mine.send('GET', `${one}?include=disabled`)).body.data).toEqual(asShown[0]);
+
+    for (const user of [...(await listed()), (await mine.send('GET', one)).body.data as object]) {
+      expect(Object.keys(user)).toEqual(['id', 'email', 'firstName', 'lastName', 'createdAt']);
+    }
+    expect((await mine.send('GET', `${one}?include=password`)).status).toBe(400);
+
+    feed.tell({ type: 'user.updated', ...ada, disabled: false });
+    await expect
+      .poll(() => listed('?include=disabled'), { timeout: 10_000 })
+      .toEqual([expect.objectContaining({ firstName: 'Ada', disabled: false }), asShown[1]]);
+  });
+
   it('cannot be written by a request: what auth-service tells is the only writer', async () => {
     const owner = await running.member({ role: 'owner' });
     const body = {
@@ -90,6 +117,28 @@ it('a user with a second factor needs it confirmed in the last five minutes to d
   expect((await remove(['pwd'], 600)).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
 });
 
+it('an upgrade counts the users that are there already', async () => {
+  const former = await createFormerDatabase('users-service', { before: '20261122111000' });
+  const client = new pg.Client({ connectionString: former.adminUrl });
+  await client.connect();
+  try {
+    const organizationId = randomUUID();
+    await client.query(
+      `INSERT INTO profiles (organization_id, user_id, email, name, first_name, last_name, created_at)
+       SELECT $1, gen_random_uuid(), 'user@example.com', 'User', 'User', '', now() FROM generate_series(1, 3)`,
+      [organizationId],
+    );
+    await former.upgrade();
+    const counts = async () => (await client.query('SELECT * FROM profile_counts')).rows as object[];
+    expect(await counts()).toEqual([{ organization_id: organizationId, profiles: 3 }]);
+    await client.query('DELETE FROM profiles');
+    expect(await counts()).toEqual([]);
+  } finally {
+    await client.end();
+    await former.drop();
+  }
+});
+
 describe('each list is read from its index', () => {
   const organizationId = randomUUID();
   beforeAll(async () => {
@@ -108,6 +157,7 @@ describe('each list is read from its index', () => {
     ['?sort=-name&page=900', 'profiles_by_name'],
     ['?sort=email', 'profiles_by_email'],
     ['?sort=-createdAt', 'profiles_by_creation'],
+    ['', 'profile_counts_pkey'],
     ['?search=user%20199', 'profiles_by_name'],
     ['?sort=createdAt&search=user%20199', 'profiles_by_creation'],
   ])('%s', async (query, index) => {
@@ -116,7 +166,7 @@ describe('each list is read from its index', () => {
       await running.database.pool.query('SELECT pg_stat_force_next_flush()');
       await running.database.pool.query('SELECT 1');
       const { rows } = await admin.query<{ name: string; scans: string }>(
-        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = 'profiles'
+        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname IN ('profiles', 'profile_counts')
          UNION ALL SELECT 'sequentially', seq_scan FROM pg_stat_user_tables WHERE relname = 'profiles'`,
       );
       return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
@@ -129,4 +179,32 @@ describe('each list is read from its index', () => {
     expect(grown).toContain(index);
     expect(grown).not.toContain('sequentially');
   });
+
+  it.each(['name', '-name', 'email', '-email', 'createdAt', '-createdAt'])(
+    'the total of %s is exact on every page, searched or not',
+    async (sort) => {
+      const member = await running.member({ organizationId });
+      const { rows } = await admin.query<{ all: number; found: number }>(
+        `SELECT count(*)::int AS all, count(*) FILTER (WHERE strpos(search_text, 'user 199') > 0)::int AS found
+         FROM profiles WHERE organization_id = $1`,
+        [organizationId],
+      );
+      const [expected] = rows;
+      const totalOf = async (query: string) => {
+        const { body } = await member.send('GET', `/api/users?sort=${sort}${query}`);
+        return [body.meta.total, (body.data as object[]).length];
+      };
+      const found = expected?.found ?? 0;
+      expect(await totalOf('')).toEqual([expected?.all, 10]);
+      expect(await totalOf('&page=90000')).toEqual([expected?.all, 0]);
+      for (const [page, size] of [
+        [1, 10],
+        [2, 10],
+        [Math.ceil(found / 10), found % 10 || 10],
+        [Math.ceil(found / 10) + 1, 0],
+      ]) {
+        expect(await totalOf(`&search=user%20199&page=${page}`)).toEqual([found, size]);
+      }
+    },
+  );
 });

@@ -6,7 +6,11 @@ CREATE TABLE event_reader (
   cursor text,
   round integer NOT NULL DEFAULT 1,
   -- Whether everything that there was has been read since the round began.
-  is_complete boolean NOT NULL DEFAULT false
+  is_complete boolean NOT NULL DEFAULT false,
+  -- By which version of the projection everything up to a cursor was kept. A release that knows no versions moves
+  -- `cursor` alone, and this one no longer tells of it.
+  projection integer NOT NULL DEFAULT 1,
+  projection_cursor text
 );
 INSERT INTO event_reader (name) VALUES ('auth');
 

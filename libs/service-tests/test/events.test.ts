@@ -42,7 +42,8 @@ afterAll(async () => {
 beforeEach(async () => {
   feed = await openTestFeed();
   await admin.query(
-    'TRUNCATE notes, event_subjects; UPDATE event_reader SET cursor = NULL, is_complete = false, round = 1',
+    `TRUNCATE notes, event_subjects;
+     UPDATE event_reader SET cursor = NULL, is_complete = false, round = 1, projection = 1, projection_cursor = NULL`,
   );
 });
 afterEach(async () => {
@@ -73,12 +74,12 @@ function projectionInto(doubt: Doubt) {
   };
 }
 
-function read(doubt: Doubt = () => undefined): EventReader {
+function read(doubt: Doubt = () => undefined, version = 1): EventReader {
   const reader = createEventReader({
     config: feed.config,
     database: running.database,
     logger: running.app.log as never,
-    projection: projectionInto(doubt),
+    projection: { version, ...projectionInto(doubt) },
   });
   void reader.start();
   readers.push(reader);
@@ -189,6 +190,54 @@ describe('a projection of the events of auth-service', () => {
     feed.isAway = false;
     await become(['Ada', 'Eve']);
     expect(again).toEqual(['Eve']);
+  });
+});
+
+describe('a projection of a higher version', () => {
+  it('is told everything again, once; what is known stays, and the service is ready meanwhile', async () => {
+    feed.tell(added(person('Ada')), added(person('Eve')));
+    const before = read();
+    await become(['Ada', 'Eve']);
+    await expect.poll(() => before.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await before.close();
+
+    feed.isAway = true;
+    const again: string[] = [];
+    const reader = read((name) => again.push(name), 2);
+    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    expect(await notes()).toEqual(['Ada', 'Eve']);
+    feed.isAway = false;
+    await expect.poll(() => again, { timeout: 10_000 }).toEqual(['Ada', 'Eve']);
+    feed.tell(added(person('Zoe')));
+    await become(['Ada', 'Eve', 'Zoe']);
+    expect(again).toEqual(['Ada', 'Eve', 'Zoe']);
+    await reader.close();
+
+    // Nor is it told again after a restart, or to the release before.
+    feed.tell(added(person('Zora')));
+    read((name) => again.push(name), 1);
+    await become(['Ada', 'Eve', 'Zoe', 'Zora']);
+    expect(again).toEqual(['Ada', 'Eve', 'Zoe', 'Zora']);
+  });
+
+  it.each([
+    ['a lower version', undefined],
+    ['a release that knows no versions', 'UPDATE event_reader SET projection = 2, projection_cursor = NULL'],
+  ])('is told again of what %s has kept beside it', async (_, asLeft) => {
+    feed.tell(added(person('Ada')));
+    const again: string[] = [];
+    const first = read((name) => again.push(name), 2);
+    await become(['Ada']);
+    await expect.poll(() => first.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await first.close();
+    const other = read(undefined, 1);
+    feed.tell(added(person('Eve')));
+    await become(['Ada', 'Eve']);
+    await other.close();
+    if (asLeft !== undefined) await admin.query(asLeft);
+
+    read((name) => again.push(name), 2);
+    await expect.poll(() => again, { timeout: 10_000 }).toEqual(['Ada', 'Ada', 'Eve']);
   });
 });
 

@@ -5,6 +5,8 @@ export interface User extends DividedName {
   readonly id: string;
   readonly email: string;
   readonly createdAt: string;
+  /** Nobody signs in to the account. */
+  readonly disabled: boolean;
 }
 
 /** A user with what a change needs to know; `version` grows with every change. */

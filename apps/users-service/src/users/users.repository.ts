@@ -24,7 +24,7 @@ const profileById = statement<ProfileRow, [id: string]>({
   name: 'user-by-id',
   text: `
     SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", name,
-      family_name AS "familyName", version, created_at AS "createdAt"
+      family_name AS "familyName", disabled, version, created_at AS "createdAt"
     FROM profiles WHERE organization_id = $1 AND user_id = $2`,
 });
 
@@ -39,18 +39,21 @@ const keepProfile = statement<
     firstName: string,
     lastName: string,
     createdAt: string,
+    disabled: boolean,
   ]
 >({
   name: 'user-keep',
   text: `
-    INSERT INTO profiles (organization_id, user_id, email, name, family_name, first_name, last_name, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    INSERT INTO profiles (organization_id, user_id, email, name, family_name, first_name, last_name, created_at,
+      disabled)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (organization_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name,
       family_name = excluded.family_name, first_name = excluded.first_name, last_name = excluded.last_name,
-      created_at = excluded.created_at, version = profiles.version + 1, updated_at = clock_timestamp()
-    WHERE (profiles.email, profiles.name, profiles.family_name, profiles.first_name, profiles.last_name, profiles.created_at)
+      created_at = excluded.created_at, disabled = excluded.disabled, version = profiles.version + 1, updated_at = clock_timestamp()
+    WHERE (profiles.email, profiles.name, profiles.family_name, profiles.first_name, profiles.last_name,
+        profiles.created_at, profiles.disabled)
       IS DISTINCT FROM (excluded.email, excluded.name, excluded.family_name, excluded.first_name, excluded.last_name,
-        excluded.created_at)`,
+        excluded.created_at, excluded.disabled)`,
 });
 
 const forgetProfile = statement<never, [id: string]>({
@@ -74,9 +77,10 @@ export function createUserRepository(): UserRepository {
       return { ...user, whole: { name, familyName }, createdAt: createdAt.toISOString() };
     },
 
-    async keep(tx, { userId, email, name, familyName, createdAt }) {
+    async keep(tx, { userId, email, name, familyName, createdAt, disabled = false }) {
       const { firstName, lastName } = divideName({ name, familyName });
-      await tx.query(keepProfile, [userId, email, name, familyName, firstName, lastName, createdAt]);
+      const values = [userId, email, name, familyName, firstName, lastName, createdAt, disabled] as const;
+      await tx.query(keepProfile, [...values]);
     },
 
     async forget(tx, id) {
@@ -87,6 +91,6 @@ export function createUserRepository(): UserRepository {
 
 function toUser(row: UserPageRow): User | [] {
   if (row.id === null) return [];
-  const { id, email, firstName, lastName, createdAt } = row;
-  return { id, email, firstName, lastName, createdAt: createdAt.toISOString() };
+  const { id, email, firstName, lastName, createdAt, disabled } = row;
+  return { id, email, firstName, lastName, createdAt: createdAt.toISOString(), disabled };
 }

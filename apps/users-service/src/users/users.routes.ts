@@ -12,7 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
-import type { Profile, User } from './user.ts';
+import type { User } from './user.ts';
 import { emailInUse, keyReused, lastOwner, othersUser, userChanged, userNotFound } from './users.errors.ts';
 import {
   NewUserSchema,
@@ -23,6 +23,8 @@ import {
   UserListAnswer,
   UserListQuerySchema,
   UserPath,
+  UserQuerySchema,
+  extraFields,
 } from './users.schemas.ts';
 import type { Target, Users } from './users.ts';
 
@@ -54,7 +56,7 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
     async (request) => {
       const { query } = request;
       const { items, total } = await users.list(tenantOf(request), query);
-      return page(items, { ...query, total });
+      return page(items.map(shownWith(query.include)), { ...query, total });
     },
   );
 
@@ -67,13 +69,14 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
         tags,
         summary: 'Get a user',
         params: UserPath,
+        querystring: UserQuerySchema,
         response: { 200: WithEntityTag(UserAnswer) },
       },
     },
     async (request, reply) => {
       const profile = await users.get(tenantOf(request), request.params.id);
       reply.header('etag', entityTag(profile.version));
-      return success(userOf(profile), request.id);
+      return success(shownWith(request.query.include)(profile), request.id);
     },
   );
 
@@ -156,8 +159,13 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
   );
 }
 
-function userOf({ id, email, firstName, lastName, createdAt }: Profile): User {
-  return { id, email, firstName, lastName, createdAt };
+/** Shows a user as the contract does, with what `include` names added. */
+function shownWith(include?: string): (user: User) => Omit<User, 'disabled'> & { disabled?: boolean } {
+  const extra = new Set(extraFields.read(include));
+  return ({ id, email, firstName, lastName, createdAt, disabled }) => ({
+    ...{ id, email, firstName, lastName, createdAt },
+    ...(extra.has('disabled') && { disabled }),
+  });
 }
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {

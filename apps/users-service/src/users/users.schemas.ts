@@ -1,5 +1,14 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { EmailAddress, LineOf, PageQueryOf, SortBy, Text, Timestamp, Uuid } from '@tenantry/service-kit';
+import {
+  EmailAddress,
+  LineOf,
+  PageQueryOf,
+  SortBy,
+  Text,
+  Timestamp,
+  Uuid,
+  commaList,
+} from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
 import { userOrders } from './user.ts';
@@ -10,6 +19,15 @@ const fields = {
   firstName: LineOf(namePartMax, { examples: ['Grace'] }),
   lastName: LineOf(namePartMax, { examples: ['Hopper'] }),
 };
+
+/** What a user shows beyond the usual fields. */
+export const extraFields = commaList(['disabled'], {
+  description: 'adds these fields to each user: whether the account is disabled',
+  examples: ['disabled'],
+});
+
+/** The query of a single user. */
+export const UserQuerySchema = Type.Object({ include: Type.Optional(extraFields.Schema) }, closed);
 
 /** The path of a single user. */
 export const UserPath = Type.Object({ id: Uuid() }, closed);
@@ -24,6 +42,7 @@ export const UserListQuerySchema = PageQueryOf({
     }),
   ),
   sort: SortBy(userOrders),
+  include: Type.Optional(extraFields.Schema),
 });
 
 /** The body of a new user. */
@@ -48,7 +67,16 @@ const named = {
   firstName: Text('Grace'),
   lastName: Text('Hopper'),
 };
-const UserSchema = Type.Object({ ...named, createdAt: Timestamp() }, { ...closed, title: 'User' });
+const UserSchema = Type.Object(
+  {
+    ...named,
+    createdAt: Timestamp(),
+    disabled: Type.Optional(
+      Type.Boolean({ description: 'nobody signs in to the account; with `include=disabled` alone' }),
+    ),
+  },
+  { ...closed, title: 'User' },
+);
 
 /** The list's answer. */
 export const UserListAnswer = PageOf(UserSchema);

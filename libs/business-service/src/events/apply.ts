@@ -24,6 +24,7 @@ export interface Applied {
 /** Makes {@link Applied}. */
 export function createApplied<Client>({ database, projection, repository }: ApplyOptions<Client>): Applied {
   type Transaction = TenantTransaction<Client>;
+  const { version = 1 } = projection;
 
   async function forget(tx: Transaction, { organizationId, subjectId }: Subject): Promise<void> {
     if (subjectId === organizationId) await projection.organization?.forget(tx);
@@ -81,7 +82,7 @@ export function createApplied<Client>({ database, projection, repository }: Appl
 
   return {
     async page(state, { changes, cursor }) {
-      const next = { cursor, isComplete: state.isComplete };
+      const next = { cursor, isComplete: state.isComplete, projection: version };
       const [first] = changes;
       if (!first) {
         await repository.goOn(database.unscoped, state, next);
@@ -104,7 +105,11 @@ export function createApplied<Client>({ database, projection, repository }: Appl
         if (!first) break;
         if (!(await locked(state, (tx) => inEach(tx, gone, forget), first.organizationId))) return false;
       }
-      await repository.goOn(database.unscoped, state, { cursor, isComplete: true });
+      await repository.goOn(database.unscoped, state, {
+        cursor,
+        isComplete: true,
+        projection: version,
+      });
       return true;
     },
   };

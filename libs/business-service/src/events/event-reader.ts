@@ -36,7 +36,8 @@ const retryMsMax = 3_000;
 /**
  * Makes the reader of auth-service's events. Each page is applied together with the cursor behind it, by one instance
  * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything anew, and what
- * does not appear again is forgotten at the end; meanwhile what is known stays.
+ * does not appear again is forgotten at the end; meanwhile what is known stays. A projection of a higher version than
+ * what was read is told everything again as well.
  *
  * The service is unready until everything there was has been read once.
  *
@@ -60,6 +61,14 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
   async function readOnce(): Promise<void> {
     const state = await repository.find(database.unscoped);
     isComplete ||= state.isComplete;
+    if (state.cursor !== null && state.projection < (projection.version ?? 1)) {
+      logger.info(
+        { version: projection.version },
+        'reading the events of auth-service again, to keep more of them',
+      );
+      await repository.rewind(database.unscoped, state);
+      return;
+    }
     const wait = state.isComplete ? waitSeconds : 0;
     const page = await readFeed({ cursor: state.cursor, waitSeconds: wait, signal });
     if (page === 'unknown') {

@@ -10,6 +10,8 @@ export interface Member {
   /** The end of `name` that is the family name, where somebody has said so. */
   readonly familyName: string | null;
   readonly role: string;
+  /** Nobody signs in to the account. Absent from the events of earlier versions. */
+  readonly disabled?: boolean;
   /** When the membership began. ISO 8601 UTC. */
   readonly createdAt: string;
 }
@@ -69,6 +71,7 @@ const MemberSchema = Type.Object({
   name: Type.String(),
   familyName: Type.Union([Type.String(), Type.Null()]),
   role: Type.String(),
+  disabled: Type.Optional(Type.Boolean()),
   createdAt: Type.String(),
 });
 const OrganizationSchema = Type.Object({

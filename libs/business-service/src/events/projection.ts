@@ -6,6 +6,11 @@ import type { Member, Organization } from './event.ts';
  * organization; it may be called again with what it was given before.
  */
 export interface Projection<Client> {
+  /**
+   * Greater than that of the release before if it keeps more of an event than that did: everything is then read again
+   * from the beginning, while the copy stays in use. Default 1.
+   */
+  readonly version?: number;
   readonly member?: {
     /** Keeps a member as they are now. */
     keep(tx: TenantTransaction<Client>, member: Member): Promise<void>;

@@ -7,6 +7,8 @@ export interface ReaderState {
   readonly round: number;
   /** Whether everything that there was has been read since the round began. */
   readonly isComplete: boolean;
+  /** By which version of the projection everything up to the cursor was kept. */
+  readonly projection: number;
 }
 
 /** An organization or one of its members. */
@@ -25,8 +27,10 @@ export interface ReaderRepository {
   goOn(
     rows: UnscopedRows,
     state: ReaderState,
-    next: Pick<ReaderState, 'isComplete'> & { cursor: string },
+    next: Pick<ReaderState, 'isComplete' | 'projection'> & { cursor: string },
   ): Promise<void>;
+  /** Reads everything again in the same round, unless another instance has gone on: nothing was lost meanwhile. */
+  rewind(rows: UnscopedRows, state: ReaderState): Promise<void>;
   /** Starts over, unless another instance has. */
   beginAnew(rows: UnscopedRows, state: ReaderState): Promise<void>;
   noteSubjects(rows: UnscopedRows, organizationId: string, some: NotedSubjects): Promise<void>;
@@ -43,16 +47,27 @@ export interface NotedSubjects {
 }
 
 function defineStatements() {
-  const state = `SELECT cursor, round, is_complete AS "isComplete" FROM event_reader WHERE name = 'auth'`;
+  // A release that knows no versions moves the cursor alone.
+  const state = `
+    SELECT cursor, round, is_complete AS "isComplete",
+      CASE WHEN projection_cursor = cursor THEN projection ELSE 1 END AS projection
+    FROM event_reader WHERE name = 'auth'`;
   const subjects = `SELECT organization_id AS "organizationId", subject_id AS "subjectId" FROM event_subjects`;
   return {
     find: unscopedStatement<ReaderState>({ name: 'event-reader', text: state }),
     lock: unscopedStatement<ReaderState>({ name: 'event-reader-lock', text: `${state} FOR UPDATE` }),
-    goOn: unscopedStatement<never, [from: string | null, round: number, to: string, isComplete: boolean]>({
+    goOn: unscopedStatement<
+      never,
+      [from: string | null, round: number, to: string, isComplete: boolean, projection: number]
+    >({
       name: 'event-reader-go-on',
       text: `
-        UPDATE event_reader SET cursor = $3, is_complete = $4
+        UPDATE event_reader SET cursor = $3, is_complete = $4, projection = $5, projection_cursor = $3
         WHERE name = 'auth' AND cursor IS NOT DISTINCT FROM $1 AND round = $2`,
+    }),
+    rewind: unscopedStatement<never, [cursor: string | null, round: number]>({
+      name: 'event-reader-rewind',
+      text: `UPDATE event_reader SET cursor = NULL WHERE name = 'auth' AND cursor = $1 AND round = $2`,
     }),
     beginAnew: unscopedStatement<never, [cursor: string | null, round: number]>({
       name: 'event-reader-begin-anew',
@@ -97,8 +112,11 @@ export function createReaderRepository(): ReaderRepository {
       const now = theOne(await rows.query(statements.lock, []));
       return now.cursor === cursor && now.round === round;
     },
-    async goOn(rows, state, { cursor, isComplete }) {
-      await rows.query(statements.goOn, [state.cursor, state.round, cursor, isComplete]);
+    async goOn(rows, state, { cursor, isComplete, projection }) {
+      await rows.query(statements.goOn, [state.cursor, state.round, cursor, isComplete, projection]);
+    },
+    async rewind(rows, { cursor, round }) {
+      await rows.query(statements.rewind, [cursor, round]);
     },
     async beginAnew(rows, { cursor, round }) {
       await rows.query(statements.beginAnew, [cursor, round]);
