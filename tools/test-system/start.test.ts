@@ -242,6 +242,16 @@ describe('npm start', { timeout: 2 * minutes }, () => {
     expect(quotes.data.filter(({ validUntil }) => Date.parse(validUntil) < Date.now())).toMatchObject([
       { title: 'Winter insulation' },
     ]);
+    const signedIn = await printedSignIn(first);
+    const session = await call<{ organization: { id: string } }>(
+      first.url,
+      'GET /api/auth/session',
+      signedIn,
+    );
+    const logo = await fetch(`${first.url}/api/auth/organization/${session.body.organization.id}/logo`, {
+      headers: { authorization: `Bearer ${signedIn.token}` },
+    });
+    expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(first.output.stderr).toMatch(/demo: Nordlys Bygg .* s/);
     const { email, password } = await newTenant(first.url, 'Ada');
     await first.stop();

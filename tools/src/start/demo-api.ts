@@ -6,6 +6,8 @@ export interface Api {
   post: <T>(path: string, body: object) => Promise<T>;
   put: <T>(path: string, body: object) => Promise<T>;
   patch: <T>(path: string, body: object) => Promise<T>;
+  /** A PNG. */
+  putPicture: (path: string, picture: Buffer) => Promise<void>;
   /** Undefined where the answer is 409 or 422: it is there already. */
   try: <T>(method: string, path: string, body: object) => Promise<T | undefined>;
   /** The same API with another token. */
@@ -16,16 +18,23 @@ const alreadyThere = [409, 422];
 
 /** A client of the gateway at the address; every refusal is an ExplainedError that quotes it. */
 export function createApi(baseUrl: string, token?: string): Api {
-  const send = async (method: string, path: string, body?: object): Promise<Response> =>
+  const sendAs = (
+    type: string,
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+  ): Promise<Response> =>
     fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': type }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(30_000),
     });
+  const send = (method: string, path: string, body?: object): Promise<Response> =>
+    sendAs('application/json', method, path, body && JSON.stringify(body));
   const expectSuccess = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await send(method, path, body);
     if (response.ok) return (await response.json()) as T;
@@ -36,6 +45,10 @@ export function createApi(baseUrl: string, token?: string): Api {
     post: (path, body) => expectSuccess('POST', path, body),
     put: (path, body) => expectSuccess('PUT', path, body),
     patch: (path, body) => expectSuccess('PATCH', path, body),
+    async putPicture(path, picture) {
+      const response = await sendAs('image/png', 'PUT', path, new Uint8Array(picture));
+      if (!response.ok) throw await refusal(response, `PUT ${path}`);
+    },
     async try<T>(method: string, path: string, body: object) {
       const response = await send(method, path, body);
       if (response.ok) return (await response.json()) as T;

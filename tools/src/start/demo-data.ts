@@ -11,7 +11,10 @@ interface DemoLead {
 /** An organization with its owner, colleagues and leads. */
 export interface DemoOrganization {
   name: string;
+  /** Also the name of its logo in `demo-logos`. */
   slug: string;
+  /** How it signs its quotes, in which currency and with how much VAT. */
+  settings: object;
   owner: { name: string; email: string };
   colleagues: readonly { firstName: string; lastName: string; email: string }[];
   leads: readonly DemoLead[];
@@ -27,6 +30,12 @@ export const demoOrganizations = [
   {
     name: 'Nordlys Bygg',
     slug: 'nordlys-bygg',
+    settings: {
+      timeZone: 'Europe/Oslo',
+      address: { lines: ['Verkstedgata 4'], postalCode: '0554', city: 'Oslo', country: 'NO' },
+      vatNumber: 'NO556012579MVA',
+      defaultCurrency: 'NOK',
+    },
     owner: { name: 'Ingrid Solberg', email: 'ingrid@nordlys.example' },
     colleagues: [{ firstName: 'Lars', lastName: 'Øverby', email: 'lars@nordlys.example' }],
     leads: [
@@ -57,6 +66,13 @@ export const demoOrganizations = [
   {
     name: 'Atelier Lumière',
     slug: 'atelier-lumiere',
+    settings: {
+      timeZone: 'Europe/Paris',
+      address: { lines: ['12 rue des Ateliers'], postalCode: '69004', city: 'Lyon', country: 'FR' },
+      vatNumber: 'FR40303265045',
+      defaultCurrency: 'EUR',
+      vatRate: 20,
+    },
     owner: { name: 'Camille Moreau', email: 'camille@lumiere.example' },
     colleagues: [{ firstName: 'Anne-Laure', lastName: 'de la Tour', email: 'anne-laure@lumiere.example' }],
     leads: [

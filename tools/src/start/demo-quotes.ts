@@ -40,21 +40,10 @@ export const demoQuotes: readonly DemoQuote[] = [
   { title: 'Bathroom', state: 'revised', lines: [['Tiling', 27.4, 'sqm', 720]] },
 ];
 
-/** How an organization signs its quotes. */
-const sellerDetails = {
-  timeZone: 'Europe/Stockholm',
-  address: { lines: ['Verkstadsgatan 4'], postalCode: '413 01', city: 'Göteborg', country: 'SE' },
-  vatNumber: 'SE556012579001',
-};
-
 const quotesPath = '/api/quotation/quotes';
 
 /** Adds the demo quotes to the organization that the API acts in; those that are there stay. */
-export async function seedQuotes(
-  api: Api,
-  { organizationId, customer }: { readonly organizationId: string; readonly customer: DemoCustomer },
-): Promise<void> {
-  await api.patch(`/api/auth/organization/${organizationId}`, { settings: sellerDetails });
+export async function seedQuotes(api: Api, customer: DemoCustomer): Promise<void> {
   for (const quote of demoQuotes) {
     const search = encodeURIComponent(quote.title);
     const found = await api.get<{ meta: { total: number } }>(`${quotesPath}?search=${search}`);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ensureSecrets } from '../secrets.ts';
 import { createApi, type Api } from './demo-api.ts';
 import { demoOrganizations, type DemoOrganization } from './demo-data.ts';
@@ -31,12 +32,19 @@ async function seedOrganization(url: string, wanted: DemoOrganization, password:
   const { id } = known ?? (await createOrganization(api, wanted));
   const { session } = await api.post<Session>('/api/auth/organization/switch', { organizationId: id });
   const active = api.as(session.token);
+  // Quotes are sent with what quotation-service has heard of their organization by then.
+  if (!known) await seedLetterhead(active, id, wanted);
   await seedUsers(active, wanted, password);
   await seedLeads(active, wanted);
   const [lead] = wanted.leads;
   if (!lead) return;
-  const customer = { customerName: lead.name, customerEmail: lead.email };
-  await seedQuotes(active, { organizationId: id, customer });
+  await seedQuotes(active, { customerName: lead.name, customerEmail: lead.email });
+}
+
+async function seedLetterhead(api: Api, id: string, { slug, settings }: DemoOrganization): Promise<void> {
+  const logo = await readFile(new URL(`demo-logos/${slug}.png`, import.meta.url));
+  await api.putPicture(`/api/auth/organization/${id}/logo`, logo);
+  await api.patch(`/api/auth/organization/${id}`, { settings });
 }
 
 interface Session {
