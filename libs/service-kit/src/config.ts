@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import type { Static, TObject } from 'typebox';
 import { ajv } from './validation/ajv.ts';
 import { findingsIn } from './validation/findings.ts';
@@ -78,10 +79,21 @@ function fromText(text: string, type: string | undefined): unknown {
 }
 
 function valueProblems(schema: TObject, config: Record<string, unknown>): string[] {
-  const check = ajv.compile({ type: 'object', properties: schemaWithoutNotes(schema) });
+  const check = checkOf(schema);
   if (check(config)) return [];
   const { details } = findingsIn({ errors: check.errors ?? [], value: config, part: 'configuration' });
   return details.map(({ field, message }) => `${field} ${message}`);
+}
+
+const checks = new WeakMap<TObject, ValidateFunction>();
+
+function checkOf(schema: TObject): ValidateFunction {
+  let check = checks.get(schema);
+  if (!check) {
+    check = ajv.compile({ type: 'object', properties: schemaWithoutNotes(schema) });
+    checks.set(schema, check);
+  }
+  return check;
 }
 
 const notes = new Set<string>(['secret', 'developmentDefault'] satisfies (keyof SettingOptions)[]);

@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
+import { makeDocument } from './openapi/document.ts';
 import { openInternalPort } from './server/internal-port.ts';
 import type { Service } from './service.ts';
 
@@ -62,6 +63,7 @@ export async function runService<Schema extends TObject>(
     if (settings.INTERNAL_PORT !== undefined) {
       await openInternalPort(service, { host: settings.HOST, port: settings.INTERNAL_PORT });
     }
+    await makeDocument(service);
     await service.listen({ host: settings.HOST, port: settings.PORT });
   } catch (error) {
     logger.fatal({ err: error }, startFailure(error, settings));

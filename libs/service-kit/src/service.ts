@@ -19,6 +19,7 @@ import { answerUnknownRoutes } from './failures/unknown-routes.ts';
 import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
 import { RequestLog } from './request-log.ts';
+import { serializerCompiler } from './serializers.ts';
 import { answerBrokenRequest } from './server/broken-requests.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
 import { separateInternal } from './server/internal-port.ts';
@@ -141,6 +142,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   traceRequests(app, trusts);
   measureService(app, { name, version, pool: options.pool });
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   acceptJsonOnly(app);
   answerFailures(app, failures);
   if (options.internalPort !== undefined) separateInternal(app, options.internalPort);

@@ -1,10 +1,14 @@
+import { EventEmitter } from 'node:events';
+import type {} from '@fastify/swagger';
 import { ApiError } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   IfMatchHeaders,
   WithEntityTag,
   partialUpdate,
+  runService,
+  settings,
   type FailureFormat,
   type Service,
 } from '@tenantry/service-kit';
@@ -216,9 +220,18 @@ describe('a service with a document does not boot', () => {
       route('/x', { operationId: 'createX', body: named('a') })(app);
       route('/y', { operationId: 'createY', body: named('b') })(app);
     };
-    await expect(buildFixture({ openapi }, both)).rejects.toThrow(
-      'Two different schemas have the title Thing',
-    );
+    const { app } = await buildFixture({ openapi }, both);
+    expect(() => app.swagger()).toThrow('Two different schemas have the title Thing');
+    const env = { NODE_ENV: 'test', LOG_LEVEL: 'fatal' };
+    const process = Object.assign(new EventEmitter(), { env, exit: vi.fn(), exitCode: 0 });
+    await runService(process as unknown as NodeJS.Process, {
+      ...{ name: 'fixture-service', version: '1.2.3' },
+      config: Type.Object({ ...settings.standardSettings, PORT: settings.port(0) }),
+      build: async () => app,
+    });
+    expect(process.exitCode).toBe(1);
+    expect(app.server.listening).toBe(false);
+    await app.close();
   });
 });
 

@@ -70,7 +70,11 @@ export async function describeRoutes(
       return named;
     },
   });
-  // A document that cannot be made is a defect of the service, not of the request.
-  app.addHook('onReady', async () => void app.swagger());
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
+}
+
+/** Makes the document once all routes stand: one that cannot be made is a defect of the service, not of a request. */
+export async function makeDocument(app: FastifyInstance): Promise<void> {
+  await app.ready();
+  if (app.hasDecorator('swagger')) app.swagger();
 }
