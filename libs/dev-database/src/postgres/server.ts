@@ -42,6 +42,8 @@ const throwawaySettings = [
   'full_page_writes=off',
   'autovacuum_naptime=5min',
   'max_wal_size=4GB',
+  // The passwords are random and gone with the server: a slow hash of them would only cost each role and connection time.
+  'scram_iterations=1',
   // Test files at work side by side have services of their own, each with a pool.
   'max_connections=600',
 ];
