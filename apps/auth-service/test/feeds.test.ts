@@ -28,6 +28,7 @@ afterAll(() => database.close());
 
 interface Page {
   readonly cursor: string;
+  readonly nowMs?: number;
   readonly entries: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -102,6 +103,14 @@ describe('the feed of revocations', () => {
       ]);
     }
     expect(performance.now() - signedOutAt).toBeLessThan(1_000);
+  });
+
+  test('tells verifiers the time by the clock that tokens are issued by, as it answers', async () => {
+    const ahead = await startService({ ...alike, now: () => new Date(Date.now() + 90_000) });
+    const { cursor, nowMs } = await revocations(undefined, 0, ahead.app);
+    expect(Math.abs((nowMs ?? 0) - Date.now() - 90_000)).toBeLessThan(1_000);
+    const after = await revocations(cursor, 1, ahead.app);
+    expect((after.nowMs ?? 0) - (nowMs ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
   test('tells of every session that a further sign-in crowds out', async () => {

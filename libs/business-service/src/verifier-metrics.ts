@@ -1,8 +1,10 @@
 import type { Verifier } from '@tenantry/jwt-verify';
 import type { Measurement } from '@tenantry/service-kit';
 
-/** How fresh what a verifier knows is: infinite before auth-service has answered once. */
-export function verifierMeasurements(verifier: Pick<Verifier, 'keys' | 'revocations'>): Measurement[] {
+/** How fresh what a verifier knows is, infinite before auth-service has answered once; and how right its clock is. */
+export function verifierMeasurements(
+  verifier: Pick<Verifier, 'clock' | 'keys' | 'revocations'>,
+): Measurement[] {
   return [
     {
       name: 'tenantry_revocations_age_seconds',
@@ -21,6 +23,12 @@ export function verifierMeasurements(verifier: Pick<Verifier, 'keys' | 'revocati
       help: 'Seconds since this verifier last read the public keys',
       type: 'gauge',
       read: () => [{ value: verifier.keys.staleMs / 1_000 }],
+    },
+    {
+      name: 'tenantry_clock_ahead_seconds',
+      help: 'Seconds by which the clock of this instance is ahead of that of auth-service; negative if behind',
+      type: 'gauge',
+      read: () => [{ value: verifier.clock.aheadMs / 1_000 }],
     },
   ];
 }

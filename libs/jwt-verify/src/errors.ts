@@ -12,6 +12,7 @@ const refusals = {
   TOKEN_EXPIRED: [401, 'The access token has expired. Refresh the session.'],
   TOKEN_REVOKED: [401, 'The access token has been revoked. Refresh the session, or sign in again.'],
   KEYS_UNAVAILABLE: [503, 'Access tokens cannot be verified right now. Try again shortly.'],
+  CLOCK_AHEAD: [503, 'Access tokens cannot be verified right now: the clock of this service is wrong.'],
   REVOCATIONS_UNAVAILABLE: [503, 'Session revocations cannot be checked right now. Try again shortly.'],
 } as const satisfies Record<string, readonly [401 | 503, string]>;
 
@@ -21,7 +22,7 @@ export type TokenErrorCode = keyof typeof refusals;
 /** HTTP response headers that belong to a refusal, names in lower case. */
 export type RefusalHeaders = Readonly<Record<string, string>>;
 
-/** Seconds after which a client may try again when keys or revocations are unavailable. */
+/** Seconds after which a client may try again when tokens cannot be judged. */
 const retryAfterSeconds = 5;
 
 function challenge(error: string, description: string, more = ''): RefusalHeaders {

@@ -42,6 +42,7 @@ export function createGuard<Name extends string>(
       assertPermission(name, by);
       return (identity) => authorize(identity, name, by);
     },
-    recentFactor: (required) => (identity) => requireRecentFactor(identity, required),
+    recentFactor: (required) => (identity) =>
+      requireRecentFactor(identity, { clock: verifier.clock.now, ...required }),
   };
 }

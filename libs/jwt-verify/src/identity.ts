@@ -48,7 +48,7 @@ export interface Expectation {
 export const clockSkewSeconds = 5;
 
 /** No access token lives longer than 15 minutes. */
-const lifetimeSecondsMax = 900;
+export const lifetimeSecondsMax = 900;
 
 /** Turns the claims of a signed token into an {@link Identity}, or throws a {@link TokenError}. */
 export function readIdentity(claims: Claims, expected: Expectation): Identity {

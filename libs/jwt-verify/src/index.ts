@@ -35,6 +35,6 @@ export {
   type PermissionTable,
   type Role,
 } from './permissions.ts';
-export type { KeyStatus, RevocationStatus } from './readiness.ts';
+export type { ClockStatus, KeyStatus, RevocationStatus } from './readiness.ts';
 export type { Revocation } from './revocations.ts';
 export { createVerifier, type Verifier } from './verifier.ts';

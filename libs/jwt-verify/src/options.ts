@@ -47,7 +47,7 @@ export interface CommonOptions {
   readonly logger?: WarningLog | undefined;
   /** Called around each reading of keys and revocations, to measure or trace it. */
   readonly around?: AroundReading | undefined;
-  /** Milliseconds since the epoch. Default: `Date.now`. */
+  /** Milliseconds since the epoch, of a clock that is never set. Default: `Date.now`, which may be. */
   readonly clock?: (() => number) | undefined;
 }
 

@@ -15,6 +15,25 @@ export interface RevocationStatus {
   readonly entries: number;
 }
 
+/** How the process's clock compares with the issuer's; of several issuers, with the one it differs from most. */
+export interface ClockStatus {
+  /** Milliseconds since the epoch, by the clock that tokens are judged by: the process's or the issuer's, the later. */
+  readonly now: () => number;
+  /** Milliseconds by which the process's clock is ahead; negative if behind, 0 until an issuer has told its time. */
+  readonly aheadMs: number;
+}
+
+/** The clocks of several issuers, read as they are asked for. */
+export function clockStatus(issuers: readonly TrustedIssuer[]): ClockStatus {
+  return {
+    now: () => Math.max(...issuers.map(({ clock }) => clock.now())),
+    get aheadMs() {
+      const all = issuers.map(({ clock }) => clock.aheadMs);
+      return all.reduce((most, aheadMs) => (Math.abs(aheadMs) > Math.abs(most) ? aheadMs : most));
+    },
+  };
+}
+
 /** The freshness of the keys of several issuers, read as it is asked for. */
 export function keyStatus(issuers: readonly TrustedIssuer[]): KeyStatus {
   return {
@@ -36,10 +55,10 @@ export function revocationStatus(issuers: readonly TrustedIssuer[]): RevocationS
   };
 }
 
-/** Resolves when the keys and revocations of every issuer are usable; past the time, rejects with a {@link TokenError}. */
+/** Resolves when the keys, revocations and clock of every issuer are usable; past the time, rejects with a {@link TokenError}. */
 export async function allReady(issuers: readonly TrustedIssuer[], timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  for (const { keys, feed } of issuers) {
+  for (const { clock, keys, feed } of issuers) {
     const unavailable = () => new TokenError('KEYS_UNAVAILABLE', { cause: keys.lastError });
     await before(deadline, keys.loaded, unavailable);
     if (!keys.areUsable) throw unavailable();
@@ -49,6 +68,7 @@ export async function allReady(issuers: readonly TrustedIssuer[], timeoutMs: num
       feed.loaded,
       () => new TokenError('REVOCATIONS_UNAVAILABLE', { cause: feed.lastError }),
     );
+    if (clock.isUseless) throw new TokenError('CLOCK_AHEAD');
   }
 }
 

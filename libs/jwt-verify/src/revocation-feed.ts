@@ -1,6 +1,7 @@
 import { platform } from '#platform';
 import { retryDelayMs } from './backoff.ts';
 import { UnexpectedStatus } from './http-get.ts';
+import type { IssuerClock } from './issuer-clock.ts';
 import type { AroundReading } from './options.ts';
 import { later } from './platform/platform.ts';
 import { readRevocationPage, type Revocation } from './revocations.ts';
@@ -23,9 +24,9 @@ export interface RevocationFeedOptions {
   /** Whether the feed is followed by long poll, or asked by {@link RevocationFeed.refreshIfDue}. */
   readonly background: boolean;
   readonly around: AroundReading;
-  readonly clock: () => number;
+  readonly clock: IssuerClock;
   /** Takes in news, or throws: the same news is then asked for again. */
-  readonly apply: (news: readonly Revocation[]) => void;
+  readonly apply: (news: readonly Revocation[], nowSeconds: number) => void;
   readonly onFailure: (error: unknown, failures: number) => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -50,7 +51,7 @@ export class RevocationFeed {
 
   /** Milliseconds since the issuer last answered; Infinity before its first answer. */
   get staleMs(): number {
-    return Math.max(0, this.#options.clock() - this.#newsAtMs);
+    return Math.max(0, this.#options.clock.now() - this.#newsAtMs);
   }
 
   /** Why the last poll failed, if it did. */
@@ -60,7 +61,7 @@ export class RevocationFeed {
 
   /** Asks for news if what is known is out of date; undefined where there is nothing to wait for. */
   refreshIfDue(): Promise<void> | undefined {
-    const now = this.#options.clock();
+    const now = this.#options.clock.now();
     if (now < this.#dueAtMs && now >= this.#newsAtMs) return undefined;
     // One request asks, and the others go on with what is known, unless nothing is known yet.
     if (this.#newsAtMs !== -Infinity) this.#dueAtMs = now + newsAgeMsMax;
@@ -86,9 +87,11 @@ export class RevocationFeed {
     const { clock, apply, onFailure } = this.#options;
     try {
       const page = readRevocationPage(await this.#ask(waitSeconds));
-      apply(page.entries);
+      if (page.nowMs !== undefined) clock.hear(page.nowMs);
+      // By the issuer's own time: a clock that is ahead for a moment must not make the process forget.
+      apply(page.entries, (page.nowMs ?? clock.now()) / 1000);
       this.#cursor = page.cursor;
-      this.#newsAtMs = clock();
+      this.#newsAtMs = clock.now();
       this.#dueAtMs = this.#newsAtMs + newsAgeMsMax;
       this.#failures = 0;
       this.#lastError = undefined;
@@ -96,7 +99,7 @@ export class RevocationFeed {
     } catch (error) {
       this.#failures++;
       this.#lastError = error;
-      this.#dueAtMs = clock() + retryDelayMs(this.#failures);
+      this.#dueAtMs = clock.now() + retryDelayMs(this.#failures);
       // The issuer does not know the cursor (any more): begin anew; what is known here stays.
       if (error instanceof UnexpectedStatus && error.status === 410) this.#cursor = undefined;
       onFailure(error, this.#failures);

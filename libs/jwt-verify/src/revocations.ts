@@ -106,19 +106,28 @@ const userKey = (sub: string): string => `user ${sub}`;
 const memberKey = (sub: string, organizationId: string): string =>
   `member ${JSON.stringify([sub, organizationId])}`;
 
-/** What the feed answers: where it stands, and the news since the cursor it was asked after. */
+/** What the feed answers: where it stands, the news since the cursor it was asked after, and its time. */
 export interface RevocationPage {
   readonly cursor: string;
   readonly entries: readonly Revocation[];
+  /** The issuer's clock as it answers, in milliseconds since the epoch; older issuers do not tell it. */
+  readonly nowMs: number | undefined;
 }
 
 /** Reads an answer of the feed, or throws. Kinds this version does not know are passed over. */
 export function readRevocationPage(value: unknown): RevocationPage {
-  const { cursor, entries } = (value ?? {}) as { cursor?: unknown; entries?: unknown };
+  const { cursor, entries, nowMs } = (value ?? {}) as Record<keyof RevocationPage, unknown>;
   if (typeof cursor !== 'string' || !Array.isArray(entries)) {
     throw new Error('not a page of revocations: cursor (text) and entries (array) are needed');
   }
-  return { cursor, entries: (entries as unknown[]).filter(isKnownKind).map(readRevocation) };
+  if (nowMs !== undefined && !Number.isFinite(nowMs)) {
+    throw new Error('not a page of revocations: nowMs is no time');
+  }
+  return {
+    cursor,
+    entries: (entries as unknown[]).filter(isKnownKind).map(readRevocation),
+    nowMs: nowMs as number | undefined,
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

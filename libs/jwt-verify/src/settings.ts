@@ -13,7 +13,8 @@ export interface VerifierSettings {
   readonly background: boolean;
   readonly logger: WarningLog;
   readonly around: AroundReading;
-  readonly clock: () => number;
+  /** Undefined: the process's own. */
+  readonly clock: (() => number) | undefined;
 }
 
 /** The options of one issuer, checked and complete. */
@@ -82,9 +83,8 @@ const commonRules = {
     accepts: (value) => typeof value === 'function',
     hint: 'give a function (what, read) that returns read()',
   }),
-  clock: rule<() => number>({
-    fallback: Date.now,
-    accepts: (value) => typeof value === 'function',
+  clock: rule<(() => number) | undefined>({
+    accepts: (value) => value === undefined || typeof value === 'function',
     hint: 'give a function of milliseconds since the epoch, such as Date.now',
   }),
 };

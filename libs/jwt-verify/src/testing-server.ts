@@ -16,17 +16,22 @@ export class TestIssuerServer {
   /** Every revocation told so far, in order; the cursor is a position in it. */
   readonly #revocations: Revocation[] = [];
   readonly #waiting = new Set<() => void>();
+  readonly #clock: () => number;
   #jwks: { readonly keys: JWK[] };
   #server: Server | undefined;
   #port = 0;
 
-  private constructor(jwks: { readonly keys: JWK[] }) {
+  private constructor(jwks: { readonly keys: JWK[] }, clock: () => number) {
     this.#jwks = jwks;
+    this.#clock = clock;
   }
 
   /** Starts a server on a free port of 127.0.0.1. */
-  static async start(jwks: { readonly keys: JWK[] }): Promise<TestIssuerServer> {
-    const server = new TestIssuerServer(jwks);
+  static async start(
+    jwks: { readonly keys: JWK[] },
+    clock: () => number = Date.now,
+  ): Promise<TestIssuerServer> {
+    const server = new TestIssuerServer(jwks, clock);
     await server.start();
     return server;
   }
@@ -97,7 +102,7 @@ export class TestIssuerServer {
       clearTimeout(timer);
       this.#waiting.delete(answer);
       const cursor = String(this.#revocations.length);
-      sendJson(response, { cursor, entries: this.#revocations.slice(after) });
+      sendJson(response, { cursor, entries: this.#revocations.slice(after), nowMs: this.#clock() });
     };
     const timer = setTimeout(answer, Number(waitSeconds) * 1000);
     response.on('close', () => {

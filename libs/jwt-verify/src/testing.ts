@@ -35,7 +35,8 @@ interface SigningKey {
  */
 export async function createTestIssuer(options: TestIssuerOptions = {}): Promise<TestIssuer> {
   const key = await createSigningKey();
-  const server = options.server === true ? await TestIssuerServer.start({ keys: [key.jwk] }) : undefined;
+  const server =
+    options.server === true ? await TestIssuerServer.start({ keys: [key.jwk] }, options.clock) : undefined;
   return new TestIssuer(key, server, options);
 }
 

@@ -1,5 +1,7 @@
 import { platform } from '#platform';
 import { shownAddress } from './http-get.ts';
+import { clockSkewSeconds } from './identity.ts';
+import { IssuerClock } from './issuer-clock.ts';
 import { KeySource } from './key-source.ts';
 import { RevocationFeed } from './revocation-feed.ts';
 import { Revocations } from './revocations.ts';
@@ -20,25 +22,28 @@ export interface TrustedIssuerOptions extends Pick<
   readonly signal: AbortSignal | undefined;
 }
 
-/** One issuer whose tokens are accepted: its own keys, and its own revocations if it has a feed. */
+/** One issuer whose tokens are accepted: its own clock and keys, and its own revocations if it has a feed. */
 export class TrustedIssuer {
   readonly name: string;
+  readonly clock: IssuerClock;
   readonly keys: KeySource;
   readonly revocations: Revocations;
   readonly feed: RevocationFeed | undefined;
   readonly #options: TrustedIssuerOptions;
+  #clocksDiffer = false;
 
   constructor({ name, jwks, revocations }: IssuerSettings, options: TrustedIssuerOptions) {
     this.name = name;
     this.#options = options;
+    this.clock = new IssuerClock(options.clock);
     this.keys = this.#keySource(jwks);
     this.revocations = new Revocations(revocations === false ? 0 : revocations.entriesMax);
     this.feed = revocations === false ? undefined : this.#followed(revocations.url);
   }
 
   #keySource(jwks: IssuerSettings['jwks']): KeySource {
-    const { keyRefreshMs, keyMaxAgeMs, background, around, clock, signal, onKeyRemoval } = this.#options;
-    const common = { background, clock, onRemoval: onKeyRemoval };
+    const { keyRefreshMs, keyMaxAgeMs, background, around, signal, onKeyRemoval } = this.#options;
+    const common = { background, clock: () => this.clock.now(), onRemoval: onKeyRemoval };
     if (typeof jwks !== 'string') {
       const onFailure = () => undefined;
       return new KeySource({
@@ -61,16 +66,31 @@ export class TrustedIssuer {
   }
 
   #followed(url: string): RevocationFeed {
-    const { background, around, clock, signal } = this.#options;
+    const { background, around, signal } = this.#options;
     return new RevocationFeed({
       url,
       background,
       around,
-      clock,
+      clock: this.clock,
       signal,
-      apply: (news) => this.revocations.apply(news, clock() / 1000),
+      apply: (news, nowSeconds) => {
+        this.#warnOfClock();
+        this.revocations.apply(news, nowSeconds);
+      },
       onFailure: this.#warnOf('Session revocations', url),
     });
+  }
+
+  /** Warns once, until the clocks agree again. */
+  #warnOfClock(): void {
+    const aheadSeconds = Math.round(this.clock.aheadMs / 1000);
+    const differed = this.#clocksDiffer;
+    this.#clocksDiffer = Math.abs(aheadSeconds) > clockSkewSeconds;
+    if (differed || !this.#clocksDiffer) return;
+    const distance = aheadSeconds > 0 ? `${aheadSeconds} s ahead of` : `${-aheadSeconds} s behind`;
+    this.#options.logger.warn(
+      `The clock of this process is ${distance} that of ${this.name}: synchronize both. Tokens are judged by the later one.`,
+    );
   }
 
   /** Warns once an outage: a wrong address must not look like a quiet feed. */

@@ -4,7 +4,15 @@ import { keyIdOfAccessToken, parseJws, readJson, type Jws } from './jws.ts';
 import type { VerificationKey } from './key-set.ts';
 import { mismatchWarning } from './mismatch.ts';
 import type { VerifierOptions } from './options.ts';
-import { allReady, keyStatus, revocationStatus, type KeyStatus, type RevocationStatus } from './readiness.ts';
+import {
+  allReady,
+  clockStatus,
+  keyStatus,
+  revocationStatus,
+  type ClockStatus,
+  type KeyStatus,
+  type RevocationStatus,
+} from './readiness.ts';
 import { readSettings, type VerifierSettings } from './settings.ts';
 import { TrustedIssuer } from './trusted-issuer.ts';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
@@ -22,9 +30,12 @@ export interface Verifier {
   readonly keys: KeyStatus;
   /** How stale the revocations are: what to do about it is the caller's choice. */
   readonly revocations: RevocationStatus;
+  /** The clock that tokens are judged by, and how far the process's own is from it. */
+  readonly clock: ClockStatus;
   /**
    * Resolves when keys and revocations are loaded; rejects with a 503 {@link TokenError} when they are not
-   * within `timeoutMs` (default 10,000), or when the keys are too old. The verifier keeps trying either way.
+   * within `timeoutMs` (default 10,000), or when the keys are too old or the clock is ahead by more than a token
+   * lives. The verifier keeps trying either way.
    */
   ready(options?: { readonly timeoutMs?: number }): Promise<void>;
   /** Why tokens cannot be verified yet, or undefined once they can: for a readiness probe, which must not wait. */
@@ -60,6 +71,7 @@ interface Candidate {
 class LocalVerifier implements Verifier {
   readonly keys: KeyStatus;
   readonly revocations: RevocationStatus;
+  readonly clock: ClockStatus;
   readonly #settings: VerifierSettings;
   readonly #issuers: readonly TrustedIssuer[];
   readonly #verified: VerifiedTokens;
@@ -80,6 +92,7 @@ class LocalVerifier implements Verifier {
     this.#issuers = settings.issuers.map((issuer) => new TrustedIssuer(issuer, shared));
     this.keys = keyStatus(this.#issuers);
     this.revocations = revocationStatus(this.#issuers);
+    this.clock = clockStatus(this.#issuers);
   }
 
   async verify(token: string): Promise<Identity> {
@@ -103,9 +116,9 @@ class LocalVerifier implements Verifier {
       await this.ready({ timeoutMs: 0 });
       return undefined;
     } catch (error) {
-      if (!(error instanceof TokenError) || error.code !== 'KEYS_UNAVAILABLE') {
-        return 'session revocations have not been read yet';
-      }
+      const code = error instanceof TokenError ? error.code : undefined;
+      if (code === 'CLOCK_AHEAD') return 'the clock is ahead of the issuer’s by more than a token lives';
+      if (code !== 'KEYS_UNAVAILABLE') return 'session revocations have not been read yet';
       return this.keys.staleMs === Infinity ? 'token keys have not been read yet' : 'token keys are too old';
     }
   }
@@ -116,9 +129,11 @@ class LocalVerifier implements Verifier {
   }
 
   #verify(token: string): Identity | Promise<Identity> {
-    const now = this.#settings.clock();
     const verified = this.#verified.get(token);
-    if (verified !== undefined && now < verified.issuer.keys.usableUntilMs) return this.#admit(verified, now);
+    if (verified !== undefined) {
+      const now = verified.issuer.clock.now();
+      if (now < verified.issuer.keys.usableUntilMs) return this.#admit(verified, now);
+    }
     const jws = parseJws(token);
     const kid = keyIdOfAccessToken(jws);
     const claims = readJson(jws.payload);
@@ -152,8 +167,8 @@ class LocalVerifier implements Verifier {
 
   #accept(candidate: Candidate, isSigned: boolean): Identity {
     if (!isSigned) throw new TokenError('TOKEN_SIGNATURE_INVALID');
-    const now = this.#settings.clock();
     const { token, issuer } = candidate;
+    const now = issuer.clock.now();
     const identity = this.#identityOf(candidate, now);
     const usableUntilMs = (identity.expiresAt + clockSkewSeconds) * 1000;
     const verified = { token, identity, issuer, usableUntilMs, revocationsVersion: -1 };
@@ -179,11 +194,11 @@ class LocalVerifier implements Verifier {
 
   /** What is asked at every use, also of a token verified before. */
   #admit(verified: VerifiedToken, now: number): Identity {
+    const { clock, revocations } = verified.issuer;
     if (now >= verified.usableUntilMs) {
       this.#verified.delete(verified.token);
-      throw new TokenError('TOKEN_EXPIRED');
+      throw new TokenError(clock.isUseless ? 'CLOCK_AHEAD' : 'TOKEN_EXPIRED');
     }
-    const { revocations } = verified.issuer;
     if (verified.revocationsVersion !== revocations.version) {
       if (revocations.covers(verified.identity)) throw new TokenError('TOKEN_REVOKED');
       verified.revocationsVersion = revocations.version;

@@ -17,6 +17,8 @@ export interface FeedRequest {
 export interface FeedPage {
   readonly cursor: string;
   readonly entries: readonly object[];
+  /** The clock that tokens are issued by, in milliseconds since the epoch, as the page is given out. */
+  readonly nowMs: number;
 }
 
 /** What a feed is made of. */
@@ -48,7 +50,8 @@ export function createFeed(options: FeedOptions): Feed {
   const ending = new AbortController();
   let waiters = 0;
 
-  const nowSeconds = () => Math.floor(now().getTime() / 1_000);
+  const secondsOf = (ms: number) => Math.floor(ms / 1_000);
+  const nowSeconds = () => secondsOf(now().getTime());
 
   function requestedCursor(after: string | undefined): Cursor {
     if (after === undefined) return { seen: beginning, at: nowSeconds() };
@@ -58,9 +61,11 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   function answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
+    const nowMs = now().getTime();
     return {
-      cursor: formatCursor({ ...cursor, at: nowSeconds() }),
+      cursor: formatCursor({ ...cursor, at: secondsOf(nowMs) }),
       entries: entries.map(({ value }) => value),
+      nowMs,
     };
   }
 

@@ -24,6 +24,7 @@ export const RevocationPageAnswer = Type.Object(
         closed,
       ),
     ),
+    nowMs: Type.Integer({ description: 'the time by the clock that tokens are issued by' }),
   },
   closed,
 );
