@@ -45,7 +45,7 @@ it('a process that traces sends its last spans when it is stopped', { timeout: 3
   expect((await fetch(`${url}/slow`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
-  expect(loadedBy(log.text())).toEqual(expect.arrayContaining(['sdk-trace', 'exporter-trace-otlp-http']));
+  expect(loadedBy(log.text())).toEqual(expect.arrayContaining(['sdk-trace', 'otlp-exporter-base']));
   expect(collector.spans.map(({ name }) => name)).toContain('GET /slow');
 });
 

@@ -1,3 +1,5 @@
+import type { SpanCounts } from './span-counts.ts';
+
 /** What is logged, in the form that pino takes. */
 export interface TracingLogger {
   info(fields: object, message: string): void;
@@ -17,6 +19,8 @@ export interface TracingOptions {
 
 /** The tracing of a process. */
 export interface Tracing {
+  /** What has become of its spans so far. */
+  readonly spans: SpanCounts;
   /**
    * Sends what is left, and resolves within two seconds: with false where the collector has not taken it by then. What
    * is still under way keeps the process for some seconds more.

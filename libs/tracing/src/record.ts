@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
@@ -10,20 +7,21 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { createExporter } from './exporter.ts';
 import type { Tracing, TracingOptions } from './options.ts';
 import { reportOutages } from './outages.ts';
+import { countSpans } from './span-counts.ts';
 import { traceBy } from './spans.ts';
 
 /** Spans that wait for a collector which is slow or away, some 4 MB; one more is dropped. */
 const spansMax = 2_048;
-/** Exports that a collector may leave unanswered; at the end the whole queue is four more. */
-const exportsMax = 8;
 const stopMsMax = 2_000;
 
 /** Records spans and exports them in the background, until it is stopped. */
 export function record({ endpoint, service, version, ratio, logger }: TracingOptions): Tracing {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const exporter = reportOutages(new OTLPTraceExporter({ url, concurrencyLimit: exportsMax }), logger);
+  const exporter = reportOutages(createExporter(url), logger);
+  const { counts: spans, meterProvider: selfObsMeterProvider } = countSpans();
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'tenantry',
@@ -32,10 +30,8 @@ export function record({ endpoint, service, version, ratio, logger }: TracingOpt
       'service.instance.id': randomUUID(),
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: spansMax })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: spansMax, selfObsMeterProvider })],
   });
-  trace.setGlobalTracerProvider(provider);
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   traceBy(provider.getTracer('tenantry'));
 
   const stop = async (): Promise<boolean> => {
@@ -48,10 +44,8 @@ export function record({ endpoint, service, version, ratio, logger }: TracingOpt
     );
     const isSent = await Promise.race([sent, late]);
     waiting.abort();
-    trace.disable();
-    context.disable();
     return isSent;
   };
   let stopping: Promise<boolean> | undefined;
-  return { stop: () => (stopping ??= stop()) };
+  return { spans, stop: () => (stopping ??= stop()) };
 }

@@ -1,12 +1,5 @@
-import {
-  context,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
+import { running } from './running.ts';
 import { isSampled, readTraceparent } from './traceparent.ts';
 
 export type { Span } from '@opentelemetry/api';
@@ -57,7 +50,7 @@ export function inSpan<Result>(
  * no part of what was waited for.
  */
 export function recordedSpan(): Span | undefined {
-  const span = tracer && trace.getActiveSpan();
+  const span = tracer && running.getStore();
   return span?.isRecording() === true ? span : undefined;
 }
 
@@ -90,12 +83,12 @@ export function beginSpan(
 
 /** Runs work, and all that it starts, as a part of a span. */
 export function runIn<Result>(span: Span, work: () => Result): Result {
-  return context.with(trace.setSpan(ROOT_CONTEXT, span), work);
+  return running.run(span, work);
 }
 
 /** Whether what runs now is a part of this very span. */
 export function runsIn(span: Span): boolean {
-  return trace.getActiveSpan() === span;
+  return running.getStore() === span;
 }
 
 /** Ends a span; `error` is why it failed, if it did. */

@@ -1,4 +1,5 @@
-import { trace, TraceFlags, type Span, type SpanContext } from '@opentelemetry/api';
+import { TraceFlags, type Span, type SpanContext } from '@opentelemetry/api';
+import { running } from './running.ts';
 
 /** Version ff and ids of zeros alone are invalid. */
 const shape = /^(?!ff)[0-9a-f]{2}-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -25,6 +26,6 @@ export function traceparentOf(span: Span): string {
  * @example await fetch(url, { headers: { ...headers, ...traceHeaders() } });
  */
 export function traceHeaders(): Readonly<Record<string, string>> {
-  const span = trace.getActiveSpan();
+  const span = running.getStore();
   return span ? { traceparent: traceparentOf(span) } : {};
 }

@@ -35,7 +35,7 @@ const badRequest: AnswerExport = (response) => response.writeHead(400).end();
 
 describe('a collector that refuses', () => {
   it('is one line in the log, and one when it takes spans again', async () => {
-    const { collector, lines } = await started(badRequest);
+    const { collector, tracing, lines } = await started(badRequest);
     for (let round = 0; round < 4; round += 1) {
       const before = collector.text().length;
       await record(batch);
@@ -43,6 +43,9 @@ describe('a collector that refuses', () => {
     }
     await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1);
     expect(lines[0]).toMatch(/^spans cannot be exported/);
+    await expect
+      .poll(() => tracing.spans, { timeout: 10_000 })
+      .toMatchObject({ exported: 0, exportFailed: 4 * batch });
 
     collector.answerBy(undefined);
     await record(batch, 'after');
@@ -64,6 +67,7 @@ describe('a collector that is slow', () => {
     answers.forEach((answer) => answer());
     expect(await tracing.stop()).toBe(true);
     expect(collector.spans).toHaveLength(2_048);
+    expect(tracing.spans).toEqual({ exported: 512 + 2_048, queueFull: 20_000 - 2_048, exportFailed: 0 });
   });
 });
 

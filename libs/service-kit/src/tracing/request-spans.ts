@@ -22,9 +22,8 @@ export function traceRequests(app: FastifyInstance, trusts: PeerTrust): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers, method } = request;
-    const route = routeOf(request);
     const traceparent = trusts(raw.socket.remoteAddress) ? headers['traceparent'] : undefined;
-    const span = beginRequest(route === undefined ? method : `${method} ${route}`, { traceparent });
+    const span = beginRequest(method, { traceparent });
     request.span = span;
     request.traceId = span.spanContext().traceId;
     runIn(span, done);
@@ -35,21 +34,20 @@ export function traceRequests(app: FastifyInstance, trusts: PeerTrust): void {
     else runIn(span, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (request.span) end(request.span, request, reply);
+    if (request.span?.isRecording()) end(request.span, request, reply);
     done();
   });
 }
 
 function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
-  if (span.isRecording()) {
-    const route = routeOf(request);
-    span.setAttributes({
-      'http.request.method': request.method,
-      'http.response.status_code': reply.statusCode,
-      'tenantry.request_id': request.id,
-      ...(route !== undefined && { 'http.route': route }),
-    });
-  }
+  const { method, id } = request;
+  const route = routeOf(request);
+  if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.response.status_code': reply.statusCode,
+    'tenantry.request_id': id,
+  });
   endSpan(span, failureOf(reply));
 }
 
