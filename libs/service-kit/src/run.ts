@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
+import { spanMeasurements } from './metrics/span-metrics.ts';
 import { makeDocument } from './openapi/document.ts';
 import { openInternalPort } from './server/internal-port.ts';
 import type { Service } from './service.ts';
@@ -56,6 +57,7 @@ export async function runService<Schema extends TObject>(
   try {
     const tracing = await startTracingBy(settings, { service: name, version, logger });
     const service = await options.build(config, logger);
+    service.measure(spanMeasurements(tracing));
     stopOnSignal(process, { service, tracing, logger, graceSeconds: settings.SHUTDOWN_GRACE_SECONDS });
     if (settings.METRICS_PORT !== undefined) {
       await serveMetrics(service, { host: settings.HOST, port: settings.METRICS_PORT });
