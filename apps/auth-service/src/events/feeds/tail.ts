@@ -1,3 +1,4 @@
+import { inTrace } from '@tenantry/tracing';
 import { beginning } from './cursor.ts';
 import type { Entry, Extract, Range } from './feed.repository.ts';
 
@@ -111,8 +112,14 @@ export class Tail {
     return this.#polling;
   }
 
-  async #read(): Promise<void> {
+  /** What was written is worth a trace; the look every half second beneath is not. */
+  #read(): Promise<void> {
+    const isWoken = this.#woken;
     this.#woken = false;
+    return isWoken ? inTrace('read news', () => this.#look()) : this.#look();
+  }
+
+  async #look(): Promise<void> {
     this.#polledAtMs = performance.now();
     if (this.#head === undefined || this.staleMs > idleMs) return this.#begin();
     const from = this.#head;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { inTrace } from '@tenantry/tracing';
 import type { JSONWebKeySet } from 'jose';
 import type { Ground } from '../../ground/index.ts';
 import { publishedKeysAt, dueSteps, signingKeyAt, type KeySchedule } from './key-schedule.ts';
@@ -155,11 +156,13 @@ class FollowedKeys implements SigningKeys {
   async #doWhatIsDue(snapshot: KeySnapshot): Promise<KeySnapshot> {
     const { database, secrets, schedule, logger } = this.#dependencies;
     if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
-    return repository.change(database.pool, async ({ keys, at }) => {
-      const steps = dueSteps(keys, at, schedule);
-      if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
-      return writesOf(steps, secrets);
-    });
+    return inTrace('change signing keys', () =>
+      repository.change(database.pool, async ({ keys, at }) => {
+        const steps = dueSteps(keys, at, schedule);
+        if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
+        return writesOf(steps, secrets);
+      }),
+    );
   }
 
   /** A key that cannot be opened stops the start; later it is reported, and the others go on. */
