@@ -10,6 +10,7 @@ import { createHousekeeping } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
+import { giveConsistencyTokens, watchReplica } from './replica.ts';
 import { createRequestTenants } from './tenants.ts';
 import { verifierMeasurements } from './verifier-metrics.ts';
 
@@ -34,6 +35,13 @@ export function openDatabase<Client extends PrismaClientLike, Settings extends T
     binding: config.TENANT_BINDING,
     applicationName: name,
     onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    replica: config.DATABASE_REPLICA_URL === undefined ? undefined : {
+      connectionString: config.DATABASE_REPLICA_URL,
+      onChange: (reason) => {
+        if (reason) logger.warn({ err: reason }, 'the replica is passed over, the primary is read in its place');
+        else logger.info('the replica is read again');
+      },
+    },
     models,
     prisma,
     ...(unscoped && { unscoped }),
@@ -75,11 +83,16 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   });
   app.measure(verifierMeasurements(verifier));
   idempotency.serve(app);
+  giveConsistencyTokens(app, database.replica);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
 
   // Only services that keep an audit trail have the setting.
   const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
   const chores = { ...idempotency.chores(), ...auditChores(retentionDays) };
-  runWithService(app, [...background, ...createHousekeeping({ database, logger, chores })]);
+  runWithService(app, [
+    ...background,
+    ...createHousekeeping({ database, logger, chores }),
+    ...(database.replica ? [watchReplica(database.replica)] : []),
+  ]);
   return app;
 }

@@ -9,6 +9,7 @@ export type NoSettings = {};
 export const standardSettings = {
   ...settings.standardSettings,
   ...settings.databaseSettings,
+  ...settings.replicaSettings,
   ...settings.verifierSettings,
 };
 type StandardSettings = typeof standardSettings & { PORT: ReturnType<typeof settings.port> };

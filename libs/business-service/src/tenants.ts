@@ -1,6 +1,7 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { TenantDatabase, TenantScope } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
+import { sentToken } from './replica.ts';
 
 /** Gives the rows of the organization in whose name a request comes. */
 export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
@@ -18,9 +19,14 @@ export interface RequestTenants<Client> {
 /** Gives each request the rows of the organization that its verified token names. */
 export function createRequestTenants<Client>(database: TenantDatabase<Client>): RequestTenants<Client> {
   const lent = new WeakMap<FastifyRequest, Tenant<Client>>();
+  const rowsOf: TenantOf<Client> = (request) => {
+    const { organizationId } = memberOf(request);
+    return request.routeOptions.config.mayReadReplica === true
+      ? database.recent({ organizationId }, sentToken(request))
+      : database.within({ organizationId });
+  };
   return {
-    of: (request) =>
-      lent.get(request) ?? database.within({ organizationId: memberOf(request).organizationId }),
+    of: (request) => lent.get(request) ?? rowsOf(request),
     async lend(request, tenant, work) {
       lent.set(request, tenant);
       try {

@@ -35,6 +35,7 @@ export { createRateLimits } from './rate-limits/rate-limits.ts';
 export type { RateLimits, RateLimitsOptions } from './rate-limits/rate-limits.ts';
 export { commaList } from './resources/comma-list.ts';
 export type { CommaList } from './resources/comma-list.ts';
+export { consistencyTokenHeader, withGivenToken } from './resources/consistency-tokens.ts';
 export {
   IfMatchHeaders,
   WithEntityTag,

@@ -110,6 +110,15 @@ export const databaseSettings = {
   }),
 } as const;
 
+/** Where a service with lists may read them. */
+export const replicaSettings = {
+  DATABASE_REPLICA_URL: Type.Optional(
+    databaseUrl(
+      'PostgreSQL connection string of one or more read replicas, as the same role; lists, searches and statistics are read there',
+    ),
+  ),
+} as const;
+
 /** Where a service that listens for notifications does so. */
 export const listenerSettings = {
   DATABASE_DIRECT_URL: Type.Optional(

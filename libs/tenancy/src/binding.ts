@@ -1,4 +1,4 @@
-import type { Client, PoolClient, PoolConfig, QueryConfig, QueryResult } from 'pg';
+import type { Client, PoolClient, PoolConfig, QueryConfig } from 'pg';
 import { settings, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 
@@ -11,6 +11,16 @@ import type { Timeouts } from './timeouts.ts';
  */
 export type BindingMode = 'connection' | 'transaction';
 
+/** Sends statements on a connection, and gives their answer. */
+export type Send<Answer> = (client: PoolClient) => Promise<Answer>;
+
+/** What a binder is made of. */
+export interface BinderOptions {
+  readonly timeouts: Timeouts;
+  /** Whether no transaction may write. */
+  readonly readOnly: boolean;
+}
+
 /** The one place where the two modes differ. */
 export interface Binder {
   /** What the mode asks of every connection. */
@@ -19,13 +29,13 @@ export interface Binder {
   lend(client: PoolClient, binding: Binding): Promise<void>;
   /** Takes back a connection that was lent. */
   reclaim(client: PoolClient): void;
-  /** Runs a single statement in the scope. */
-  run(client: PoolClient, binding: Binding, query: QueryConfig): Promise<QueryResult>;
+  /** Runs what `send` sends, a single statement or several, in the scope. */
+  run<Answer>(client: PoolClient, binding: Binding, send: Send<Answer>): Promise<Answer>;
 }
 
 /** Makes the binder of a mode. */
-export function createBinder(mode: BindingMode, timeouts: Timeouts): Binder {
-  return mode === 'connection' ? bindConnections(timeouts) : bindTransactions(timeouts);
+export function createBinder(mode: BindingMode, options: BinderOptions): Binder {
+  return mode === 'connection' ? bindConnections(options) : bindTransactions(options);
 }
 
 // One plan for all tenants. Left to itself PostgreSQL plans a statement with LIMIT $2 anew at every execution, because
@@ -41,7 +51,7 @@ export async function bindWithinTransaction(client: PoolClient, binding: Binding
   await client.query({ name: 'rebind-scope', text: rebindStatement, values: [...binding] });
 }
 
-function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder {
+function bindConnections({ timeouts, readOnly }: BinderOptions): Binder {
   const bindings = new WeakMap<PoolClient, Binding>();
 
   const isBound = (client: PoolClient, binding: Binding) => {
@@ -58,20 +68,20 @@ function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder
   return {
     connectionConfig: {
       pipeline: true,
-      options: `-c plan_cache_mode=${planCacheMode}`,
-      statement_timeout: statementMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
+      options: `-c plan_cache_mode=${planCacheMode} -c default_transaction_read_only=${readOnly}`,
+      statement_timeout: timeouts.statementMs,
+      idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
     },
     async lend(client, binding) {
       if (!isBound(client, binding)) await bind(client, binding);
     },
     reclaim: () => undefined,
-    async run(client, binding, query) {
-      if (isBound(client, binding)) return client.query(query);
+    async run(client, binding, send) {
+      if (isBound(client, binding)) return send(client);
       // Sent in one round trip. Should the binding fail, the statement names one tenant and the policies let another
       // one's rows through: it finds nothing, and what it answers is not believed.
       const [bound, answer] = await sentTogether(client, () =>
-        Promise.allSettled([bind(client, binding), client.query(query)]),
+        Promise.allSettled([bind(client, binding), send(client)]),
       );
       if (bound.status === 'rejected') throw bound.reason;
       if (answer.status === 'rejected') throw answer.reason;
@@ -80,12 +90,12 @@ function bindConnections({ statementMs, idleInTransactionMs }: Timeouts): Binder
   };
 }
 
-function bindTransactions(timeouts: Timeouts): Binder {
+function bindTransactions({ timeouts, readOnly }: BinderOptions): Binder {
   // A pooler refuses settings as start-up parameters, so they travel with BEGIN. SET LOCAL and not set_config():
   // it takes no snapshot, so SET TRANSACTION ISOLATION LEVEL may still follow. A binding is UUIDs or ''.
   const begin = (binding: Binding) =>
     [
-      'BEGIN',
+      readOnly ? 'BEGIN READ ONLY' : 'BEGIN',
       `SET LOCAL plan_cache_mode = ${planCacheMode}`,
       `SET LOCAL statement_timeout = ${timeouts.statementMs}`,
       `SET LOCAL idle_in_transaction_session_timeout = ${timeouts.idleInTransactionMs}`,
@@ -105,11 +115,11 @@ function bindTransactions(timeouts: Timeouts): Binder {
     reclaim(client) {
       Reflect.deleteProperty(client, 'query');
     },
-    async run(client, binding, query) {
+    async run(client, binding, send) {
       // Sent in one round trip. Should BEGIN fail nothing is bound and the policies raise; should the statement
       // fail COMMIT rolls back.
       const [, answer, committed] = await sentTogether(client, () =>
-        Promise.allSettled([client.query(begin(binding)), client.query(query), client.query('COMMIT')]),
+        Promise.allSettled([client.query(begin(binding)), send(client), client.query('COMMIT')]),
       );
       if (answer.status === 'rejected') throw answer.reason;
       if (committed.status === 'rejected') throw committed.reason;
@@ -119,7 +129,7 @@ function bindTransactions(timeouts: Timeouts): Binder {
 }
 
 /** Hands to the system at once what is sent meanwhile: a call of its own for each query costs half as much as its answer. */
-function sentTogether<Answers>(client: PoolClient, send: () => Answers): Answers {
+export function sentTogether<Answers>(client: PoolClient, send: () => Answers): Answers {
   const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
   stream.cork();
   try {

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { openScope, type TransactionalPrisma } from './open-scope.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
+import { createReplica, type Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { TenantScope, UnscopedRows } from './rows.ts';
 import { unbound, type Scope } from './scope.ts';
 import { tenantQueries, type PrismaNamespace } from './tenant-queries.ts';
@@ -20,12 +21,23 @@ export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends 
   readonly unscoped?: Readonly<Record<string, string>>;
   /** Makes the client on the pool's adapter. */
   readonly prisma: (adapter: PrismaPg) => Client;
+  /** A replica of the database, for {@link TenantDatabase.recent}. */
+  readonly replica?: ReplicaOptions | undefined;
 }
 
 /** A service's database, reached through a scope. */
 export interface TenantDatabase<Client> {
   /** The rows of an organization, of a user, or of a user in an organization. */
   within<S extends Scope>(scope: S): TenantScope<Client, S>;
+  /**
+   * The same rows for lists, searches and statistics: a statement may be answered by the replica, and show what was a
+   * second ago. Prisma, transactions and batches keep to the primary.
+   *
+   * @param token one that {@link Replica.token} gave: what was committed before it is shown
+   */
+  recent<S extends Scope>(scope: S, token?: string): TenantScope<Client, S>;
+  /** Where there is one. It answers nothing until it is started. */
+  readonly replica?: Replica;
   /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
   readonly unscoped: UnscopedRows;
   /** For health, migrations, catalog and locks. Tenant policies raise here. */
@@ -57,9 +69,17 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
     tenantQueries({ models, unscoped, currentScope }) as never,
   ) as TransactionalPrisma<Client>;
 
+  const replica = options.replica && createReplica(pool, { ...options, ...options.replica });
+
   return {
     pool,
+    ...(replica && { replica }),
     within: (scope) => openScope(scope, { pool, prisma }),
+    recent: (scope, token) =>
+      openScope(scope, {
+        ...{ pool, prisma },
+        ...(replica && { askFirst: (binding, query) => replica.query(binding, query, token) }),
+      }),
     unscoped: {
       query: async ({ name, text }, values) => {
         const { rows } = await pool.run(unbound, { name, text, values: [...values] });
@@ -71,6 +91,7 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
     },
     async close() {
       await client.$disconnect();
+      await replica?.close();
       await pool.end();
     },
   };

@@ -15,6 +15,7 @@ export type { Scope } from './scope.ts';
 export { statement, unscopedStatement } from './statement.ts';
 export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';
 export { assertPoolerFits, PoolerError } from './pooler.ts';
+export type { Replica, ReplicaOptions, ReplicaOutcome } from './replica/replica.ts';
 export { TenantPool } from './pool.ts';
 export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';

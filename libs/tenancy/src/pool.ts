@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { bindWithinTransaction, createBinder, type Binder, type BindingMode } from './binding.ts';
+import {
+  bindWithinTransaction,
+  createBinder,
+  sentTogether,
+  type Binder,
+  type BindingMode,
+  type Send,
+} from './binding.ts';
 import { endOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { asStatement, batchesAsStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
-import { takeTimings, type PoolTimings } from './timings.ts';
+import { takeTimings, type TakenTimings } from './timings.ts';
 
 /** What a {@link TenantPool} is made of. */
 export interface TenantPoolOptions {
@@ -22,6 +29,10 @@ export interface TenantPoolOptions {
   readonly applicationName?: string;
   /** Called for idle connections that broke; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Whether no transaction may write; by default they may. */
+  readonly readOnly?: boolean;
+  /** Where its work is timed; by default on its own. */
+  readonly timings?: TakenTimings;
 }
 
 /** How long the reader of batches may take over one: a client behind it may be slow. */
@@ -42,13 +53,13 @@ export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly binding: BindingMode;
   readonly #binder: Binder;
-  readonly #timings = takeTimings();
+  readonly #timings: TakenTimings;
   readonly #errands = new AsyncLocalStorage<Errand>();
 
   constructor(options: TenantPoolOptions) {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
     const binding = options.binding ?? 'connection';
-    const binder = createBinder(binding, timeouts);
+    const binder = createBinder(binding, { timeouts, readOnly: options.readOnly ?? false });
     super({
       connectionString: options.connectionString,
       max: options.poolSize ?? 10,
@@ -61,6 +72,7 @@ export class TenantPool extends pg.Pool {
     this.timeouts = timeouts;
     this.binding = binding;
     this.#binder = binder;
+    this.#timings = options.timings ?? takeTimings();
     // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
     // rejects its query.
     this.on('error', (error) => options.onConnectionLost?.(error));
@@ -79,7 +91,7 @@ export class TenantPool extends pg.Pool {
 
   /** Runs `work`, which begins a transaction by asking for a connection, in a scope. */
   transaction<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
-    if (this.#isInTransaction()) {
+    if (this.isInTransaction) {
       throw new TenancyError(
         'TRANSACTION_NESTED',
         'A transaction is already open here. Use the one you were given, and its within() for another scope.',
@@ -105,21 +117,39 @@ export class TenantPool extends pg.Pool {
    */
   async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
     this.#refuseBesideTransaction();
-    return asStatement(query.name, () => this.#run(binding, query));
+    return asStatement(query.name, () => this.#run(binding, query.name, (client) => client.query(query)));
   }
 
-  async #run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
+  /** Runs one statement as {@link run} does, right after another one: on the same server, in the same round trip. */
+  async runBehind(
+    before: QueryConfig,
+    binding: Binding,
+    query: QueryConfig,
+  ): Promise<readonly [before: QueryResult, result: QueryResult]> {
+    this.#refuseBesideTransaction();
+    const send = async (client: PoolClient) => {
+      const [first, second] = await sentTogether(client, () =>
+        Promise.allSettled([client.query(before), client.query(query)]),
+      );
+      if (first.status === 'rejected') throw first.reason;
+      if (second.status === 'rejected') throw second.reason;
+      return [first.value, second.value] as const;
+    };
+    return asStatement(query.name, () => this.#run(binding, query.name, send));
+  }
+
+  async #run<Answer>(binding: Binding, name: string | undefined, send: Send<Answer>): Promise<Answer> {
     const client = await this.#connected();
     const startedAt = performance.now();
     try {
-      const result = await this.#binder.run(client, binding, query);
+      const result = await this.#binder.run(client, binding, send);
       client.release(!isIntact(client));
       return result;
     } catch (error) {
       client.release(isIntact(client, error) ? undefined : true);
       throw error;
     } finally {
-      this.#timings.answered(query.name, startedAt);
+      this.#timings.answered(name, startedAt);
     }
   }
 
@@ -145,7 +175,7 @@ export class TenantPool extends pg.Pool {
   }
 
   /** How long connections and statements have taken so far. */
-  get timings(): PoolTimings {
+  get timings(): TakenTimings {
     return this.#timings;
   }
 
@@ -283,13 +313,14 @@ export class TenantPool extends pg.Pool {
     }
   }
 
-  #isInTransaction(): boolean {
+  /** Whether what runs now runs in a transaction. */
+  get isInTransaction(): boolean {
     return typeof this.#errands.getStore()?.transaction === 'object';
   }
 
   /** On another connection a query neither sees what the transaction wrote nor takes effect with it. */
   #refuseBesideTransaction(): void {
-    if (!this.#isInTransaction()) return;
+    if (!this.isInTransaction) return;
     throw new TenancyError(
       'TRANSACTION_BYPASSED',
       'A transaction is open here and this query would run outside of it. Use the transaction you were given.',

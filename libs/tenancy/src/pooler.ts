@@ -17,13 +17,14 @@ export class PoolerError extends Error {
  * Two connections beside the pool ask which server process they have: the first again while the second is in a
  * transaction, so that a pooler which shares them out cannot give both the same as before.
  *
+ * @param setting the setting that the pool's address comes from
  * @throws {PoolerError} saying what to set.
  * @example await assertPoolerFits(database.pool);
  */
-export async function assertPoolerFits({
-  options,
-  binding,
-}: Pick<TenantPool, 'options' | 'binding'>): Promise<void> {
+export async function assertPoolerFits(
+  { options, binding }: Pick<TenantPool, 'options' | 'binding'>,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   const [one, other] = [connection(options), connection(options)];
   try {
     await one.connect();
@@ -32,15 +33,15 @@ export async function assertPoolerFits({
     await other.query('BEGIN');
     const beside = await whoServes(other);
     if (binding === 'connection') {
-      if (beside.process === before.process) throw shared();
-      if ((await whoServes(one)).process !== before.process) throw shared();
+      if (beside.process === before.process) throw unfit(shared, { setting });
+      if ((await whoServes(one)).process !== before.process) throw unfit(shared, { setting });
       if (before.planCacheMode !== planCacheMode)
-        throw unfit('ignores start-up parameters, time-outs among them');
+        throw unfit('ignores start-up parameters, time-outs among them', { setting });
     }
     await other.query('COMMIT');
     await whoServes(one);
   } catch (error) {
-    throw explained(error, binding);
+    throw explained(error, { binding, setting });
   } finally {
     await Promise.all([one.end(), other.end()]);
   }
@@ -67,31 +68,36 @@ async function whoServes(client: pg.Client): Promise<Server> {
   return rows[0] as Server;
 }
 
-const unfit = (what: string, options?: ErrorOptions) =>
+const unfit = (what: string, { setting, ...options }: ErrorOptions & { readonly setting: string }) =>
   new PoolerError(
-    `DATABASE_URL leads to a connection pooler that ${what}. Set TENANT_BINDING=transaction, or let DATABASE_URL lead to PostgreSQL itself.`,
+    `${setting} leads to a connection pooler that ${what}. Set TENANT_BINDING=transaction, or let ${setting} lead to PostgreSQL itself.`,
     options,
   );
 
-const shared = () => unfit('gives each transaction another connection');
+const shared = 'gives each transaction another connection';
 
 /** protocol_violation: PostgreSQL itself takes these parameters. */
 const refusedParameter = '08P01';
 /** invalid_sql_statement_name and duplicate_prepared_statement. */
 const lostStatement = ['26000', '42P05'];
 
-function explained(error: unknown, binding: BindingMode): unknown {
+interface Refused {
+  readonly binding: BindingMode;
+  readonly setting: string;
+}
+
+function explained(error: unknown, { binding, setting }: Refused): unknown {
   const { code = '', message } = error as { code?: string; message: string };
   if (lostStatement.includes(code)) {
     return binding === 'connection'
-      ? shared()
+      ? unfit(shared, { setting })
       : new PoolerError(
-          'DATABASE_URL leads to a connection pooler that loses prepared statements. Use PgBouncer 1.21 or later with max_prepared_statements, or let DATABASE_URL lead to PostgreSQL itself.',
+          `${setting} leads to a connection pooler that loses prepared statements. Use PgBouncer 1.21 or later with max_prepared_statements, or let ${setting} lead to PostgreSQL itself.`,
           { cause: error },
         );
   }
   if (binding === 'connection' && code === refusedParameter) {
-    return unfit(`refuses start-up parameters (${message})`, { cause: error });
+    return unfit(`refuses start-up parameters (${message})`, { setting, cause: error });
   }
   return error;
 }

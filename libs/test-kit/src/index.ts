@@ -9,6 +9,14 @@ export { startTestPostgres, testPostgres } from './postgres.ts';
 export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';
 export type { TestRedis } from './test-redis.ts';
+export {
+  configure,
+  copyFolder,
+  signal,
+  startReplicatedPostgres,
+  turnIntoStandby,
+  type ReplicatedPostgres,
+} from './standby.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';

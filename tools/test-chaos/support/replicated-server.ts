@@ -1,10 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { connected, freePort, startPostgres } from '@tenantry/dev-database';
-import { startTcpLink } from '@tenantry/test-kit';
+import { connected } from '@tenantry/dev-database';
+import { startReplicatedPostgres, startTcpLink } from '@tenantry/test-kit';
 import { expect } from 'vitest';
-import { copyFolder, turnIntoStandby } from '../../test/support/replaced-server.ts';
 import { eventually } from '../../test/support/tenantry.ts';
 
 /** A PostgreSQL that answers a commit once a replica has it too, behind an address that moves to the replica. */
@@ -19,16 +15,8 @@ export interface ReplicatedServer {
 }
 
 export async function startReplicatedServer(): Promise<ReplicatedServer> {
-  const home = await mkdtemp(join(tmpdir(), 'tenantry-failover-'));
-  // The account that PostgreSQL runs as where root starts it has to get in.
-  await chmod(home, 0o755);
-  const [primaryDirectory, standbyDirectory] = [join(home, 'primary'), join(home, 'standby')];
-  const first = await startPostgres({ directory: primaryDirectory });
-  await first.stop();
-  await copyFolder(primaryDirectory, standbyDirectory);
-  const primary = await startPostgres({ directory: primaryDirectory, port: first.port });
-  await turnIntoStandby(standbyDirectory, primary);
-  const standby = await startPostgres({ directory: standbyDirectory, port: await freePort() });
+  const postgres = await startReplicatedPostgres();
+  const { primary, replica } = postgres;
   await connected(primary.adminUrl, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await client.query('SELECT pg_reload_conf()');
@@ -48,13 +36,12 @@ export async function startReplicatedServer(): Promise<ReplicatedServer> {
       await primary.ended;
     },
     async promote() {
-      await connected(standby.adminUrl, (client) => client.query('SELECT pg_promote()'));
-      address.redirect(standby.port);
+      await connected(replica.adminUrl, (client) => client.query('SELECT pg_promote()'));
+      address.redirect(replica.port);
     },
     async stop() {
       await address.close();
-      await Promise.all([primary.stop(), standby.stop()]);
-      await rm(home, { recursive: true, force: true });
+      await postgres.stop();
     },
   };
 }

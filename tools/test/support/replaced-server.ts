@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   applyMigrations,
   connected,
@@ -12,6 +9,7 @@ import {
   withDatabase,
   type Postgres,
 } from '@tenantry/dev-database';
+import { configure, copyFolder, signal, turnIntoStandby } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 import { eventually } from './tenantry.ts';
 
@@ -28,31 +26,6 @@ export interface ReplaceableServer {
 
 /** The ways in which a database goes back in time. */
 export type Remembering = 'replica' | 'recovery' | 'files' | 'dump';
-
-/** Copies what a server that is not running has left, owners included. */
-export const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
-const configure = (data: string, lines: readonly string[]) =>
-  appendFile(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
-
-async function signal(data: string, name: 'standby' | 'recovery'): Promise<void> {
-  const file = join(data, `${name}.signal`);
-  await writeFile(file, '');
-  // The user that PostgreSQL runs as, where root starts it.
-  await promisify(execFile)('chown', [`--reference=${join(data, 'PG_VERSION')}`, file]);
-}
-
-/** Has the server that is started next in this directory follow another one, of which it is a copy. */
-export async function turnIntoStandby(
-  directory: string,
-  { adminUrl, port }: Pick<Postgres, 'adminUrl' | 'port'>,
-): Promise<void> {
-  const data = join(directory, 'data');
-  const { password } = new URL(adminUrl);
-  await signal(data, 'standby');
-  await configure(data, [
-    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'`,
-  ]);
-}
 
 /** Starts a server with the migrated database of a service. */
 export async function startReplaceableServer(base: string, service: string): Promise<ReplaceableServer> {

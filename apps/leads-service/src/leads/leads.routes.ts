@@ -33,14 +33,13 @@ export interface LeadsRoutesOptions {
 }
 
 const tags = ['leads'];
-const read = { config: { access: 'leads:read' } } as const;
 
 /** The leads API. */
 export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutesOptions): Promise<void> {
   app.get(
     '/api/leads',
     {
-      ...read,
+      config: { access: 'leads:read', mayReadReplica: true },
       schema: {
         operationId: 'listLeads',
         tags,

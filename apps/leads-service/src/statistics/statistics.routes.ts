@@ -64,7 +64,7 @@ export async function statisticsRoutes(
   app.get(
     '/api/leads/statistics',
     {
-      config: { access: 'leads:read' },
+      config: { access: 'leads:read', mayReadReplica: true },
       schema: {
         operationId: 'getLeadStatistics',
         tags: ['leads'],

@@ -35,7 +35,7 @@ export function customersRoutes(app: Service, { customers, tenantOf }: Customers
   app.get(
     collection,
     {
-      config: { access: 'quotes:read' },
+      config: { access: 'quotes:read', mayReadReplica: true },
       schema: {
         operationId: 'listCustomers',
         tags,

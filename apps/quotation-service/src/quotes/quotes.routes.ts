@@ -33,7 +33,7 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
   app.get(
     collection,
     {
-      config: { access: 'quotes:read' },
+      config: { access: 'quotes:read', mayReadReplica: true },
       schema: {
         operationId: 'listQuotes',
         tags,

@@ -49,7 +49,7 @@ export function statisticsRoutes(app: Service, { statistics, tenantOf }: Statist
   app.get(
     '/api/quotation/statistics',
     {
-      config: { access: 'quotes:read' },
+      config: { access: 'quotes:read', mayReadReplica: true },
       schema: {
         operationId: 'getQuoteStatistics',
         tags: ['statistics'],

@@ -43,7 +43,7 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
   app.get(
     '/api/users',
     {
-      config: { access: 'users:read' },
+      config: { access: 'users:read', mayReadReplica: true },
       schema: {
         operationId: 'listUsers',
         tags,

@@ -18,7 +18,7 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix }: AuditRout
   app.get(
     `${prefix}/audit`,
     {
-      config: { access: 'audit:read' },
+      config: { access: 'audit:read', mayReadReplica: true },
       schema: {
         operationId: 'listAuditEvents',
         tags: ['audit'],

@@ -5,6 +5,7 @@ import { originNotAllowed, type HeaderFields, type Origins } from './origins.ts'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const allowedHeaders = [
   'Authorization',
+  'Consistency-Token',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
@@ -16,6 +17,7 @@ const allowedHeaders = [
   'X-Request-Id',
 ];
 const exposedHeaders = [
+  'Consistency-Token',
   'ETag',
   'Location',
   'RateLimit',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { FailureFormat } from '../failures/answers.ts';
+import { withSentToken } from '../resources/consistency-tokens.ts';
 import { routeName } from '../route-name.ts';
 import { noBody } from '../validation/closed-schemas.ts';
 import { pascalCase } from './names.ts';
@@ -41,12 +42,13 @@ export function describeOperation(
   route: RouteOptions,
   format: FailureFormat,
 ): DescribedSchema {
-  const { body, querystring, response, operationId = '' } = schema;
+  const { body, querystring, headers, response, operationId = '' } = schema;
   const access = route.config?.access ?? 'public';
   const name = pascalCase(operationId);
   return {
     ...schema,
     ...(querystring ? { querystring: withoutDefaulted(querystring) } : {}),
+    headers: withSentToken(headers, route.config?.mayReadReplica),
     ...bodyOf(body, { title: `${name}Body`, streams: route.config?.streams }),
     response: namedAnswers(response as Answers | undefined, `${name}Answer`),
     ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),

@@ -19,7 +19,6 @@ export interface SamplesRoutesOptions {
 }
 
 const tags = ['samples'];
-const read = { config: { access: 'samples:read' } } as const;
 const write = { config: { access: 'samples:write' } } as const;
 
 /** The samples API. */
@@ -30,7 +29,7 @@ export async function samplesRoutes(
   app.get(
     '/api/samples',
     {
-      ...read,
+      config: { access: 'samples:read', mayReadReplica: true },
       schema: {
         operationId: 'listSamples',
         tags,

@@ -1,0 +1,48 @@
+import type { QueryResult } from 'pg';
+import { historyNamed } from './consistency-token.ts';
+
+/** What a replica says of itself. */
+export interface ReplicaState {
+  readonly isRecovering: boolean;
+  /** What it has replayed. */
+  readonly lsn: bigint;
+  /** The moment that it was started at, which tells servers behind one address apart. */
+  readonly server: string;
+  /** Its history; undefined for one of the `known` servers. */
+  readonly history: string | undefined;
+}
+
+// The history stands in a file that costs more to read than a short statement, so a server is asked for it once. It
+// notes a new timeline when it next writes to its data, which may be some minutes after a failover.
+const text = `
+  SELECT pg_is_in_recovery() AS "isRecovering", (pg_last_wal_replay_lsn() - '0/0')::text AS lsn, server,
+    CASE WHEN server = ANY ($1::text[]) THEN NULL ELSE (
+      SELECT system_identifier || ':' ||
+        lpad(upper(to_hex(greatest(c.timeline_id, r.min_recovery_end_timeline))), 8, '0')
+      FROM pg_control_system(), pg_control_checkpoint() AS c, pg_control_recovery() AS r) END AS history
+  FROM (SELECT pg_postmaster_start_time()::text AS server) AS this`;
+
+interface StateRow {
+  readonly isRecovering: boolean;
+  readonly lsn: string | null;
+  readonly server: string;
+  readonly history: string | null;
+}
+
+/** Asks a replica about itself; `known` are servers whose history has been asked for. */
+export const whereIsReplica = (known: readonly string[]) => ({
+  name: 'replica-position',
+  text,
+  values: [known],
+});
+
+/** Reads the answer. */
+export function stateIn({ rows }: QueryResult): ReplicaState {
+  const { isRecovering, lsn, server, history } = rows[0] as StateRow;
+  return {
+    isRecovering,
+    lsn: BigInt(lsn ?? 0),
+    server,
+    history: history === null ? undefined : historyNamed(history),
+  };
+}
