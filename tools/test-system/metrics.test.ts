@@ -71,7 +71,10 @@ describe('what Prometheus reads of the running services', { timeout: 120 * secon
       gateway: { ROUTES: routes.map(([prefix, name]) => `/api/${prefix}=${address(name)}`).join() },
     };
     for (const [name, environment] of Object.entries(environments)) {
-      const database = name === 'gateway' ? {} : { DATABASE_URL: await migratedDatabase(postgres, name) };
+      const database: Record<string, string> = {};
+      if (name !== 'gateway') database['DATABASE_URL'] = await migratedDatabase(postgres, name);
+      // No replica: one that is passed over is measured as well.
+      if (name === 'leads-service') database['DATABASE_REPLICA_URL'] = database['DATABASE_URL'] ?? '';
       const listening = { PORT: String(ports.get(name)), METRICS_PORT: String(metricsPorts.get(name)) };
       instances.push(await startInstance(name, { ...environment, ...database, ...listening }));
     }

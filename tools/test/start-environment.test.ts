@@ -48,10 +48,17 @@ describe('the environment of a service', () => {
 
   it('never takes a database that an environment happens to name for all', () => {
     const another = 'postgresql://another-project';
-    const env = { DATABASE_URL: another, DATABASE_DIRECT_URL: another, PORT: '80', HOST: '0.0.0.0' };
+    const env = {
+      DATABASE_URL: another,
+      DATABASE_DIRECT_URL: another,
+      DATABASE_REPLICA_URL: another,
+      PORT: '80',
+      HOST: '0.0.0.0',
+    };
     expect(serviceEnvironment(leads, surroundings(env), 'postgresql://mine')).toMatchObject({
       DATABASE_URL: 'postgresql://mine',
       DATABASE_DIRECT_URL: undefined,
+      DATABASE_REPLICA_URL: undefined,
       PORT: '4002',
       HOST: '127.0.0.1',
     });

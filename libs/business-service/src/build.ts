@@ -35,13 +35,17 @@ export function openDatabase<Client extends PrismaClientLike, Settings extends T
     binding: config.TENANT_BINDING,
     applicationName: name,
     onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
-    replica: config.DATABASE_REPLICA_URL === undefined ? undefined : {
-      connectionString: config.DATABASE_REPLICA_URL,
-      onChange: (reason) => {
-        if (reason) logger.warn({ err: reason }, 'the replica is passed over, the primary is read in its place');
-        else logger.info('the replica is read again');
-      },
-    },
+    replica:
+      config.DATABASE_REPLICA_URL === undefined
+        ? undefined
+        : {
+            connectionString: config.DATABASE_REPLICA_URL,
+            onChange: (reason) => {
+              if (reason)
+                logger.warn({ err: reason }, 'the replica is passed over, the primary is read in its place');
+              else logger.info('the replica is read again');
+            },
+          },
     models,
     prisma,
     ...(unscoped && { unscoped }),

@@ -1,4 +1,9 @@
-import { consistencyTokenHeader, withGivenToken, type Measurement, type Service } from '@tenantry/service-kit';
+import {
+  consistencyTokenHeader,
+  withGivenToken,
+  type Measurement,
+  type Service,
+} from '@tenantry/service-kit';
 import type { Replica } from '@tenantry/tenancy';
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import type { BackgroundWork } from './background.ts';
@@ -51,7 +56,8 @@ function replicaMeasurements(replica: Replica): Measurement[] {
       name: 'tenantry_replica_reads_total',
       help: 'Reads that a replica may answer, by what came of it; the primary answers what the replica does not',
       type: 'counter',
-      read: () => Object.entries(replica.outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      read: () =>
+        Object.entries(replica.outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
     },
     {
       name: 'tenantry_replica_lag_seconds',

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type BindingMode, type Replica, type TenantDatabase } from '@tenantry/tenancy';
-import { startReplicatedPostgres, startTcpLink, testPostgres, type ReplicatedPostgres } from '@tenantry/test-kit';
+import {
+  startReplicatedPostgres,
+  startTcpLink,
+  testPostgres,
+  type ReplicatedPostgres,
+} from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -75,164 +80,172 @@ async function organizationWithNotes(): Promise<string> {
   return organizationId!;
 }
 
-describe.each<BindingMode>(['connection', 'transaction'])('a replica beside a pool bound per %s', (binding) => {
-  let opened: Opened;
-  let organizationId: string;
-  beforeEach(async () => {
-    organizationId = await organizationWithNotes();
-    opened = await open(binding);
-    await answeredByReplica();
-  });
-
-  const read = async (token?: string) => opened.database.recent({ organizationId }, token).query(ownNotes, []);
-  const isRead = async (token?: string) => (await read(token)).map(({ replica }) => replica);
-  const byReplica = [true, true, true];
-  const byPrimary = [false, false, false];
-  const answeredByReplica = () => expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
-
-  it('answers what may be recent, and nothing else', async () => {
-    const { database, replica } = opened;
-    const rows = database.recent({ organizationId });
-    const isIt = async (asked: Promise<{ replica: boolean }[]>) => (await asked)[0]?.replica;
-    expect(await isIt(rows.query(ownNotes, []))).toBe(true);
-    expect(await isIt(database.within({ organizationId }).query(ownNotes, []))).toBe(false);
-    expect(await isIt(rows.transaction((tx) => tx.query(ownNotes, [])))).toBe(false);
-    await expect(rows.transaction(() => rows.query(ownNotes, []))).rejects.toMatchObject({
-      code: 'TRANSACTION_BYPASSED',
-    });
-    for await (const batch of rows.batches(ownNotes, [], { rows: 10 })) expect(batch[0]?.replica).toBe(false);
-    expect(replica.outcomes).toMatchObject({ failed: 0 });
-    expect(replica.lagMs).toBeLessThan(1 * seconds);
-  });
-
-  it('shows no row of another organization, nor any without one', async () => {
-    const organizations = newOrganizations(10);
-    await writeNotes(fixture.admin, organizations, 3);
-    const token = await opened.replica.token();
-    await expect.poll(() => isRead(token)).toEqual(byReplica);
-    const answered = opened.replica.outcomes.answered;
-    const readers = Array.from({ length: 5 }, async (_, reader) => {
-      for (let i = 0; i < 40; i += 1) {
-        const tenant = organizations[(i * 7 + reader) % 10]!;
-        const rows = await opened.database.recent({ organizationId: tenant }, token).query(ownNotes, []);
-        expect(rows.map((row) => row.organization_id)).toEqual([tenant, tenant, tenant]);
-      }
-    });
-    await Promise.all(readers);
-    expect(opened.replica.outcomes.answered).toBeGreaterThan(answered + 100);
-
-    const { pool } = opened.replica;
-    await expect(pool.query('SELECT * FROM notes')).rejects.toThrow('no organization is set');
-    // Past the first layer, whatever comes out is what the replica lets this connection see.
-    const { rows } = await pool.within({ organizationId }, () => pool.query('SELECT * FROM notes'));
-    expect(rows.map((row: { organization_id: string }) => row.organization_id)).toEqual(
-      byReplica.map(() => organizationId),
-    );
-    await expect(
-      pool.within({ organizationId }, () => pool.query('DELETE FROM notes')),
-    ).rejects.toMatchObject({ code: '25006' });
-  });
-
-  it('is passed over for who has written what it has not replayed, at once, and for all after a second', async () => {
-    const { database, replica } = opened;
-    await onReplica('SELECT pg_wal_replay_pause()');
-    try {
+describe.each<BindingMode>(['connection', 'transaction'])(
+  'a replica beside a pool bound per %s',
+  (binding) => {
+    let opened: Opened;
+    let organizationId: string;
+    beforeEach(async () => {
+      organizationId = await organizationWithNotes();
+      opened = await open(binding);
       await answeredByReplica();
-      await database.within({ organizationId }).query(addNote, [randomUUID()]);
-      const token = await replica.token();
-      const askedAt = performance.now();
-      expect(await read(token)).toHaveLength(4);
-      expect(performance.now() - askedAt).toBeLessThan(500);
-      // Others may see it a little later.
-      expect(await isRead()).toEqual(byReplica);
-      await expect.poll(() => isRead(), { timeout: 3 * seconds }).toEqual([...byPrimary, false]);
-      const { lagging } = replica.outcomes;
-      await read();
-      expect(replica.outcomes.lagging).toBe(lagging + 1);
-      expect(replica.lagMs).toBeGreaterThan(1 * seconds);
-    } finally {
-      await onReplica('SELECT pg_wal_replay_resume()');
-    }
-    await expect.poll(() => isRead(), { timeout: 5 * seconds }).toEqual([...byReplica, true]);
-  });
-
-  it('answers a token as soon as it has replayed what the token stands for', async () => {
-    await opened.database.within({ organizationId }).query(addNote, [randomUUID()]);
-    const token = await opened.replica.token();
-    expect(await read(token)).toHaveLength(4);
-    await expect.poll(() => isRead(token)).toEqual([...byReplica, true]);
-  });
-
-  it('is passed over with a token of another history, or what is none', async () => {
-    const [, lsn] = (await opened.replica.token()).split('.');
-    for (const token of [`AAAAAAAAAAA.${lsn}`, 'AAAAAAAAAAA.0', 'primary', '', '0'.repeat(10_000)]) {
-      expect(await isRead(token)).toEqual(byPrimary);
-    }
-    expect(opened.replica.outcomes.behind).toBe(5);
-    expect(await isRead()).toEqual(byReplica);
-  });
-
-  it('has the primary write, and answer what the replica cancels', async () => {
-    const { database, replica } = opened;
-    expect(await database.recent({ organizationId }).query(addNote, [randomUUID()])).toEqual([
-      { replica: false },
-    ]);
-    const before = replica.outcomes.failed;
-    const slow = database.recent({ organizationId }).query(slowly, []);
-    await sleep(300);
-    await onReplica(
-      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()`,
-    );
-    expect((await slow)[0]).toEqual({ replica: false });
-    expect(replica.outcomes.failed).toBe(before + 1);
-    expect(await read()).toContainEqual(expect.objectContaining({ replica: true }));
-  });
-
-  it.runIf(binding === 'connection')('fails no read when it is killed under load, and is read again when it is back', async () => {
-    const until = { done: false };
-    const answers: number[] = [];
-    const readers = Array.from({ length: 8 }, async () => {
-      while (!until.done) answers.push((await read()).length);
     });
-    await sleep(200);
-    await postgres.killReplica();
-    await expect.poll(() => isRead()).toEqual(byPrimary);
-    const { answered } = opened.replica.outcomes;
-    await sleep(500);
-    expect(opened.replica.outcomes.answered).toBe(answered);
-    await postgres.startReplica();
-    await expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
-    until.done = true;
-    await Promise.all(readers);
-    expect(answers.filter((rows) => rows !== 3)).toEqual([]);
-    expect(opened.changes).toEqual([expect.stringMatching(/./), '']);
-  });
 
-  it.runIf(binding === 'transaction')('does not hold up reads when it hangs without a word', async () => {
-    const link = await startTcpLink(postgres.replica.port);
-    onTestFinished(() => link.close());
-    const connectionString = Object.assign(new URL(fixture.runtimeUrl), { port: link.port }).href;
-    opened = await open(binding, { connectionString });
-    await answeredByReplica();
-    link.freeze();
-    const askedAt = performance.now();
-    expect(await isRead()).toEqual(byPrimary);
-    expect(performance.now() - askedAt).toBeLessThan(4 * seconds);
-    const again = performance.now();
-    expect(await isRead()).toEqual(byPrimary);
-    expect(performance.now() - again).toBeLessThan(500);
-    link.heal();
-    await expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
-  });
+    const read = async (token?: string) =>
+      opened.database.recent({ organizationId }, token).query(ownNotes, []);
+    const isRead = async (token?: string) => (await read(token)).map(({ replica }) => replica);
+    const byReplica = [true, true, true];
+    const byPrimary = [false, false, false];
+    const answeredByReplica = () => expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
 
-  it('is no replica where the address leads to a primary', async () => {
-    const { database, replica, changes } = await open(binding, { connectionString: fixture.runtimeUrl });
-    const rows = await database.recent({ organizationId }).query(ownNotes, []);
-    expect(rows.map((row) => row.replica)).toEqual(byPrimary);
-    expect(replica.outcomes).toMatchObject({ answered: 0, away: 1 });
-    expect(changes).toEqual(['it is no replica, or one that was promoted']);
-  });
-});
+    it('answers what may be recent, and nothing else', async () => {
+      const { database, replica } = opened;
+      const rows = database.recent({ organizationId });
+      const isIt = async (asked: Promise<{ replica: boolean }[]>) => (await asked)[0]?.replica;
+      expect(await isIt(rows.query(ownNotes, []))).toBe(true);
+      expect(await isIt(database.within({ organizationId }).query(ownNotes, []))).toBe(false);
+      expect(await isIt(rows.transaction((tx) => tx.query(ownNotes, [])))).toBe(false);
+      await expect(rows.transaction(() => rows.query(ownNotes, []))).rejects.toMatchObject({
+        code: 'TRANSACTION_BYPASSED',
+      });
+      for await (const batch of rows.batches(ownNotes, [], { rows: 10 }))
+        expect(batch[0]?.replica).toBe(false);
+      expect(replica.outcomes).toMatchObject({ failed: 0 });
+      expect(replica.lagMs).toBeLessThan(1 * seconds);
+    });
+
+    it('shows no row of another organization, nor any without one', async () => {
+      const organizations = newOrganizations(10);
+      await writeNotes(fixture.admin, organizations, 3);
+      const token = await opened.replica.token();
+      await expect.poll(() => isRead(token)).toEqual(byReplica);
+      const answered = opened.replica.outcomes.answered;
+      const readers = Array.from({ length: 5 }, async (_, reader) => {
+        for (let i = 0; i < 40; i += 1) {
+          const tenant = organizations[(i * 7 + reader) % 10]!;
+          const rows = await opened.database.recent({ organizationId: tenant }, token).query(ownNotes, []);
+          expect(rows.map((row) => row.organization_id)).toEqual([tenant, tenant, tenant]);
+        }
+      });
+      await Promise.all(readers);
+      expect(opened.replica.outcomes.answered).toBeGreaterThan(answered + 100);
+
+      const { pool } = opened.replica;
+      await expect(pool.query('SELECT * FROM notes')).rejects.toThrow('no organization is set');
+      // Past the first layer, whatever comes out is what the replica lets this connection see.
+      const { rows } = await pool.within({ organizationId }, () => pool.query('SELECT * FROM notes'));
+      expect(rows.map((row: { organization_id: string }) => row.organization_id)).toEqual(
+        byReplica.map(() => organizationId),
+      );
+      await expect(
+        pool.within({ organizationId }, () => pool.query('DELETE FROM notes')),
+      ).rejects.toMatchObject({ code: '25006' });
+    });
+
+    it('is passed over for who has written what it has not replayed, at once, and for all after a second', async () => {
+      const { database, replica } = opened;
+      await onReplica('SELECT pg_wal_replay_pause()');
+      try {
+        await answeredByReplica();
+        await database.within({ organizationId }).query(addNote, [randomUUID()]);
+        const token = await replica.token();
+        const askedAt = performance.now();
+        expect(await read(token)).toHaveLength(4);
+        expect(performance.now() - askedAt).toBeLessThan(500);
+        // Others may see it a little later.
+        expect(await isRead()).toEqual(byReplica);
+        await expect.poll(() => isRead(), { timeout: 3 * seconds }).toEqual([...byPrimary, false]);
+        const { lagging } = replica.outcomes;
+        await read();
+        expect(replica.outcomes.lagging).toBe(lagging + 1);
+        expect(replica.lagMs).toBeGreaterThan(1 * seconds);
+      } finally {
+        await onReplica('SELECT pg_wal_replay_resume()');
+      }
+      await expect.poll(() => isRead(), { timeout: 5 * seconds }).toEqual([...byReplica, true]);
+    });
+
+    it('answers a token as soon as it has replayed what the token stands for', async () => {
+      await opened.database.within({ organizationId }).query(addNote, [randomUUID()]);
+      const token = await opened.replica.token();
+      expect(await read(token)).toHaveLength(4);
+      await expect.poll(() => isRead(token)).toEqual([...byReplica, true]);
+    });
+
+    it('is passed over with a token of another history, or what is none', async () => {
+      const [, lsn] = (await opened.replica.token()).split('.');
+      for (const token of [`AAAAAAAAAAA.${lsn}`, 'AAAAAAAAAAA.0', 'primary', '', '0'.repeat(10_000)]) {
+        expect(await isRead(token)).toEqual(byPrimary);
+      }
+      expect(opened.replica.outcomes.behind).toBe(5);
+      expect(await isRead()).toEqual(byReplica);
+    });
+
+    it('has the primary write, and answer what the replica cancels', async () => {
+      const { database, replica } = opened;
+      expect(await database.recent({ organizationId }).query(addNote, [randomUUID()])).toEqual([
+        { replica: false },
+      ]);
+      const before = replica.outcomes.failed;
+      const slow = database.recent({ organizationId }).query(slowly, []);
+      await sleep(300);
+      await onReplica(
+        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()`,
+      );
+      expect((await slow)[0]).toEqual({ replica: false });
+      expect(replica.outcomes.failed).toBe(before + 1);
+      expect(await read()).toContainEqual(expect.objectContaining({ replica: true }));
+    });
+
+    it.runIf(binding === 'connection')(
+      'fails no read when it is killed under load, and is read again when it is back',
+      async () => {
+        const until = { done: false };
+        const answers: number[] = [];
+        const readers = Array.from({ length: 8 }, async () => {
+          while (!until.done) answers.push((await read()).length);
+        });
+        await sleep(200);
+        await postgres.killReplica();
+        await expect.poll(() => isRead()).toEqual(byPrimary);
+        const { answered } = opened.replica.outcomes;
+        await sleep(500);
+        expect(opened.replica.outcomes.answered).toBe(answered);
+        await postgres.startReplica();
+        await expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
+        until.done = true;
+        await Promise.all(readers);
+        expect(answers.filter((rows) => rows !== 3)).toEqual([]);
+        expect(opened.changes).toEqual([expect.stringMatching(/./), '']);
+      },
+    );
+
+    it.runIf(binding === 'transaction')('does not hold up reads when it hangs without a word', async () => {
+      const link = await startTcpLink(postgres.replica.port);
+      onTestFinished(() => link.close());
+      const connectionString = Object.assign(new URL(fixture.runtimeUrl), { port: link.port }).href;
+      opened = await open(binding, { connectionString });
+      await answeredByReplica();
+      link.freeze();
+      const askedAt = performance.now();
+      expect(await isRead()).toEqual(byPrimary);
+      expect(performance.now() - askedAt).toBeLessThan(4 * seconds);
+      const again = performance.now();
+      expect(await isRead()).toEqual(byPrimary);
+      expect(performance.now() - again).toBeLessThan(500);
+      link.heal();
+      await expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
+    });
+
+    it('is no replica where the address leads to a primary', async () => {
+      const { database, replica, changes } = await open(binding, { connectionString: fixture.runtimeUrl });
+      const rows = await database.recent({ organizationId }).query(ownNotes, []);
+      expect(rows.map((row) => row.replica)).toEqual(byPrimary);
+      expect(replica.outcomes).toMatchObject({ answered: 0, away: 1 });
+      expect(changes).toEqual(['it is no replica, or one that was promoted']);
+    });
+  },
+);
 
 describe('with a primary of another history', () => {
   it('is passed over while its timeline or its system is not that of the primary, and has no token of it', async () => {

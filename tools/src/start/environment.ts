@@ -47,6 +47,7 @@ export function serviceEnvironment(
     PORT: String(ports.get(service.name) ?? service.port),
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: undefined,
+    DATABASE_REPLICA_URL: undefined,
   };
 }
 

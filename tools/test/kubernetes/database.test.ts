@@ -83,6 +83,23 @@ describe('PostgreSQL', () => {
     });
   });
 
+  it('has a pooler in front of its replicas, for each service that reads them', async () => {
+    expect(find('Pooler', 'pooler-ro')).toMatchObject({
+      spec: { cluster: { name: 'postgres' }, type: 'ro', pgbouncer: { poolMode: 'transaction' } },
+    });
+    const { spec } = find('Cluster', 'postgres') as unknown as {
+      spec: { certificates: { serverAltDNSNames: string[] } };
+    };
+    expect(spec.certificates.serverAltDNSNames).toEqual(['pooler', 'pooler-ro']);
+    for (const service of servicesWithDatabase) {
+      const own = environmentOf(containerOf(service.name));
+      const reads = 'DATABASE_REPLICA_URL' in (await readSettings(service)).properties;
+      expect(own['DATABASE_REPLICA_URL']).toBe(
+        reads ? own['DATABASE_URL']?.replace('@pooler:', '@pooler-ro:') : undefined,
+      );
+    }
+  });
+
   it('takes as many connections as the pooler and the listeners open at most', () => {
     const { spec: pooler } = find('Pooler', 'pooler') as unknown as {
       spec: { instances: number; pgbouncer: { poolMode: string; parameters: Record<string, string> } };

@@ -14,6 +14,9 @@ After 15 minutes you get 401: \`POST /api/auth/refresh\` with an empty body cont
 A program signs in with \`POST /api/auth/sign-in/email\` and sends \`Authorization: Bearer <session.token>\`; it needs no
 cookie and no CSRF token. To try a token here, put it in by *Authorize*.
 
+An answer to a change may carry \`Consistency-Token\`. Send it with requests for lists of the same service that have to show
+that change: without it a list may be a second old.
+
 Every refusal has a \`code\` to decide by and a \`message\` for people; each operation lists its own with an example. The
 business services answer in an envelope of \`data\`, \`error\` and \`meta\`; the operations of auth do not. Client code can be
 generated from [openapi.json](/docs/openapi.json).

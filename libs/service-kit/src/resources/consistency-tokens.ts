@@ -41,7 +41,9 @@ export function withSentToken(headers: unknown, mayReadReplica = false): unknown
 
 /** Says in the OpenAPI document that the answers to a change carry the token. */
 export function withGivenToken(schema: FastifySchema = {}): FastifySchema {
-  const answers = (schema.response ?? {}) as Readonly<Record<string, TSchema & { readonly headers?: object }>>;
+  const answers = (schema.response ?? {}) as Readonly<
+    Record<string, TSchema & { readonly headers?: object }>
+  >;
   const response = Object.entries(answers).map(([status, answer]) =>
     status.startsWith('2')
       ? [status, { ...answer, headers: { ...answer.headers, 'Consistency-Token': GivenToken } }]
