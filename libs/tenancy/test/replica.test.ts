@@ -131,15 +131,13 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       expect(opened.replica.outcomes.answered).toBeGreaterThan(answered + 100);
 
       const { pool } = opened.replica;
-      await expect(pool.query('SELECT * FROM notes')).rejects.toThrow('no organization is set');
+      const run = (text: string) => pool.query(text) as Promise<pg.QueryResult<{ organization_id: string }>>;
+      await expect(run('SELECT * FROM notes')).rejects.toThrow('no organization is set');
       // Past the first layer, whatever comes out is what the replica lets this connection see.
-      const { rows } = await pool.within({ organizationId }, () => pool.query('SELECT * FROM notes'));
-      expect(rows.map((row: { organization_id: string }) => row.organization_id)).toEqual(
-        byReplica.map(() => organizationId),
-      );
-      await expect(
-        pool.within({ organizationId }, () => pool.query('DELETE FROM notes')),
-      ).rejects.toMatchObject({ code: '25006' });
+      const { rows } = await pool.within({ organizationId }, () => run('SELECT * FROM notes'));
+      expect(rows.map((row) => row.organization_id)).toEqual(byReplica.map(() => organizationId));
+      const writing = pool.within({ organizationId }, () => run('DELETE FROM notes'));
+      await expect(writing).rejects.toMatchObject({ code: '25006' });
     });
 
     it('is passed over for who has written what it has not replayed, at once, and for all after a second', async () => {
