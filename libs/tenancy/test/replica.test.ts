@@ -235,6 +235,17 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       await expect.poll(() => isRead(), { timeout: 10 * seconds }).toEqual(byReplica);
     });
 
+    it('is judged by the server that answers, where several are behind one address', async () => {
+      const link = await startTcpLink(postgres.replica.port);
+      onTestFinished(() => link.close());
+      const connectionString = Object.assign(new URL(fixture.runtimeUrl), { port: link.port }).href;
+      opened = await open(binding, { connectionString });
+      // The watch has its connection; those of the pool now lead to a server that is no replica.
+      link.redirect(postgres.primary.port);
+      expect(await isRead()).toEqual(byPrimary);
+      expect(opened.replica.outcomes).toMatchObject({ answered: 0, failed: 1 });
+    });
+
     it('is no replica where the address leads to a primary', async () => {
       const { database, replica, changes } = await open(binding, { connectionString: fixture.runtimeUrl });
       const rows = await database.recent({ organizationId }).query(ownNotes, []);
