@@ -14,11 +14,14 @@ CREATE INDEX due_work_next ON due_work (kind, next_attempt_at);
 -- Rows come and go, so that a page of them is soon dead.
 ALTER TABLE due_work SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
--- Wakes every instance at the commit. Lost behind a pooler in transaction mode, so a poll lies beneath.
+-- Wakes every instance at the commit, where there is something to do. Lost behind a pooler in transaction mode, so a poll
+-- lies beneath.
 CREATE FUNCTION app.notify_due_work() RETURNS trigger
 LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN
   PERFORM pg_notify('due_work', '');
   RETURN NULL;
 END $$;
-CREATE TRIGGER due_work_notify AFTER INSERT ON due_work FOR EACH STATEMENT EXECUTE FUNCTION app.notify_due_work();
+-- A moment is rounded to milliseconds, so that "now" may lie ahead.
+CREATE TRIGGER due_work_notify AFTER INSERT ON due_work FOR EACH ROW
+  WHEN (NEW.next_attempt_at <= clock_timestamp() + INTERVAL '1 s') EXECUTE FUNCTION app.notify_due_work();

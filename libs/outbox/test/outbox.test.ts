@@ -268,6 +268,25 @@ describe('a message', () => {
 });
 
 describe('other work', () => {
+  it('wakes the instances at its commit where it is due, and nobody where it is not', async () => {
+    const listener = await fixture.admin.connect();
+    let woken = 0;
+    listener.on('notification', () => (woken += 1));
+    await listener.query('LISTEN due_work');
+    // A notification comes with the answer to the next query.
+    const wakings = () => listener.query('SELECT 1').then(() => woken);
+    const later = { kind: 'chore', id: randomUUID(), afterSeconds: 60 };
+    await within(randomUUID()).transaction((tx) => schedule(tx, later));
+    expect(await wakings()).toBe(0);
+    await within(randomUUID()).transaction((tx) => schedule(tx, { ...later, afterSeconds: 0 }));
+    expect(await wakings()).toBe(1);
+    await put(randomUUID());
+    expect(await wakings()).toBe(2);
+    await listener.query('UNLISTEN *');
+    listener.removeAllListeners('notification');
+    listener.release();
+  });
+
   it('is done when it is due, and again when it says so; what is scheduled twice is done once', async () => {
     const organizationId = randomUUID();
     const id = randomUUID();
