@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { TenancyError } from './errors.ts';
 import type { Binding, Scope } from './scope.ts';
 
 /** The scope of what runs now. */
@@ -24,4 +25,17 @@ export function endOf({ transaction, expiresAt = Infinity, outer }: Errand): Tra
   if (outerEnd) return outerEnd;
   if (typeof transaction === 'object') return performance.now() > expiresAt ? 'expired' : undefined;
   return transaction === 'expired' ? 'expired' : 'over';
+}
+
+/**
+ * The connection of the transaction that an errand runs in.
+ *
+ * @throws {TenancyError} TRANSACTION_EXPIRED, TRANSACTION_OVER.
+ */
+export function connectionOf(errand: Errand): PoolClient {
+  const end = endOf(errand);
+  if (end === undefined && typeof errand.transaction === 'object') return errand.transaction;
+  throw end === 'expired'
+    ? new TenancyError('TRANSACTION_EXPIRED', 'The transaction took too long; nothing more can run in it.')
+    : new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
 }

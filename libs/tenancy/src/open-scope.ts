@@ -1,11 +1,12 @@
 import { inSpan } from '@tenantry/tracing';
 import type { QueryConfig, QueryResult } from 'pg';
 import { TenancyError } from './errors.ts';
-import type { Errand } from './errand.ts';
+import { connectionOf, type Errand } from './errand.ts';
 import type { TenantPool } from './pool.ts';
 import type { RunStatement, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
 import { bindingOf, type Binding, type Scope } from './scope.ts';
 import type { Statement } from './statement.ts';
+import { inOtherScope, inSavepoint } from './transaction-parts.ts';
 
 /** The one extended client that all scopes share. */
 export type TransactionalPrisma<Client> = ScopedPrisma<Client> & {
@@ -83,16 +84,18 @@ function openTransaction<Client, S extends Scope>(
     scope,
     query,
     prisma: enteringModels(prisma, (name, call) => {
-      pool.connectionOf(errand);
+      connectionOf(errand);
       return pool.resume(errand, () => pool.timed(name, call));
     }),
     within: (other, work) =>
-      pool.rebind(errand, other, (inner) => work(openTransaction(other, { prisma, errand: inner, pool }))),
+      inOtherScope(errand, other, (inner) =>
+        pool.resume(inner, () => work(openTransaction(other, { prisma, errand: inner, pool }))),
+      ),
     asScope: () => ({
       scope,
       query,
       prisma: transaction.prisma,
-      transaction: (work) => pool.savepoint(errand, () => work(transaction)),
+      transaction: (work) => inSavepoint(errand, () => work(transaction)),
       batches: () => {
         throw new TenancyError(
           'TRANSACTION_BYPASSED',

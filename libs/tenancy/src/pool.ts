@@ -1,14 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import {
-  bindWithinTransaction,
-  createBinder,
-  sentTogether,
-  type Binder,
-  type BindingMode,
-  type Send,
-} from './binding.ts';
-import { endOf, type Errand } from './errand.ts';
+import { createBinder, sentTogether, type Binder, type BindingMode, type Send } from './binding.ts';
+import { connectionOf, endOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
@@ -155,7 +148,7 @@ export class TenantPool extends pg.Pool {
 
   /** Runs one statement on the connection of the transaction that runs in this scope. */
   async runWithin(errand: Errand, query: QueryConfig): Promise<QueryResult> {
-    const connection = this.connectionOf(errand);
+    const connection = connectionOf(errand);
     const startedAt = performance.now();
     try {
       return await asStatement(query.name, () => connection.query(query));
@@ -204,60 +197,6 @@ export class TenantPool extends pg.Pool {
     } finally {
       // Closes the connection of a transaction that was left.
       client.release();
-    }
-  }
-
-  /**
-   * The connection of the transaction that runs in this scope.
-   *
-   * @throws {TenancyError} TRANSACTION_EXPIRED, TRANSACTION_OVER.
-   */
-  connectionOf(errand: Errand): PoolClient {
-    const { transaction } = errand;
-    const end = endOf(errand);
-    if (end === undefined && typeof transaction === 'object') return transaction;
-    throw end === 'expired'
-      ? new TenancyError('TRANSACTION_EXPIRED', 'The transaction took too long; nothing more can run in it.')
-      : new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
-  }
-
-  /** Runs `work` in another scope on the connection of a transaction, whose own scope holds again after it. */
-  async rebind<Result>(
-    errand: Errand,
-    scope: Scope,
-    work: (inner: Errand) => Promise<Result>,
-  ): Promise<Result> {
-    const connection = this.connectionOf(errand);
-    const inner: Errand = { scope, binding: bindingOf(scope), transaction: connection, outer: errand };
-    await bindWithinTransaction(connection, inner.binding);
-    try {
-      return await this.resume(inner, work);
-    } finally {
-      inner.transaction = 'over';
-      // A transaction that is over has given its connection to another one, whose scope this would change. One that has
-      // failed runs nothing more, so no scope matters to it; whether it has is known only after the next answer.
-      if (endOf(errand) === undefined) {
-        await bindWithinTransaction(connection, errand.binding).catch((error: unknown) => {
-          if (connection.getTransactionStatus() === 'T') throw error;
-        });
-      }
-    }
-  }
-
-  /** Runs `work` as a part of a transaction: what it did is undone by a throw, and the transaction goes on. */
-  async savepoint<Result>(errand: Errand, work: () => Promise<Result>): Promise<Result> {
-    const connection = this.connectionOf(errand);
-    await connection.query('SAVEPOINT part');
-    try {
-      const result = await work();
-      await this.connectionOf(errand).query('RELEASE SAVEPOINT part');
-      return result;
-    } catch (error) {
-      // The error that counts is the one that undid the part.
-      if (endOf(errand) === undefined) {
-        await connection.query('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part').catch(() => undefined);
-      }
-      throw error;
     }
   }
 

@@ -40,7 +40,7 @@ const lagMsMax = 1_000;
 const watchEveryMs = 250;
 const restMsMax = 5_000;
 /** Of the connections on which both servers are watched. */
-const watchTimeouts = { connectionTimeoutMillis: 500, query_timeout: 500 };
+const watchTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** The primary must have the time to answer what the replica has not. */
 const readTimeouts = { connectMs: 500, statementMs: 3_000, answerMs: 3_500 };
 const serversMax = 16;
