@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { authenticate, type Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
@@ -144,9 +145,10 @@ describe('a service whose clock is ahead', () => {
 
 describe('clocks that differ', () => {
   async function warned(verifier: Verifier, issuer: TestIssuer, warnings: string[], count: number) {
-    const { revocationRequests: asked } = issuer.server!;
-    issuer.revoke({ kind: 'session', sid: 'any', until: issuerSeconds() + 60 });
-    await eventually(() => issuer.server!.revocationRequests > asked && warnings.length === count);
+    const { entries } = verifier.revocations;
+    // Known once the issuer has been heard again.
+    issuer.revoke({ kind: 'session', sid: randomUUID(), until: issuerSeconds() + 60 });
+    await eventually(() => verifier.revocations.entries > entries && warnings.length === count);
     return verifier.clock.aheadMs;
   }
 
