@@ -1,5 +1,6 @@
 import {
   consistencyTokenHeader,
+  isUnsafeRoute,
   withGivenToken,
   type Measurement,
   type Service,
@@ -8,26 +9,24 @@ import type { Replica } from '@tenantry/tenancy';
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import type { BackgroundWork } from './background.ts';
 
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /**
  * Has the answers to changes carry a token where there is a replica, and says so in the OpenAPI document in any case.
  * Call it before routes are added.
  */
 export function giveConsistencyTokens(app: Service, replica: Replica | undefined): void {
   app.addHook('onRoute', (route) => {
-    const isSafe = [route.method].flat().every((method) => safeMethods.has(method));
+    const isUnsafe = isUnsafeRoute(route);
     const isOfMembers = route.config?.access?.includes(':') ?? false;
-    if (route.config?.mayReadReplica === true && !(isSafe && isOfMembers)) {
+    if (route.config?.mayReadReplica === true && (isUnsafe || !isOfMembers)) {
       throw new Error(`${route.url} may read a replica and has to be a GET with a permission.`);
     }
-    if (isSafe || !isOfMembers) return;
+    if (!isUnsafe || !isOfMembers) return;
     route.schema = withGivenToken(route.schema);
     if (replica) route.onSend = [...[route.onSend ?? []].flat(), tokenFrom(replica)];
   });
 }
 
-/** Asks when the change is committed, whoever has made it. */
+/** Asks for the token once the handler is done, when the change is committed. */
 const tokenFrom =
   (replica: Replica): onSendAsyncHookHandler =>
   async (_request, reply, payload) => {

@@ -67,6 +67,7 @@ export { requestTimeout } from './server/broken-requests.ts';
 export type { BodyPace } from './server/slow-bodies.ts';
 export { createService } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';
+export { isUnsafeRoute } from './safe-methods.ts';
 export * as settings from './settings.ts';
 export { traceRequests } from './tracing/request-spans.ts';
 export { locatedTokens } from './tokens/located-tokens.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { cookieToken, isUnsafe } from './cookie-session.ts';
+import { isUnsafe } from '../safe-methods.ts';
+import { cookieToken } from './cookie-session.ts';
 import { sessionCookies, takeCookies } from './cookies.ts';
 import { allowOrigins } from './cors.plugin.ts';
 import { warnOfLostCookies } from './kept-cookies.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
+import { isUnsafe } from '../safe-methods.ts';
 import { boundStanding } from './binding.ts';
 import type { SessionCookies } from './cookies.ts';
 import { csrfFailed, isCsrfToken } from './csrf.ts';
@@ -12,14 +13,6 @@ export interface BrowserRequest {
   readonly cookies: SessionCookies;
   /** Of the client, as far as proxies are trusted. */
   readonly address: string;
-}
-
-/** RFC 9110, 9.2.1. */
-const safeMethods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-
-/** Whether a request may change something. */
-export function isUnsafe(method: string | undefined): boolean {
-  return !safeMethods.has(method);
 }
 
 /**

@@ -5,7 +5,6 @@ export type { BrowserOptions } from './browser.plugin.ts';
 export {
   cookieToken,
   csrfDigestIn,
-  isUnsafe,
   requireBound,
   sessionAddressChanged,
   sessionElsewhere,

@@ -11,9 +11,8 @@ import {
   unsupportedMediaType,
   type Refusal,
 } from '../failures/refusals.ts';
+import { isUnsafeRoute } from '../safe-methods.ts';
 import { InvalidRequest } from '../validation/findings.ts';
-
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What any operation may be refused with, by the service or by the gateway before it. */
 const ofAny: readonly Refusal[] = [
@@ -46,7 +45,7 @@ const changedMeanwhile = new ApiError(
 /** Everything that an operation may be refused with: what its route implies, and what it declares. */
 export function refusalsOf(route: RouteOptions): readonly Refusal[] {
   const { config, schema = {} } = route;
-  const unsafe = ![route.method].flat().every((method) => safeMethods.has(method));
+  const unsafe = isUnsafeRoute(route);
   const implied = [
     ...refusedAccess(config?.access ?? 'public'),
     ...(unsafe
