@@ -1,4 +1,4 @@
-import { statement } from '@tenantry/tenancy';
+import { orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder, type ListedLead } from './lead.ts';
 import {
   filterConditions,
@@ -43,9 +43,7 @@ const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>>
 };
 
 /** One list: its order and its filter. */
-interface List {
-  readonly columns: readonly string[];
-  readonly direction: 'ASC' | 'DESC';
+interface List extends PageOrder {
   readonly kind: FilterKind;
   readonly isReadInOrder: boolean;
 }
@@ -54,9 +52,6 @@ interface List {
 const leadOfPage = `
   SELECT id, name, email, phone, status, source, version, created_at AS "createdAt", updated_at AS "updatedAt"
   FROM leads WHERE organization_id = $1 AND id = page.id LIMIT 1`;
-
-const sorting = ({ columns, direction }: List, source = ''): string =>
-  [...columns, 'id'].map((column) => `${source}${column} ${direction}`).join(', ');
 
 const matches = (kind: FilterKind): string =>
   `FROM leads WHERE organization_id = $1 AND deleted_at IS NULL ${filterConditions[kind]}`;
@@ -67,8 +62,6 @@ const inOrderOfCreation = 'ORDER BY created_at, id OFFSET 0';
 
 const total = (kind: FilterKind): string =>
   `SELECT count(*) FROM (SELECT ${matches(kind)} ${inOrderOfCreation}) AS matching`;
-
-const reverse = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 // Every order with every filter is a prepared statement of its own: nothing is put together per request.
 const pageStatements = byName(leadOrders, (order) =>
@@ -90,7 +83,7 @@ function byName<Name extends string, Value>(
 function listOf(order: LeadOrder, kind: FilterKind): List {
   const field = order.replace('-', '') as keyof typeof sortColumns;
   return {
-    columns: sortColumns[field],
+    columns: [...sortColumns[field], 'id'],
     direction: order.startsWith('-') ? 'DESC' : 'ASC',
     kind,
     isReadInOrder: inOrder[field].includes(kind),
@@ -98,42 +91,31 @@ function listOf(order: LeadOrder, kind: FilterKind): List {
 }
 
 /** The order of a list, for a statement that reads all of it. */
-export const orderByClause = (order: LeadOrder): string => sorting(listOf(order, 'none'));
+export const orderByClause = (order: LeadOrder): string => orderText(listOf(order, 'none'));
 
 /** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
 function pageText(list: List): string {
   return `
     WITH page AS MATERIALIZED (
-      SELECT id, ${list.columns.join(', ')} FROM (${candidates(list)}) AS candidates
-      ORDER BY ${sorting(list)} LIMIT $2 OFFSET $3
+      SELECT ${list.columns.join(', ')} FROM (${candidates(list)}) AS candidates
+      ORDER BY ${orderText(list)} LIMIT $2 OFFSET $3
     )
-    SELECT (${totalText(list)})::int AS total, lead.*
+    SELECT (${totalOf(list)})::int AS total, lead.*
     FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${leadOfPage}) AS lead) ON true
-    ORDER BY ${sorting(list, 'page.')}`;
+    ORDER BY ${orderText(list, 'page.')}`;
 }
 
 /** The leads that a page is cut from. */
 function candidates({ columns, kind, isReadInOrder }: List): string {
-  return `SELECT id, ${columns.join(', ')} ${matches(kind)} ${isReadInOrder ? '' : inOrderOfCreation}`;
+  return `SELECT ${columns.join(', ')} ${matches(kind)} ${isReadInOrder ? '' : inOrderOfCreation}`;
 }
 
-function totalText(list: List): string {
+function totalOf(list: List): string {
   const { kind, isReadInOrder } = list;
   const isCounted = kind === 'none' || kind === 'status' || kind === 'statuses';
-  if (!isCounted) return isReadInOrder ? totalBehind(list) : total(kind);
-  // The sum of changes that triggers keep: exact, and as quick for a million leads as for ten.
-  return `SELECT coalesce(sum(change), 0) FROM lead_counts WHERE organization_id = $1 ${filterConditions[kind]}`;
-}
-
-/** Counting goes on behind the page's last row, so that page and total cost one pass over the index together. */
-function totalBehind(list: List): string {
-  const { columns, direction, kind } = list;
-  const key = `${columns.join(', ')}, id`;
-  const last = `SELECT ${key} FROM page ORDER BY ${sorting({ ...list, direction: reverse[direction] })} LIMIT 1`;
-  const behind = `SELECT ${matches(kind)} AND (${key}) ${direction === 'DESC' ? '<' : '>'} (${last}) ORDER BY ${sorting(list)}`;
-  return `CASE
-      WHEN (SELECT count(*) FROM page) = $2 THEN $3 + $2 + (SELECT count(*) FROM (${behind}) AS matching)
-      WHEN $3 = 0 OR EXISTS (SELECT FROM page) THEN $3 + (SELECT count(*) FROM page)
-      ELSE (${total(kind)})
-    END`;
+  if (isCounted) {
+    // The sum of changes that triggers keep: exact, and as quick for a million leads as for ten.
+    return `SELECT coalesce(sum(change), 0) FROM lead_counts WHERE organization_id = $1 ${filterConditions[kind]}`;
+  }
+  return isReadInOrder ? totalText(list, { matches: matches(kind), all: total(kind) }) : total(kind);
 }

@@ -1,4 +1,4 @@
-import { statement, type Statement } from '@tenantry/tenancy';
+import { orderText, statement, totalText, type PageOrder, type Statement } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListItem, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no quote. */
@@ -60,13 +60,15 @@ function pageText(sort: QuoteOrder, used: readonly Filter[]): string {
   const order = orderOf(sort);
   const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');
   const matches = `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${conditions}`;
+  const isKept = !used.includes('search') && !used.includes('customerId');
+  const total = isKept ? keptTotal(used) : totalText(order, { matches });
   return `
     WITH page AS MATERIALIZED (
-      SELECT id, ${order.keys.join(', ')} ${matches} ORDER BY ${order.by('')} LIMIT $2 OFFSET $3
+      SELECT ${order.columns.join(', ')} ${matches} ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3
     )
-    SELECT (${totalText({ order, used, matches })})::int AS total, quote.*
+    SELECT (${total})::int AS total, quote.*
     FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${quoteOfPage}) AS quote) ON true
-    ORDER BY ${order.by('page.')}`;
+    ORDER BY ${orderText(order, 'page.')}`;
 }
 
 function conditionOf(filter: Filter, parameter: string): string {
@@ -76,47 +78,15 @@ function conditionOf(filter: Filter, parameter: string): string {
   return `AND strpos(search_text, (SELECT app.fold_text(${parameter}))) > 0`;
 }
 
-interface Order {
-  /** Columns, without the id that makes the order total. */
-  readonly keys: readonly string[];
-  readonly isDescending: boolean;
-  /** The ORDER BY, with a prefix before each column. */
-  readonly by: (prefix: string) => string;
+function orderOf(sort: QuoteOrder): PageOrder {
+  return {
+    columns: [...keysOf[sort.replace('-', '') as keyof typeof keysOf], 'id'],
+    direction: sort.startsWith('-') ? 'DESC' : 'ASC',
+  };
 }
 
-function orderOf(sort: QuoteOrder): Order {
-  const keys = keysOf[sort.replace('-', '') as keyof typeof keysOf];
-  const isDescending = sort.startsWith('-');
-  return { keys, isDescending, by: (prefix) => byColumns({ keys, isDescending }, prefix) };
-}
-
-function byColumns({ keys, isDescending }: Omit<Order, 'by'>, prefix: string): string {
-  return [...keys, 'id'].map((key) => `${prefix}${key} ${isDescending ? 'DESC' : 'ASC'}`).join(', ');
-}
-
-interface Counted {
-  readonly order: Order;
-  readonly used: readonly Filter[];
-  readonly matches: string;
-}
-
-function totalText({ order, used, matches }: Counted): string {
-  if (!used.includes('search') && !used.includes('customerId')) {
-    // The sum of changes that triggers keep: exact, and as quick for a million quotes as for ten.
-    const byStatus = used.includes('status') ? 'AND status = $4' : '';
-    return `SELECT coalesce(sum(quotes), 0) FROM quote_counts WHERE organization_id = $1 ${byStatus}`;
-  }
-  // Counting goes on behind the page's last row, so that page and total cost one pass over the index together.
-  const columns = [...order.keys, 'id'].join(', ');
-  const reversed = byColumns({ ...order, isDescending: !order.isDescending }, '');
-  const last = `SELECT ${columns} FROM page ORDER BY ${reversed} LIMIT 1`;
-  // The order keeps the planner on the index where one organization's quotes fill the table.
-  const count = (condition: string) =>
-    `SELECT count(*) FROM (SELECT ${matches} ${condition} ORDER BY ${order.by('')}) AS matching`;
-  return `CASE
-      WHEN (SELECT count(*) FROM page) = $2
-        THEN $3 + $2 + (${count(`AND (${columns}) ${order.isDescending ? '<' : '>'} (${last})`)})
-      WHEN $3 = 0 OR EXISTS (SELECT FROM page) THEN $3 + (SELECT count(*) FROM page)
-      ELSE (${count('')})
-    END`;
+/** The sum of changes that triggers keep: exact, and as quick for a million quotes as for ten. */
+function keptTotal(used: readonly Filter[]): string {
+  const byStatus = used.includes('status') ? 'AND status = $4' : '';
+  return `SELECT coalesce(sum(quotes), 0) FROM quote_counts WHERE organization_id = $1 ${byStatus}`;
 }

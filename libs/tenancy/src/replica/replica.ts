@@ -44,7 +44,7 @@ const watchTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** The primary must have the time to answer what the replica has not. */
 const readTimeouts = { connectMs: 500, statementMs: 3_000, answerMs: 3_500 };
 const serversMax = 16;
-/** No replica has it, so whoever shows it reads from the primary. */
+/** A token that no replica has reached: a client that sends it reads from the primary. */
 const unknownPosition = 'primary';
 
 /** Opens a replica beside its primary. */

@@ -1,0 +1,38 @@
+/** The order of a list, which its last column makes total. */
+export interface PageOrder {
+  readonly columns: readonly string[];
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** What stands behind ORDER BY; `source` stands before each column, as `page.`. */
+export function orderText({ columns, direction }: PageOrder, source = ''): string {
+  return columns.map((column) => `${source}${column} ${direction}`).join(', ');
+}
+
+/** What {@link totalText} counts. */
+export interface TotalParts {
+  /** FROM and WHERE of the list. */
+  readonly matches: string;
+  /** The query that counts all of it, for a page beyond its end; by default read in the order of the list. */
+  readonly all?: string;
+}
+
+const reverse = { ASC: 'DESC', DESC: 'ASC' } as const;
+
+/**
+ * The exact total of a list, in a statement that has the page as `page`, of $2 rows behind the first $3. Counting goes on
+ * behind the page's last row, so that page and total cost one pass over the index together.
+ */
+export function totalText(order: PageOrder, { matches, all }: TotalParts): string {
+  const key = order.columns.join(', ');
+  const last = `SELECT ${key} FROM page ORDER BY ${orderText({ ...order, direction: reverse[order.direction] })} LIMIT 1`;
+  // The order keeps the planner on the index where one organization's rows fill the table.
+  const count = (condition: string) =>
+    `SELECT count(*) FROM (SELECT ${matches} ${condition} ORDER BY ${orderText(order)}) AS matching`;
+  return `CASE
+      WHEN (SELECT count(*) FROM page) = $2
+        THEN $3 + $2 + (${count(`AND (${key}) ${order.direction === 'DESC' ? '<' : '>'} (${last})`)})
+      WHEN $3 = 0 OR EXISTS (SELECT FROM page) THEN $3 + (SELECT count(*) FROM page)
+      ELSE (${all ?? count('')})
+    END`;
+}
