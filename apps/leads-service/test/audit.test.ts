@@ -45,7 +45,8 @@ async function newAdmin() {
 describe('the audit trail', () => {
   it('tells who created, changed and deleted which lead, newest first', async () => {
     const admin = await newAdmin();
-    const id = await createLead(admin);
+    // A name with letters that no id has.
+    const id = await createLead(admin, { name: 'Grace Hopper', email: 'hopper@people.example' });
     await admin.send('PUT', `/api/leads/${id}`, { body: { status: 'contacted', notes: 'A secret' } });
     await admin.send('DELETE', `/api/leads/${id}`);
     const { events, meta } = await admin.trail();
@@ -57,7 +58,7 @@ describe('the audit trail', () => {
       { ...common, action: 'lead.created', details: {} },
     ]);
     expect(meta).toEqual({ total: 3, page: 1, pageSize: 10 });
-    expect(JSON.stringify(events)).not.toMatch(/secret|ada/i);
+    expect(JSON.stringify(events)).not.toMatch(/secret|grace|hopper|people/i);
   });
 
   it('keeps nothing of what is refused', async () => {
