@@ -88,6 +88,18 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
   expect(log.text()).toContain('"sweep":"broken"');
 });
 
+test('a sweep that fails has given back lock and connection when the next one asks for them', async () => {
+  const broken: Sweep = async () => {
+    throw new Error('broken');
+  };
+  const sweep = () => createMaintenance({ repository, sweeps: { broken, alsoBroken: broken }, logger }).run();
+  expect(await sweep()).toBe(true);
+  const connections = database.pool.totalCount;
+  expect(connections).toBeGreaterThan(0);
+  expect(await sweep()).toBe(true);
+  expect(database.pool.totalCount).toBe(connections);
+});
+
 test('an instance that comes while another is at a batch leaves the work to it', async () => {
   let swept = 0;
   const second = createMaintenance({ repository, logger, sweeps: { other: async () => ++swept < 1 } });

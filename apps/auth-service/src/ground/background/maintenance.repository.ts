@@ -20,10 +20,13 @@ export function createMaintenanceRepository({ pool }: AuthDatabase): Maintenance
       try {
         await client.query('BEGIN');
         const { rows } = await client.query<{ locked: boolean }>(lockText);
-        const result = rows[0]?.locked === true ? await batch() : undefined;
-        await client.query('COMMIT');
-        broken = false;
-        return result;
+        try {
+          return rows[0]?.locked === true ? await batch() : undefined;
+        } finally {
+          // Also after a batch that failed: at the next one its own lock would look like another instance's.
+          await client.query('COMMIT');
+          broken = false;
+        }
       } finally {
         // A connection that ends takes its transaction and its lock with it.
         client.release(broken);
