@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { join, relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 /** Packages of the workspace are loaded from their sources, built or not. */
@@ -41,8 +42,7 @@ export function projectTests(projectRoot) {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: 2,
-      // What services log under test goes there (testLog of @tenantry/test-kit), and `npm test` searches it for secrets.
-      env: { TEST_LOG_DIRECTORY: `${import.meta.dirname}/test-results/logs/${name}` },
+      setupFiles: [`${import.meta.dirname}/vitest.setup.mjs`],
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],
     },
   };
@@ -64,5 +64,6 @@ export function databaseTests(projectRoot) {
  * @param {import('vitest/node').TestProject} project
  */
 export function setup({ config }) {
-  rmSync(config.env.TEST_LOG_DIRECTORY, { recursive: true, force: true });
+  const logs = join(import.meta.dirname, 'test-results/logs', relative(import.meta.dirname, config.root));
+  rmSync(logs, { recursive: true, force: true });
 }

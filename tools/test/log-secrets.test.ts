@@ -137,7 +137,7 @@ describe('the search of the logs of a run', () => {
   it('names file, line and kind of a secret, and not the secret', async () => {
     const token = `trt_${random(68)}`;
     await wereTested('apps/leads-service');
-    await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n${line({ token })}\n`);
+    await write('logs/apps/leads-service/7.log', `${line({ msg: 'ready' })}\n${line({ token })}\n`);
     const { failures, said } = await search();
     expect(failures).toEqual(['secrets in 1 log lines: see above']);
     expect(said).toMatch(/leads-service\/7\.log:2: refresh token: \{"level":"info".*<refresh token>/);
@@ -147,8 +147,8 @@ describe('the search of the logs of a run', () => {
 
   it('fails for a project whose tests ran and left no line', async () => {
     await wereTested('apps/leads-service', 'apps/auth-service', 'libs/envelope', 'tools');
-    await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
-    await write('logs/@tenantry/auth-service/8.log', '');
+    await write('logs/apps/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
+    await write('logs/apps/auth-service/8.log', '');
     expect((await search()).failures).toEqual([
       'apps/auth-service: its tests left no log line, so none was looked at',
       'tools: its tests left no log line, so none was looked at',
@@ -157,12 +157,12 @@ describe('the search of the logs of a run', () => {
 
   it('asks for no lines of projects that were not tested', async () => {
     await wereTested('apps/leads-service');
-    await write('logs/@tenantry/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
+    await write('logs/apps/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
     expect((await search()).failures).toEqual([]);
   });
 
   it('finds what Prometheus would read of a service under test, once it closes', async () => {
-    process.env['TEST_LOG_DIRECTORY'] = join(results, 'logs/@tenantry/leads-service');
+    process.env['TEST_LOG_DIRECTORY'] = join(results, 'logs/apps/leads-service');
     onTestFinished(() => void (process.env['TEST_LOG_DIRECTORY'] = logDirectory));
     const app = await createService({
       ...{ name: 'leads-service', version: '1.0.0', failures: 'envelope' },
@@ -176,8 +176,8 @@ describe('the search of the logs of a run', () => {
   });
 
   it('finds what a service under test logs, at once', async () => {
-    const log = testLog(join(results, 'logs/@tenantry/leads-service'));
-    const other = testLog(join(results, 'logs/@tenantry/leads-service'));
+    const log = testLog(join(results, 'logs/apps/leads-service'));
+    const other = testLog(join(results, 'logs/apps/leads-service'));
     log.write(`${line({ msg: 'ready' })}\n`);
     other.write(`${line({ msg: `signed in with ${canary}` })}\n`);
     expect(log.text()).toBe(`${line({ msg: 'ready' })}\n`);
@@ -188,7 +188,7 @@ describe('the search of the logs of a run', () => {
 
   it('finds what is exported in a span', async () => {
     const collector = await startTraceCollector({
-      log: testLog(join(results, 'logs/@tenantry/leads-service')),
+      log: testLog(join(results, 'logs/apps/leads-service')),
     });
     const attributes = [
       { key: 'db.query.text', value: { stringValue: `WHERE token = 'trt_${random(68)}'` } },

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createLogger, createService } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { Type } from 'typebox';
 import { eventually, RawClient, send } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startUpstream } from './support/upstream.ts';
 
 const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
@@ -80,7 +80,7 @@ async function startOwnService(): Promise<string> {
   const body = Type.Object({ name: Type.String() }, { additionalProperties: false });
   app.post('/api/leads', { config: { access: 'public' }, schema: { body } }, async () => 'done');
   await app.listen({ host: '127.0.0.1', port: 0 });
-  afterTest(() => {
+  onTestFinished(() => {
     app.server.closeAllConnections();
     return app.close();
   });

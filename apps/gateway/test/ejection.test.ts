@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream, type UpstreamOptions } from '../src/upstream/upstream.ts';
 import type { Instance } from '../src/upstream/instance.ts';
 import { eventually, send } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startRawUpstream, startUpstream } from './support/upstream.ts';
 
 const get = { except: undefined, repeatable: true };
@@ -20,7 +20,7 @@ function upstreamOf(origins: readonly string[], more: Partial<UpstreamOptions> =
   const clock = { nowMs: 0 };
   const addresses = origins.map((origin) => ({ origin }));
   const upstream = new Upstream({ addresses, timeoutMs: 1_000, now: () => clock.nowMs, ...more });
-  afterTest(() => {
+  onTestFinished(() => {
     upstream.close();
   });
   const taken = (choice = get) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, onTestFinished } from 'vitest';
 import { eventually, exchange, RawClient, send } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startRawUpstream, startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
@@ -229,7 +229,7 @@ it('a service that comes and goes under load leaves no request hanging', async (
   let service = await startUpstream((_request, response) => void response.end('ok'));
   const { port } = await startGateway([`/api/leads=${service.url}`]);
   let running = true;
-  afterTest(() => {
+  onTestFinished(() => {
     running = false;
   });
   const statuses = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, pause, RawClient, send } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 type Part = 'healthy' | 'unhealthy' | 'not-configured';
@@ -160,7 +160,7 @@ describe('slow clients', () => {
         .on('error', () => undefined)
         .on('close', () => cut++);
       socket.write('GET /api/leads HTTP/1.1\r\nHost: h\r\nX-Slow: ');
-      afterTest(() => {
+      onTestFinished(() => {
         socket.destroy();
       });
     }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, test } from 'vitest';
+import { expect, it, test, onTestFinished } from 'vitest';
 import { eventually, RawClient } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startUpstream } from './support/upstream.ts';
 
 const megabyte = 1024 * 1024;
@@ -111,7 +111,7 @@ it('a client that does not read stops the service, and memory stays bounded', as
   });
   const { port } = await startGateway([`/api/leads=${upstream.url}`]);
   const socket = connect({ host: '127.0.0.1', port });
-  afterTest(() => {
+  onTestFinished(() => {
     socket.destroy();
   });
   socket.pause();
@@ -137,7 +137,7 @@ it('a client that stops reading for good is cut after the time of the route, and
   });
   const { port } = await startGateway([`/api/leads=${upstream.url};timeout=1`]);
   const socket = connect({ host: '127.0.0.1', port });
-  afterTest(() => {
+  onTestFinished(() => {
     socket.destroy();
   });
   socket.on('error', () => undefined).pause();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { errors } from 'undici';
-import { expect, it, test } from 'vitest';
+import { expect, it, test, onTestFinished } from 'vitest';
 import { failureOf } from '../src/upstream/failure.ts';
 import { Upstream } from '../src/upstream/upstream.ts';
 import { eventually, pause, send } from './support/client.ts';
-import { afterTest, startGateway } from './support/gateway.ts';
+import { startGateway } from './support/gateway.ts';
 import { startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 it('an address that could not be reached rests for a moment, however busy the other is, and is then asked again', async () => {
@@ -51,7 +51,7 @@ it('an idle connection is closed from our side before the service closes it', as
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterTest(() => stop({ server }));
+  onTestFinished(() => stop({ server }));
   const address = server.address() as { port: number };
   const { port } = await startGateway([`/api/leads=http://127.0.0.1:${address.port}`]);
   expect((await send(port, '/api/leads')).status).toBe(200);

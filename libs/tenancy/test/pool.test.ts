@@ -4,11 +4,11 @@ import { statement, type BindingMode, type TenantPool } from '@tenantry/tenancy'
 import { createFixture, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 
 const ownNotes = statement<{ organization_id: string; text: string }>({
-  name: 'own-notes',
+  name: 'own-notes-and-whose',
   text: 'SELECT organization_id, text FROM notes WHERE organization_id = $1',
 });
 const addNote = statement<{ id: string }, [text: string]>({
-  name: 'add-note',
+  name: 'add-note-for-its-id',
   text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2) RETURNING id',
 });
 const sleep = statement({
@@ -129,10 +129,10 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     const counts = Object.fromEntries([...statements].map(([name, { count }]) => [name, count]));
     expect(counts).toEqual({
       // One of them a batch.
-      'own-notes': 4,
+      'own-notes-and-whose': 4,
       'prisma.note.findMany': 1,
       'prisma.note.count': 1,
-      'add-note': 1,
+      'add-note-for-its-id': 1,
     });
     expect(connect.counts).toHaveLength(connect.bounds.length + 1);
     expect(connect.counts.reduce((sum, count) => sum + count)).toBe(7);

@@ -24,7 +24,7 @@ export interface TestLog {
 /**
  * Makes a log whose lines `npm test` searches for secrets once all tests have run.
  *
- * @param directory where Vitest says, as vitest.shared.mjs tells it
+ * @param directory where vitest.setup.mjs says
  * @example
  * const logger = createLogger({ name: 'leads-service', level: 'trace', destination: testLog() });
  */

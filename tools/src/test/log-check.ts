@@ -1,5 +1,5 @@
 import { createReadStream, globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CheckContext } from './check-context.ts';
 import type { Show } from './command.ts';
@@ -63,7 +63,7 @@ export async function checkLogs(
   const { files } = readReport(context);
   for (const path of projectsThatLog(context)) {
     const tested = files.some((file) => file.path.startsWith(`${path}/`));
-    if (tested && linesBelow(`@tenantry/${basename(path)}/`, lines) === 0) {
+    if (tested && linesBelow(`${path}/`, lines) === 0) {
       failures.push(`${path}: its tests left no log line, so none was looked at`);
     }
   }

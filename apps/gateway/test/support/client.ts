@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterTest } from './gateway.ts';
+import { onTestFinished } from 'vitest';
 
 export interface Answer {
   readonly status: number;
@@ -45,7 +45,7 @@ export class RawClient {
       .on('data', (data) => (this.received += data.toString('latin1')))
       .on('error', (error) => (this.error = error))
       .on('close', () => (this.closed = true));
-    afterTest(() => {
+    onTestFinished(() => {
       this.socket.destroy();
     });
   }

@@ -1,19 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Service } from '@tenantry/service-kit';
 import { logMetrics, testLog } from '@tenantry/test-kit';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-
-const cleanups: (() => unknown)[] = [];
-
-/** Runs after the test, last registered first. */
-export function afterTest(cleanup: () => unknown): void {
-  cleanups.push(cleanup);
-}
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 export interface RunningGateway {
   readonly app: Service;
@@ -50,7 +40,7 @@ export async function startGateway(
   logMetrics(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  afterTest(() => {
+  onTestFinished(() => {
     app.server.closeAllConnections();
     return app.close();
   });

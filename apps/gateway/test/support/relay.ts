@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterTest } from './gateway.ts';
+import { onTestFinished } from 'vitest';
 
 /** A relay to a port that can be made to hang: what is sent arrives nowhere and nothing is answered. */
 export interface Relay {
@@ -35,7 +35,7 @@ export async function startRelay(target: number): Promise<Relay> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterTest(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

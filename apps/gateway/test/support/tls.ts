@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterTest } from './gateway.ts';
+import { onTestFinished } from 'vitest';
 
 const file = (name: string) => readFileSync(new URL(`tls/${name}`, import.meta.url), 'utf8');
 
@@ -12,7 +12,7 @@ export async function startTlsUpstream(answer: RequestListener): Promise<{ port:
   const key = file('localhost.key.pem');
   const server = createHttpsServer({ key, cert: file('localhost.cert.pem') }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterTest(async () => {
+  onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -23,7 +23,7 @@ export async function startTlsUpstream(answer: RequestListener): Promise<{ port:
 export function trustTlsUpstream(): void {
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, file('localhost.cert.pem')]);
-  afterTest(() => {
+  onTestFinished(() => {
     setDefaultCACertificates(trusted);
   });
 }

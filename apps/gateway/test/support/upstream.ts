@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
-import { afterTest } from './gateway.ts';
+import { onTestFinished } from 'vitest';
 
 export interface RunningUpstream {
   readonly server: Server;
@@ -22,7 +22,7 @@ export async function startUpstream(answer: RequestListener, port = 0): Promise<
   const { port: actual } = server.address() as AddressInfo;
   const upstream = { server, port: actual, url: `http://127.0.0.1:${actual}`, connections: 0, requests };
   server.on('connection', () => upstream.connections++);
-  afterTest(() => stop(upstream));
+  onTestFinished(() => stop(upstream));
   return upstream;
 }
 
@@ -47,7 +47,7 @@ export async function startRawUpstream(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  afterTest(async () => {
+  onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
