@@ -10,20 +10,38 @@ const projects = {
   'libs/money': ['test/totals.test.ts'],
   'libs/service-kit': ['test/requests.test.ts'],
   'libs/service-tests': [],
-  tools: ['test/matrix-malformed.test.ts'],
+  tools: [],
 };
+
+/** What asks services and leaves them as they are: all of it asks the same ones. */
+const ofSharedServices = ['matrix', 'matrix-malformed', 'users-contract'].map(
+  (name) => `test-system/${name}.test.ts`,
+);
+
+function systemTests(folder, changed) {
+  const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
+  return {
+    ...shared,
+    test: { ...test, isolate: true, env: { ...test.env, TEST_THOROUGH: '1' }, ...changed(test) },
+  };
+}
 
 /** Whole services and programs as processes of their own, started, killed and started again; and long properties. */
 export default defineConfig({
   test: {
-    projects: Object.entries(projects).map(([folder, inFull]) => {
-      const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
-      const include = ['test-system/**/*.test.ts', ...inFull];
-      return {
-        ...shared,
-        test: { ...test, include, isolate: true, env: { ...test.env, TEST_THOROUGH: '1' } },
-      };
-    }),
+    projects: [
+      systemTests('tools', ({ name, globalSetup }) => ({
+        name: `${name} (matrix)`,
+        include: ofSharedServices,
+        globalSetup: [...globalSetup, `${import.meta.dirname}/tools/test-system/matrix/global-setup.ts`],
+      })),
+      ...Object.entries(projects).map(([folder, inFull]) =>
+        systemTests(folder, () => ({
+          include: ['test-system/**/*.test.ts', ...inFull],
+          exclude: folder === 'tools' ? ofSharedServices : [],
+        })),
+      ),
+    ],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', 'json'],

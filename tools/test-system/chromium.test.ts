@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canary } from '@tenantry/test-kit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServicesAfter, type RunningServices } from '../test/matrix/services.ts';
+import { startServicesAfter, type RunningServices, type StartedServices } from './matrix/services.ts';
 import { findChromium, openPages, type Pages } from '../test/support/chromium.ts';
 
 // The first story of a browser client, and what other pages try, in a real browser.
@@ -18,7 +18,7 @@ if (executablePath === undefined) {
 }
 
 describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * seconds }, () => {
-  let services: RunningServices;
+  let services: StartedServices;
   let pages: Pages;
   let api: string;
   /** Signed up an hour ago, so that its access token has expired. */

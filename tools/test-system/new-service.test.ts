@@ -67,9 +67,11 @@ describe('npm run new-service -- invoices', () => {
   });
 
   it('leaves nothing of the template’s names', () => {
-    const files = globSync('{apps/invoices-service,tools/test/matrix/requests}/**/*invoice*', { cwd: root });
+    const files = globSync('{apps/invoices-service,tools/test-system/matrix/requests}/**/*invoice*', {
+      cwd: root,
+    });
     expect(files).toContain('apps/invoices-service/src/invoices/invoices.repository.ts');
-    expect(files).toContain('tools/test/matrix/requests/invoices-service.ts');
+    expect(files).toContain('tools/test-system/matrix/requests/invoices-service.ts');
     const own = globSync('apps/invoices-service/{*.*,{src,test,prisma}/**/*.{ts,prisma,sql}}', { cwd: root });
     for (const file of own) {
       if (!file.includes('generated'))

@@ -39,7 +39,7 @@ export async function createService(
 async function moveMatrixRequests(workspaceRoot: string, { service }: NewServiceNames): Promise<void> {
   const [from, to] = [
     join(workspaceRoot, 'apps', service, 'matrix'),
-    join(workspaceRoot, 'tools/test/matrix/requests'),
+    join(workspaceRoot, 'tools/test-system/matrix/requests'),
   ];
   await mkdir(to, { recursive: true });
   await rename(join(from, `${service}.ts`), join(to, `${service}.ts`));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { canary } from '@tenantry/test-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { departureFromDocument } from './matrix/description.ts';
 import { readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer, newEmail, type Person, type Tenant } from './matrix/people.ts';
-import { startServices, type RunningServices } from './matrix/services.ts';
+import { servicesAt } from './matrix/services.ts';
 import { send } from './matrix/wire.ts';
-import { eventually } from './support/tenantry.ts';
+import { eventually } from '../test/support/tenantry.ts';
 
 // The users API as it is published, through the gateway; each answer is what its OpenAPI document says.
 
@@ -28,17 +28,15 @@ interface ListedUser {
   readonly createdAt: string;
 }
 
-let services: RunningServices;
+const services = servicesAt(inject('whereabouts'));
 let api: Api;
 let operations: readonly Operation[];
 let tenant: Tenant;
 beforeAll(async () => {
-  services = await startServices();
   api = await Api.of(services);
   operations = (await readOperations(services)).filter(({ service }) => service === 'users-service');
   tenant = await api.newTenant();
 }, 120_000);
-afterAll(() => services.stop());
 
 /** Sends a request through the gateway. */
 async function ask(

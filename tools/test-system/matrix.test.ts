@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
 import { departureFromDocument, departureFromSchema } from './matrix/description.ts';
 import { compileClient } from './matrix/generated-client.ts';
@@ -17,18 +17,17 @@ import {
 } from './matrix/lawful-requests.ts';
 import { isUnsafe, nameOf, readDocument, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
-import { startServicesAfter } from './matrix/services.ts';
+import { servicesAt } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
 import { comparable, send, type WireAnswer, type WireRequest } from './matrix/wire.ts';
 
-const services = await startServicesAfter(async (past) => (await Api.of(past)).signUp());
-afterAll(() => services.stop());
+const services = servicesAt(inject('whereabouts'));
 const api = await Api.of(services);
 const [operations, ours, theirs, useless] = await Promise.all([
   readOperations(services),
   api.newTenant(),
   api.newTenant(),
-  uselessCallers(api, services.brought),
+  uselessCallers(api, inject('personOfThePast')),
 ]);
 const { roles } = await api.call<{ roles: Record<'owner' | 'admin' | 'member', string[]> }>(
   'GET /api/auth/organization/permissions',

@@ -40,7 +40,7 @@ export const lawfulRequests: PreparedRequests = Object.assign(
 
 /** What to do about an operation that nobody has written a request for. */
 export const whereMissing = (operation: Operation): string =>
-  `${nameOf(operation)} has no lawful request: add '${nameOf(operation)}' to tools/test/matrix/requests/${operation.service}.ts`;
+  `${nameOf(operation)} has no lawful request: add '${nameOf(operation)}' to tools/test-system/matrix/requests/${operation.service}.ts`;
 
 /** Prepares the lawful request of an operation for a tenant; the caller is filled in. */
 export async function lawfulRequest(operation: Operation, tenant: Tenant): Promise<LawfulRequest> {

@@ -1,11 +1,19 @@
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, workspaceRoot } from '@tenantry/dev-database';
 import { canarySecret, testLog } from '@tenantry/test-kit';
 import { discoverServices } from '../../src/services.ts';
-import { startStack, type Stack } from '../../src/start/stack.ts';
+import { startStack } from '../../src/start/stack.ts';
 import { ownOrigin } from './browser.ts';
+
+/** Where services that run are found, in values that go from one process to another. */
+export interface Whereabouts {
+  readonly ports: Readonly<Record<string, number>>;
+  readonly internalApiKey: string;
+  readonly directory: string;
+}
 
 /** All services as processes, each with its database, reached without the gateway in between. */
 export interface RunningServices {
@@ -19,7 +27,12 @@ export interface RunningServices {
   internalApiKey: string;
   mailDirectory: string;
   /** Lines that say that something went wrong inside. */
-  defects: () => readonly string[];
+  defects: () => Promise<readonly string[]>;
+}
+
+/** What is started here is also stopped here. */
+export interface StartedServices extends RunningServices {
+  whereabouts: Whereabouts;
   stop: () => Promise<void>;
 }
 
@@ -51,24 +64,13 @@ const environment = {
   ),
 };
 
-/** Starts everything in a directory of its own that goes when it stops. */
-export async function startServices(): Promise<RunningServices> {
-  const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
-  const services = await startIn(directory, await freePorts());
-  const stop = async () => {
-    await services.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  return { ...services, stop };
-}
-
 /**
  * Starts everything twice in the same place: first an hour ago, for what `before` then does and brings along, and
  * then now.
  */
 export async function startServicesAfter<T>(
   before: (services: RunningServices) => Promise<T>,
-): Promise<RunningServices & { brought: T }> {
+): Promise<StartedServices & { brought: T }> {
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
   // The same ones both times: the gateway's is part of the issuer's name.
   const ports = await freePorts();
@@ -93,49 +95,66 @@ async function startIn(
   directory: string,
   ports: ReadonlyMap<string, number>,
   env = {},
-): Promise<RunningServices> {
+): Promise<StartedServices> {
   const log = testLog();
-  const mailDirectory = join(directory, 'mail');
+  const whereabouts = {
+    ports: Object.fromEntries(ports),
+    internalApiKey: environment.INTERNAL_API_KEY,
+    directory,
+  };
   const stack = await startStack({
     workspaceRoot,
     directory,
     run: 'source',
     fresh: false,
-    env: { ...inherited(), ...environment, ...env, MAIL_DIRECTORY: mailDirectory },
+    env: { ...inherited(), ...environment, ...env, MAIL_DIRECTORY: mailIn(whereabouts) },
     ports,
-    log: { write: (service, line) => log.write(`${service} ${line}\n`), release: () => undefined },
+    log: {
+      write(service, line) {
+        log.write(`${service} ${line}\n`);
+        if (isDefect(line)) appendFileSync(defectsIn(whereabouts), `${service} ${line}\n`);
+      },
+      release: () => undefined,
+    },
     progress: { step: (_name, work) => work(), note: () => undefined, end: () => undefined },
     signal: new AbortController().signal,
-    onGiveUp: (error) => log.write(`gave up: ${error.message}\n`),
+    onGiveUp: (error) => appendFileSync(defectsIn(whereabouts), `gave up: ${error.message}\n`),
   }).catch((error: unknown) => {
     throw new Error(`The services did not start.\n${log.text()}`, { cause: error });
   });
+  return { ...servicesAt(whereabouts), whereabouts, stop: stack.stop };
+}
+
+/** Services that run somewhere, maybe started by another process. */
+export function servicesAt(whereabouts: Whereabouts): RunningServices {
+  const { ports, internalApiKey, directory } = whereabouts;
   const descriptions = discoverServices(workspaceRoot).filter(({ prefix }) => prefix !== undefined);
+  const text = (file: string) => readFile(file, 'utf8');
   return {
     names: descriptions.map(({ name }) => name),
-    urlOf: (service) => `http://127.0.0.1:${ports.get(service) ?? 0}`,
+    urlOf: (service) => `http://127.0.0.1:${ports[service] ?? 0}`,
     prefixOf: (service) => descriptions.find(({ name }) => name === service)?.prefix ?? '',
-    processIds: () => processIdsIn(stack),
-    internalApiKey: environment.INTERNAL_API_KEY,
-    mailDirectory,
-    defects: () =>
-      log
-        .text()
-        .split('\n')
-        .filter((line) => /"level":"(error|fatal)"|ended by itself|gave up|errors do not declare/.test(line)),
-    stop: stack.stop,
+    async processIds() {
+      const record = JSON.parse(await text(join(directory, 'run/services.json'))) as Record<
+        string,
+        { pid: number }
+      >;
+      return Object.fromEntries(Object.entries(record).map(([name, { pid }]) => [name, pid]));
+    },
+    internalApiKey,
+    mailDirectory: mailIn(whereabouts),
+    async defects() {
+      return (await text(defectsIn(whereabouts)).catch(() => '')).split('\n').filter((line) => line !== '');
+    },
   };
 }
 
+const mailIn = ({ directory }: Whereabouts) => join(directory, 'mail');
+const defectsIn = ({ directory }: Whereabouts) => join(directory, 'defects.log');
+const isDefect = (line: string) => /"level":"(error|fatal)"|ended by itself|errors do not declare/.test(line);
+
 /** The environment of this process without what would change the services. */
 function inherited(): NodeJS.ProcessEnv {
-  const foreign = /^(npm_|NODE_|VITEST|TEST|NX_|PORT$|REDIS_URL$|.*DATABASE_URL$|AUTH_)/;
+  const foreign = /^(npm_|NODE_(?!COMPILE_CACHE)|VITEST|TEST|NX_|PORT$|REDIS_URL$|.*DATABASE_URL$|AUTH_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-async function processIdsIn({ directory }: Stack): Promise<Record<string, number>> {
-  const record = JSON.parse(await readFile(join(directory, 'run/services.json'), 'utf8')) as object;
-  return Object.fromEntries(
-    Object.entries(record).map(([name, { pid }]: [string, { pid: number }]) => [name, pid]),
-  );
 }
