@@ -25,8 +25,6 @@ export default defineConfig({
       'libs/jwt-verify/vitest.web.config.mjs',
       together,
     ],
-    // One more than there are cores: some tests wait for a clock, and leave theirs idle.
-    maxWorkers: 3,
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
@@ -10,6 +11,9 @@ registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier, { ...context, conditions: [...context.conditions, sources] }),
 });
+
+/** Tests wait for clocks, databases and processes about as long as they compute. Vitest asks each project, and all must agree. */
+const maxWorkers = Math.min(8, 2 * availableParallelism());
 
 /** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
 export class LongestFirst extends BaseSequencer {
@@ -41,7 +45,7 @@ export function projectTests(projectRoot) {
       include: ['test/**/*.test.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      maxWorkers: 2,
+      maxWorkers,
       setupFiles: [`${import.meta.dirname}/vitest.setup.mjs`],
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],
     },

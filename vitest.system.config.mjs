@@ -20,9 +20,11 @@ const ofSharedServices = ['matrix', 'matrix-malformed', 'users-contract'].map(
 
 function systemTests(folder, changed) {
   const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
+  // Each starts up to a dozen processes.
+  const maxWorkers = 3;
   return {
     ...shared,
-    test: { ...test, isolate: true, env: { ...test.env, TEST_THOROUGH: '1' }, ...changed(test) },
+    test: { ...test, isolate: true, maxWorkers, env: { TEST_THOROUGH: '1' }, ...changed(test) },
   };
 }
 
@@ -42,7 +44,6 @@ export default defineConfig({
         })),
       ),
     ],
-    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },

@@ -11,7 +11,7 @@ import { eventually, npmStart, type Tenantry } from '../test/support/tenantry.ts
 
 const minutes = 60_000;
 
-describe('npm start on databases of the environment', { timeout: 2 * minutes }, () => {
+describe('npm start on databases of the environment', { timeout: 4 * minutes }, () => {
   let parent: string;
   let root: string;
   let postgres: Postgres;

@@ -25,7 +25,7 @@ interface QuoteList {
 const minutes = 60_000;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('npm start', { timeout: 2 * minutes }, () => {
+describe('npm start', { timeout: 4 * minutes }, () => {
   let root: string;
   let running: Tenantry | undefined;
 

@@ -429,6 +429,9 @@ describe('an instance', () => {
        SELECT 'user.updated', 'user:' || n, gen_random_uuid(), '{}' FROM generate_series(1, 100000) AS n`,
     );
     await sql('ANALYZE events');
+    // While a transaction is open that began before them, in whichever database of the server, they stay news.
+    const areSettled = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS settled FROM events';
+    await vi.waitFor(async () => expect(await sql(areSettled)).toEqual([{ settled: true }]), 20_000);
     const reader = openDatabase(
       first.config,
       createLogger({ name: 'test', level: 'trace', destination: testLog() }),

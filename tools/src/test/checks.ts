@@ -23,23 +23,22 @@ export type Stages = readonly (readonly (readonly Check[])[])[];
 const always = () => true;
 const forAll = ({ project }: CheckContext) => project === undefined;
 
-/**
- * What `npm test` checks, stage by stage. The two lines of a stage run side by side, since neither ESLint nor the compiler
- * uses two cores.
- */
+/** What `npm test` checks, stage by stage. The two lines of a stage run side by side: tests wait as much as they compute. */
 export const testStages: Stages = [
-  // The graph of projects that this leaves is what Lint judges imports between them by.
-  [[{ title: 'References', applies: forAll, run: checkReferences }]],
   [
     [
-      { title: 'Format', applies: always, run: checkFormat },
-      { title: 'Types and build', applies: always, run: checkTypes },
       { title: 'Migrations', applies: hasDatabase, run: checkMigrations },
       { title: 'Tests', applies: always, run: checkTests },
     ],
-    [{ title: 'Lint', applies: always, run: checkLint }],
+    [
+      // The graph of projects that this leaves is what Lint judges imports between them by.
+      { title: 'References', applies: forAll, run: checkReferences },
+      { title: 'Lint', applies: always, run: checkLint },
+      { title: 'Format', applies: always, run: checkFormat },
+      { title: 'Types and build', applies: always, run: checkTypes },
+      { title: 'Production build starts', applies: forAll, run: checkBoot },
+    ],
   ],
-  [[{ title: 'Production build starts', applies: forAll, run: checkBoot }]],
   // Last: it reads what all of the above left.
   [[{ title: 'No secret in the logs', applies: startsServices, run: checkLogs }]],
 ];
@@ -76,7 +75,7 @@ async function checkReferences(context: CheckContext, show: Show): Promise<strin
 
 /** One compilation of sources and tests; what it leaves in `dist` is the production build. */
 async function checkTypes(context: CheckContext, show: Show): Promise<string[]> {
-  // Lint has the other core meanwhile.
+  // The tests have the other cores meanwhile.
   const args = ['--build', '--singleThreaded', join(context.project ?? '.', 'tsconfig.json')];
   const ok = await run(context, { script: 'node_modules/@typescript/native/bin/tsc', args }, show);
   return ok ? [] : ['types: see above'];

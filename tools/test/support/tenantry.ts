@@ -52,7 +52,7 @@ export async function npmStart(
     await eventually(() => {
       if (ended) throw new Error('npm start ended');
       expect(output.stdout).toMatch(/^Ready {2}http/m);
-    }, 60_000);
+    }, 100_000);
   } catch (error) {
     npm.kill('SIGTERM');
     await closed;
