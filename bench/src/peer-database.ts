@@ -9,7 +9,11 @@ export async function createPeerDatabase(): Promise<{ url: string; drop: () => P
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: adminUrl });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await run(`CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;

@@ -274,6 +274,6 @@ test('no history of devices, tabs, thieves and lost answers leaves two live toke
       const setup = () => ({ model: { families: new Map() }, real: { email: owner.email, organizationIds } });
       await fc.asyncModelRun(setup, history);
     }),
-    { numRuns: thorough(200, 25), interruptAfterTimeLimit: 60_000 },
+    { numRuns: thorough(200, 25), plugins: [fc.interruptAfterTimeLimit(60_000)] },
   );
 }, 90_000);

@@ -18,14 +18,9 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
   const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
-  const postgres = await startTestPostgres();
-  const context: CheckContext = {
-    ...{ workspaceRoot, project, results, signal },
-    services: discoverServices(workspaceRoot),
-    databaseAdminUrl: postgres.adminUrl,
-  };
-  const failures = await runStages(stagesOf(args), context).finally(() => postgres.stop());
-  const report = readReport(context);
+  const services = discoverServices(workspaceRoot);
+  const failures = await runOnPostgres(stagesOf(args), { workspaceRoot, services, project, results, signal });
+  const report = readReport({ workspaceRoot, results });
   const counts = countTests(report);
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
   counts.failed += failures.filter((name) => !failedFiles(report).includes(name)).length;
@@ -38,6 +33,18 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
 function stagesOf(args: readonly string[]): Stages {
   if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
   return args.includes('--system') ? systemStages : testStages;
+}
+
+async function runOnPostgres(
+  stages: Stages,
+  context: Omit<CheckContext, 'databaseAdminUrl'>,
+): Promise<string[]> {
+  const postgres = await startTestPostgres();
+  try {
+    return await runStages(stages, { ...context, databaseAdminUrl: postgres.adminUrl });
+  } finally {
+    await postgres.stop();
+  }
 }
 
 async function runStages(stages: Stages, context: CheckContext): Promise<string[]> {

@@ -76,7 +76,7 @@ export async function startServicesAfter<T>(
   const ports = await freePorts();
   const clock = new URL('an-hour-ago.ts', import.meta.url).href;
   const past = await startIn(directory, ports, { NODE_OPTIONS: `--import=${clock}` });
-  const brought = await before(past).finally(past.stop);
+  const brought = await askAndStop(past, before);
   const services = await startIn(directory, ports);
   const stop = async () => {
     await services.stop();
@@ -89,6 +89,17 @@ export async function startServicesAfter<T>(
 async function freePorts(): Promise<ReadonlyMap<string, number>> {
   const ports = discoverServices(workspaceRoot).map(async ({ name }) => [name, await freePort()] as const);
   return new Map(await Promise.all(ports));
+}
+
+async function askAndStop<T>(
+  services: StartedServices,
+  ask: (services: RunningServices) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(services);
+  } finally {
+    await services.stop();
+  }
 }
 
 async function startIn(

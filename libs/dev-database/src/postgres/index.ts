@@ -58,7 +58,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     await stopOrphan(home.dataDirectory);
     const password = await ensureCluster(home, durable);
     const { server, port } = await runOnPort(home, { durable, port: options.port, log });
-    const ended = server.ended.finally(() => claim.release());
+    const ended = server.ended.then(async (ending) => {
+      await claim.release();
+      return ending;
+    });
     const stop = async () => {
       await server.stop();
       await ended;
