@@ -2,7 +2,7 @@ import { settings } from '@tenantry/service-kit';
 import type { Static, TObject, TProperties } from 'typebox';
 
 /** The settings of a service that has none of its own. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- an index signature would allow every name
+// oxlint-disable-next-line typescript/no-empty-object-type -- an index signature would allow every name
 export type NoSettings = {};
 
 /** What every business service reads beside its port. */

@@ -215,7 +215,7 @@ export class TenantPool extends pg.Pool {
   }
 
   /** One statement in the surrounding scope. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- one signature cannot satisfy pg's overloads
+  // oxlint-disable-next-line typescript/no-explicit-any -- one signature cannot satisfy pg's overloads
   override query(query: string | QueryConfig, values?: unknown): any {
     if (typeof values === 'function')
       throw new TenancyError('OPERATION_REFUSED', 'This pool answers by promise.');

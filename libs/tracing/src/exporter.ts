@@ -14,7 +14,7 @@ const exportsMax = 8;
  * our own text of a span: its serializer makes a tree of objects first, and takes three times as long.
  */
 export function createExporter(url: string): SpanExporter {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else reads the variables; their exporters call it, too
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else reads the variables; their exporters call it, too
   const options = convertLegacyHttpOptions({ url, concurrencyLimit: exportsMax }, 'TRACES', 'v1/traces', {
     'Content-Type': 'application/json',
   });

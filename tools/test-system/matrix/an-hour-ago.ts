@@ -14,7 +14,7 @@ globalThis.Date = new Proxy(Date, {
 });
 
 const clock = 'clock_timestamp() AS at';
-// eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the client that is asked
+// oxlint-disable-next-line typescript/unbound-method -- it is called on the client that is asked
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (this: pg.Client, asked: string | pg.QueryConfig, ...rest: unknown[]) {
   const setBack = (text: string) =>

@@ -8,7 +8,7 @@ export type QueriesOf = (work: () => Promise<unknown>) => Promise<string[]>;
 /** Listens to every connection of the process until the file's tests are over. */
 export function listenToQueries(): QueriesOf {
   const heard = new AsyncLocalStorage<string[]>();
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is put back as it was
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const asked = args[0] as string | { readonly name?: string; readonly text: string };
