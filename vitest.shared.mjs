@@ -45,6 +45,7 @@ export function projectTests(projectRoot) {
       include: ['test/**/*.test.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
       maxWorkers,
       setupFiles: [`${import.meta.dirname}/vitest.setup.mjs`],
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],

@@ -121,7 +121,7 @@ describe('the search of the logs of a run', () => {
   };
   const wereTested = (...projects: string[]) => {
     const testResults = projects.map((project) => ({
-      name: `/checkout/${project}/test/a.test.ts`,
+      name: `/checkout/${project}/a.test.ts`,
       status: 'passed',
       assertionResults: [],
     }));
@@ -146,12 +146,18 @@ describe('the search of the logs of a run', () => {
   });
 
   it('fails for a project whose tests ran and left no line', async () => {
-    await wereTested('apps/leads-service', 'apps/auth-service', 'libs/envelope', 'tools');
+    await wereTested(
+      'apps/leads-service',
+      'apps/auth-service',
+      'libs/envelope',
+      'tools/test',
+      'tools/test-system',
+    );
     await write('logs/apps/leads-service/7.log', `${line({ msg: 'ready' })}\n`);
     await write('logs/apps/auth-service/8.log', '');
     expect((await search()).failures).toEqual([
       'apps/auth-service: its tests left no log line, so none was looked at',
-      'tools: its tests left no log line, so none was looked at',
+      'tools/test-system: its tests left no log line, so none was looked at',
     ]);
   });
 

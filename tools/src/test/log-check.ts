@@ -42,7 +42,8 @@ export async function searchLogs(folder: string): Promise<LogSearch> {
 const projectsThatLog = ({ services }: Pick<CheckContext, 'services'>) => [
   ...services.map(({ name }) => `apps/${name}`),
   'libs/service-kit',
-  'tools',
+  'tools/test-system',
+  'tools/test-chaos',
 ];
 
 /** Whether the project asked for starts any service in its tests. */
