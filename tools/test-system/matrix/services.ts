@@ -113,6 +113,10 @@ async function startIn(
     internalApiKey: environment.INTERNAL_API_KEY,
     directory,
   };
+  const note = (line: string) => {
+    log.write(`${line}\n`);
+    if (isDefect(line)) appendFileSync(defectsIn(whereabouts), `${line}\n`);
+  };
   const stack = await startStack({
     workspaceRoot,
     directory,
@@ -120,16 +124,10 @@ async function startIn(
     fresh: false,
     env: { ...inherited(), ...environment, ...env, MAIL_DIRECTORY: mailIn(whereabouts) },
     ports,
-    log: {
-      write(service, line) {
-        log.write(`${service} ${line}\n`);
-        if (isDefect(line)) appendFileSync(defectsIn(whereabouts), `${service} ${line}\n`);
-      },
-      release: () => undefined,
-    },
+    log: { write: (service, line) => note(`${service} ${line}`), release: () => undefined },
     progress: { step: (_name, work) => work(), note: () => undefined, end: () => undefined },
     signal: new AbortController().signal,
-    onGiveUp: (error) => appendFileSync(defectsIn(whereabouts), `gave up: ${error.message}\n`),
+    onGiveUp: (error) => note(`gave up: ${error.message}`),
   }).catch((error: unknown) => {
     throw new Error(`The services did not start.\n${log.text()}`, { cause: error });
   });
@@ -162,7 +160,8 @@ export function servicesAt(whereabouts: Whereabouts): RunningServices {
 
 const mailIn = ({ directory }: Whereabouts) => join(directory, 'mail');
 const defectsIn = ({ directory }: Whereabouts) => join(directory, 'defects.log');
-const isDefect = (line: string) => /"level":"(error|fatal)"|ended by itself|errors do not declare/.test(line);
+const isDefect = (line: string) =>
+  /"level":"(error|fatal)"|ended by itself|gave up|errors do not declare/.test(line);
 
 /** The environment of this process without what would change the services. */
 function inherited(): NodeJS.ProcessEnv {
