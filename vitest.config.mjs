@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { databaseTests, LongestFirst } from './vitest.shared.mjs';
+import { databaseTests } from './vitest.shared.mjs';
 
 /** What defines SQL statements has a process of its own: the judge of statements looks at all that are defined in it. */
 const ofTheirOwn = ['apps/*-service', 'libs/outbox', 'libs/service-tests'];
@@ -27,6 +27,5 @@ export default defineConfig({
     ],
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
-    sequence: { sequencer: LongestFirst },
   },
 });

@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { BaseSequencer } from 'vitest/node';
 
 /** Packages of the workspace are loaded from their sources, built or not. */
 const sources = '@tenantry/source';
@@ -14,16 +13,6 @@ registerHooks({
 
 /** Tests wait for clocks, databases and processes about as long as they compute. Vitest asks each project, and all must agree. */
 const maxWorkers = Math.min(8, 2 * availableParallelism());
-
-/** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
-export class LongestFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
-  async sort(files) {
-    const rank = ({ moduleId }) =>
-      /\/tools\/.*\/(start|matrix-malformed)\.test/.test(moduleId) ? 0 : /\/tools\//.test(moduleId) ? 1 : 2;
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
-  }
-}
 
 /**
  * The Vitest configuration every project shares: unbuilt sources, and a folder for what services log.

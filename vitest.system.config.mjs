@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { databaseTests, LongestFirst } from './vitest.shared.mjs';
+import { BaseSequencer } from 'vitest/node';
+import { databaseTests } from './vitest.shared.mjs';
 
 /** The projects of `npm run test:system`, and which of their tests do in full there what `npm test` tries in short. */
 const projects = {
@@ -26,6 +27,16 @@ function systemTests(folder, changed) {
     ...shared,
     test: { ...test, isolate: true, maxWorkers, env: { TEST_THOROUGH: '1' }, ...changed(test) },
   };
+}
+
+/** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
+class LongestFirst extends BaseSequencer {
+  /** @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    const rank = ({ moduleId }) =>
+      /\/tools\/.*\/(start|matrix-malformed)\.test/.test(moduleId) ? 0 : /\/tools\//.test(moduleId) ? 1 : 2;
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
 }
 
 /** Whole services and programs as processes of their own, started, killed and started again; and long properties. */
