@@ -101,7 +101,10 @@ describe('the audit trail', () => {
       return events.map(({ action, target }) => [action, target?.id === first ? 'first' : 'second']);
     };
     const deleted = ['lead.deleted', 'first'];
-    const created = [['lead.created', 'second'], ['lead.created', 'first']]; // prettier-ignore
+    const created = [
+      ['lead.created', 'second'],
+      ['lead.created', 'first'],
+    ];
     expect(await found('?action=lead.deleted')).toEqual([deleted]);
     expect(await found(`?targetId=${second}`)).toEqual([created[0]]);
     expect(await found(`?actorUserId=${admin.userId}`)).toEqual([deleted, created[0]]);

@@ -87,7 +87,10 @@ export type AccessErrorCode =
  * - `SIGN_IN_REQUIRED`: the user has none: sign in again.
  */
 export type AccessErrorReason =
-  TokenErrorCode | 'TOKEN_MISSING' | 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED';
+  | TokenErrorCode
+  | 'TOKEN_MISSING'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SIGN_IN_REQUIRED';
 
 /**
  * A request that is not let in: everything in it but `cause` may be sent to the client.

@@ -142,16 +142,16 @@ describe.each<BindingMode>(['connection', 'transaction'])(
 
     it('is passed over for who has written what it has not replayed, at once, and for all after a second', async () => {
       const { database, replica } = opened;
+      await answeredByReplica();
       await onReplica('SELECT pg_wal_replay_pause()');
       try {
-        await answeredByReplica();
         await database.within({ organizationId }).query(addNote, [randomUUID()]);
+        // Others may see it a little later.
+        expect(await isRead()).toEqual(byReplica);
         const token = await replica.token();
         const askedAt = performance.now();
         expect(await read(token)).toHaveLength(4);
         expect(performance.now() - askedAt).toBeLessThan(500);
-        // Others may see it a little later.
-        expect(await isRead()).toEqual(byReplica);
         await expect.poll(() => isRead(), { timeout: 3 * seconds }).toEqual([...byPrimary, false]);
         const { lagging } = replica.outcomes;
         await read();

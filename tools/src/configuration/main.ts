@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { format, resolveConfig } from 'prettier';
 import { configurationList, withConfigurationList } from './list.ts';
 
 /** Writes the settings of all services into docs/configuration.md. */
 const path = join(workspaceRoot, 'docs/configuration.md');
 const text = withConfigurationList(await readFile(path, 'utf8'), await configurationList(workspaceRoot));
-await writeFile(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+await writeFile(path, text);

@@ -6,7 +6,7 @@ import { createService } from './new-service.ts';
 /** Formats what was written, links the new package, generates its client and lists its settings in docs/configuration.md. */
 async function settle(service: string): Promise<void> {
   const written = [`apps/${service}`, `tools/test-system/matrix/requests/${service}.ts`, 'tsconfig.json'];
-  await run('node_modules/prettier/bin/prettier.cjs', '--log-level=warn', '--write', ...written);
+  await run('node_modules/oxfmt/bin/oxfmt', ...written);
   await run('tools/bootstrap.mjs', 'configuration');
 }
 

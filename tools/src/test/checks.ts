@@ -66,9 +66,8 @@ async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
 }
 
 async function checkFormat(context: CheckContext, show: Show): Promise<string[]> {
-  const cache = ['--cache', '--cache-location', 'node_modules/.cache/tenantry/prettier'];
-  const args = ['--check', ...cache, context.project ?? '.'];
-  const ok = await run(context, { script: 'node_modules/prettier/bin/prettier.cjs', args }, show);
+  const args = ['--check', context.project ?? '.'];
+  const ok = await run(context, { script: 'node_modules/oxfmt/bin/oxfmt', args }, show);
   return ok ? [] : ['format: run npm run format'];
 }
 
@@ -126,9 +125,10 @@ async function vitest(
 }
 
 function run({ workspaceRoot, databaseAdminUrl, signal }: CheckContext, command: Command, show: Show) {
-  // The daemon of Nx would outlive this run.
   const env = {
-    ...{ NX_DAEMON: 'false', NX_TUI: 'false', TEST_DATABASE_ADMIN_URL: databaseAdminUrl },
+    // The daemon of Nx would outlive this run, and a process for each of its plugins costs more than it does.
+    ...{ NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' },
+    TEST_DATABASE_ADMIN_URL: databaseAdminUrl,
     ...command.env,
   };
   return runCommand({ ...command, script: join(workspaceRoot, command.script), env }, { show, signal });

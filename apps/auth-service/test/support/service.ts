@@ -75,7 +75,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   logMetrics(app);
   options.extend?.(app);
-  await app.ready();
+  try {
+    await app.ready();
+  } catch (error) {
+    // What runs in the background by now would ask for a database that is gone.
+    await app.close();
+    throw error;
+  }
 
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 2 });
   // A connection that is still closing is cut when the database is dropped.

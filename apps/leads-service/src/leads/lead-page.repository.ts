@@ -12,7 +12,8 @@ type Times = 'createdAt' | 'updatedAt';
 
 /** A row of a page; a page beyond the end is one row that has a total and no lead. */
 export type LeadPageRow = { readonly total: number } & (
-  (Omit<ListedLead, Times> & Readonly<Record<Times, Date>>) | { readonly id: null }
+  | (Omit<ListedLead, Times> & Readonly<Record<Times, Date>>)
+  | { readonly id: null }
 );
 
 type PageValues = [pageSize: number, offset: number, ...filter: FilterValue[]];

@@ -3,7 +3,8 @@ import { userOrders, type User, type UserListQuery, type UserOrder } from './use
 
 /** A row of a page; a page beyond the end is one row that has a total and no user. */
 export type UserPageRow = { readonly total: number } & (
-  (Omit<User, 'createdAt'> & { readonly createdAt: Date }) | { readonly id: null }
+  | (Omit<User, 'createdAt'> & { readonly createdAt: Date })
+  | { readonly id: null }
 );
 
 type PageValues = [pageSize: number, offset: number, ...search: string[]];

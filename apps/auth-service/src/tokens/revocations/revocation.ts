@@ -1,6 +1,7 @@
 /** What is revoked: one session, a user's tokens for the organization of the scope, or all of a user's tokens. */
 export type Revocation = { readonly userId: string; readonly at: Date } & (
-  { readonly kind: 'session'; readonly sessionId: string } | { readonly kind: 'member' | 'user' }
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'member' | 'user' }
 );
 
 /** A revocation as verifiers read it. */
