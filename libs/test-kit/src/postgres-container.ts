@@ -31,10 +31,4 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
   };
 }
 
-const settings = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=300',
-  'timezone=UTC',
-];
+const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'timezone=UTC'];
