@@ -8,6 +8,9 @@ import { pinnedNode, readJson, servicesWithSchema, workspaceRoot } from './works
 
 const stampPath = 'node_modules/.cache/tenantry/prisma-clients.json';
 
+/** No daemon that outlives it, and no process for each of its plugins. */
+const nxAlone = { NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NX_TUI: 'false' };
+
 /** Generates the Prisma clients whose schema changed since; costs milliseconds when none did. */
 export async function generateClients() {
   if (isCurrent()) return;
@@ -23,7 +26,7 @@ export async function generateClients() {
         'prisma:generate',
         '--outputStyle=static',
       ],
-      { cwd: workspaceRoot, encoding: 'utf8', env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false' } },
+      { cwd: workspaceRoot, encoding: 'utf8', env: { ...process.env, ...nxAlone } },
     );
     if (generated.status !== 0) {
       throw new Obstacle(
