@@ -23,7 +23,10 @@ export type Stages = readonly (readonly (readonly Check[])[])[];
 const always = () => true;
 const forAll = ({ project }: CheckContext) => project === undefined;
 
-/** What `npm test` checks, stage by stage. The two lines of a stage run side by side: tests wait as much as they compute. */
+/**
+ * What `npm test` checks, stage by stage. The two lines of a stage run side by side: tests wait as much as they compute,
+ * and what runs beside them computes while they wait.
+ */
 export const testStages: Stages = [
   [
     [
@@ -60,19 +63,20 @@ async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
   const args = [context.project ?? '.'];
   // Its compiler is a Go program: on two cores it learns each type twice, and it collects garbage early and often.
   const env = { GOMAXPROCS: '1', GOGC: '200' };
-  const code = await run(context, { script: 'node_modules/oxlint/bin/oxlint', args, env }, show);
-  const imports = await run(context, { script: 'node_modules/eslint/bin/eslint.js', args }, show);
+  const code = await runBeside(context, { script: 'node_modules/oxlint/bin/oxlint', args, env }, show);
+  const imports = await runBeside(context, { script: 'node_modules/eslint/bin/eslint.js', args }, show);
   return code && imports ? [] : ['lint: see above'];
 }
 
 async function checkFormat(context: CheckContext, show: Show): Promise<string[]> {
   const args = ['--check', context.project ?? '.'];
-  const ok = await run(context, { script: 'node_modules/oxfmt/bin/oxfmt', args }, show);
+  const ok = await runBeside(context, { script: 'node_modules/oxfmt/bin/oxfmt', args }, show);
   return ok ? [] : ['format: run npm run format'];
 }
 
 async function checkReferences(context: CheckContext, show: Show): Promise<string[]> {
-  const ok = await run(context, { script: 'node_modules/nx/dist/bin/nx.js', args: ['sync:check'] }, show);
+  const args = ['sync:check'];
+  const ok = await runBeside(context, { script: 'node_modules/nx/dist/bin/nx.js', args }, show);
   return ok ? [] : ['references between projects: run npx nx sync'];
 }
 
@@ -80,7 +84,7 @@ async function checkReferences(context: CheckContext, show: Show): Promise<strin
 async function checkTypes(context: CheckContext, show: Show): Promise<string[]> {
   // The tests have the other cores meanwhile.
   const args = ['--build', '--singleThreaded', join(context.project ?? '.', 'tsconfig.json')];
-  const ok = await run(context, { script: 'node_modules/@typescript/native/bin/tsc', args }, show);
+  const ok = await runBeside(context, { script: 'node_modules/@typescript/native/bin/tsc', args }, show);
   return ok ? [] : ['types: see above'];
 }
 
@@ -122,6 +126,11 @@ async function vitest(
   const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args, env }, show);
   const failed = failedFiles(readReport(context));
   return ok || failed.length > 0 ? failed : ['tests: see above'];
+}
+
+/** Gives way to the tests, whose patience is limited. */
+function runBeside(context: CheckContext, command: Command, show: Show) {
+  return run(context, { ...command, isPatient: true }, show);
 }
 
 function run({ workspaceRoot, databaseAdminUrl, signal }: CheckContext, command: Command, show: Show) {
