@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tenantry/dev-database';
 import { accepting } from './accepting.ts';
+import { endWithProcess } from './end-with-process.ts';
 
 /** A PgBouncer that is installed here. */
 export interface PgBouncerProgram {
@@ -82,7 +83,7 @@ export async function startPgBouncer(options: TestPoolerOptions): Promise<TestPo
       ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
     });
     // Nothing of it outlives the tests.
-    process.once('exit', () => bouncer.kill('SIGKILL'));
+    endWithProcess(bouncer);
     const exited = once(bouncer, 'exit');
     await accepting(port);
     return {

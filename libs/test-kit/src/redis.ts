@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@tenantry/dev-database';
 import { accepting } from './accepting.ts';
+import { endWithProcess } from './end-with-process.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { startContainerRedis } from './redis-container.ts';
 import type { TestRedis } from './test-redis.ts';
@@ -56,7 +57,7 @@ async function runServer(port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
   // Nothing it holds outlives the tests.
-  process.once('exit', () => server.kill('SIGKILL'));
+  endWithProcess(server);
   await accepting(port);
   return server;
 }
