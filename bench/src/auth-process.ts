@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, freePort } from '@tenantry/test-kit';
+import { createTestDatabase, endWithProcess, freePort } from '@tenantry/test-kit';
 import pg from 'pg';
 
 /** auth-service as it is run, in a process and with a database of its own. */
@@ -58,8 +58,7 @@ export async function startAuthService(
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = once(child, 'exit');
-  // However the bench ends, the service ends with it.
-  process.once('exit', () => child.kill('SIGKILL'));
+  endWithProcess(child);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const admin = new pg.Pool({ connectionString: database.adminUrl, max: 1 });
   admin.on('error', () => undefined);

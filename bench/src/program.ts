@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@tenantry/test-kit';
+import { endWithProcess, freePort } from '@tenantry/test-kit';
 
 /** A server under load, as a process of its own. */
 export interface Program {
@@ -38,7 +38,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  process.once('exit', () => child.kill('SIGKILL'));
+  endWithProcess(child);
   while (child.exitCode === null && performance.now() - startedAt < patienceMs) {
     const answer = await fetch(url + readyPath).catch(() => undefined);
     await answer?.arrayBuffer();

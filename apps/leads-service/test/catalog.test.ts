@@ -63,10 +63,11 @@ describe('each list is read from its index', () => {
     service = await startService();
     admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
     admin.on('error', () => undefined);
-    // As on solid-state disks; it holds for connections made from now on. Most of the table is other organizations', of 100 leads each.
+    // As on solid-state disks; it holds for connections made from now on.
     await admin.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET random_page_cost = 1.1', current_database()); END $$`,
     );
+    // Most of the table is other organizations', of 100 leads each.
     await admin.query(
       `INSERT INTO leads (organization_id, name, email, status)
        SELECT overlay($1 placing lpad((n % 600 + 1)::text, 12, '0') from 25)::uuid, 'Other ' || n,

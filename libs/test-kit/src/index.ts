@@ -1,5 +1,6 @@
 export { testClock, type TestClock } from './clock.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts';
+export { endWithProcess } from './end-with-process.ts';
 export { createFormerDatabase, type FormerDatabase } from './former-database.ts';
 export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
 export type { MutatedToken, TokenParts } from './mutated-tokens.ts';

@@ -82,7 +82,6 @@ export async function startPgBouncer(options: TestPoolerOptions): Promise<TestPo
       // It refuses to run as root.
       ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
     });
-    // Nothing of it outlives the tests.
     endWithProcess(bouncer);
     const exited = once(bouncer, 'exit');
     await accepting(port);
