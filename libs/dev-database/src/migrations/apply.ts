@@ -32,6 +32,8 @@ export async function applyMigrations(options: ApplyOptions): Promise<string[]> 
     await forgetInterrupted(engine, history.failedMigrationNames, { migrations, service });
     const applied = await apply(engine, session, { migrations, service });
     await letServiceReadHistory(session, databaseNames(service).runtime);
+    // PostgreSQL gives it back only some time after the connection was ended, and who comes next would wait.
+    await session.query({ text: 'SELECT pg_advisory_unlock_all()' });
     return applied;
   });
 }
