@@ -24,6 +24,7 @@ export { createLogger, describeError } from './logging.ts';
 export type { LoggedError, Logger, LoggerOptions } from './logging.ts';
 export type { MeasuredPool } from './metrics/database-metrics.ts';
 export type { Distribution, Labels, Measurement, Reading, Total } from './metrics/measurement.ts';
+export { measureShares } from './metrics/share-metrics.ts';
 export { measureRequests } from './metrics/request-metrics.ts';
 export type { OpenApiOptions } from './openapi/document.ts';
 export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limits/rate-limit.ts';

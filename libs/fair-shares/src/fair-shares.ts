@@ -1,0 +1,177 @@
+import { NoShareError, type NoShareReason } from './no-share-error.ts';
+import type { Sharer } from './sharer.ts';
+import { Turns, type Place } from './turns.ts';
+
+/** What is shared, and how much of it there is. */
+export interface FairSharesOptions {
+  /** What is shared, for measurements and the log: `password-hashing`. */
+  readonly name: string;
+  /** Shares in use at once. */
+  readonly runningMax: number;
+  /** Of those, by one sharer; default: all of them while nobody else asks. */
+  readonly runningPerSharerMax?: number;
+  /** Work that waits, of all. When it is full, a place is taken from whoever has the most waiting. */
+  readonly waitingMax: number;
+  /** Of that, by one sharer; default: all of it while nobody else asks. */
+  readonly waitingPerSharerMax?: number;
+  /** How long work waits before it is refused as `late`; default: as long as its signal allows. */
+  readonly waitMsMax?: number;
+}
+
+/** A share in use. */
+export interface Share {
+  /** Gives the share back; further calls change nothing. */
+  giveBack(): void;
+}
+
+/** What an instance has come to since it was made. */
+export interface ShareCounts {
+  readonly running: number;
+  readonly waiting: number;
+  readonly refused: Readonly<Record<NoShareReason, number>>;
+  /** Work that has waited and got its share, and how many seconds it waited in all. */
+  readonly waited: { readonly count: number; readonly sum: number };
+}
+
+interface Waiting {
+  readonly start: (place: Place<Waiting>) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/**
+ * Shares something bounded by turns, so that however much one sharer asks for, the next to be served is somebody else.
+ *
+ * @example
+ * const hashing = new FairShares({ name: 'password-hashing', runningMax: 2, waitingMax: 64 });
+ * await hashing.run(sharerOf({ organizationId }), () => bcrypt.hash(password, 12));
+ */
+export class FairShares {
+  readonly name: string;
+  readonly #options: Required<Omit<FairSharesOptions, 'name'>>;
+  readonly #turns: Turns<Waiting>;
+  readonly #refused = { full: 0, late: 0 };
+  readonly #waited = { count: 0, sum: 0 };
+
+  constructor({ name, ...options }: FairSharesOptions) {
+    const { runningMax, waitingMax } = options;
+    this.name = name;
+    this.#options = {
+      runningPerSharerMax: runningMax,
+      waitingPerSharerMax: waitingMax,
+      waitMsMax: Infinity,
+      ...options,
+    };
+    this.#turns = new Turns(this.#options.runningPerSharerMax);
+  }
+
+  /**
+   * Does work once its turn has come. The share is in use until the work has settled.
+   *
+   * @throws {NoShareError} when its turn does not come, as {@link take} says
+   */
+  async run<Result>(
+    sharer: Sharer,
+    work: () => Promise<Result>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Result> {
+    const share = await this.take(sharer, options);
+    try {
+      return await work();
+    } finally {
+      share.giveBack();
+    }
+  }
+
+  /**
+   * Takes a share, in turn. Give it back when the work is over, also when it failed.
+   *
+   * @param signal ends the wait, which then rejects with the signal's reason
+   * @throws {NoShareError} `full` when as much waits as may and this sharer has the most of it, or loses its place to another;
+   *   `late` when its turn did not come in time
+   */
+  async take(sharer: Sharer, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Share> {
+    signal?.throwIfAborted();
+    const { runningMax } = this.#options;
+    const started = this.#turns.running < runningMax ? this.#turns.startNow(sharer) : undefined;
+    return this.#shareAt(started ?? (await this.#wait(sharer, signal)));
+  }
+
+  get counts(): ShareCounts {
+    const { running, waiting } = this.#turns;
+    return { running, waiting, refused: { ...this.#refused }, waited: { ...this.#waited } };
+  }
+
+  #shareAt(place: Place<Waiting>): Share {
+    let isBack = false;
+    return {
+      giveBack: () => {
+        if (isBack) return;
+        isBack = true;
+        this.#turns.end(place);
+        this.#startNext();
+      },
+    };
+  }
+
+  /** Several may start at once: one that ends can let another of its sharer start, and a free share the next one. */
+  #startNext(): void {
+    while (this.#turns.running < this.#options.runningMax) {
+      const next = this.#turns.next();
+      if (!next) return;
+      next.job.start(next.place);
+    }
+  }
+
+  async #wait(sharer: Sharer, signal: AbortSignal | undefined): Promise<Place<Waiting>> {
+    this.#makeRoom(sharer);
+    const since = performance.now();
+    const started = await new Promise<Place<Waiting>>((resolve, reject) => {
+      const stopWatching = this.#watch(signal, (error) => waiting.refuse(error));
+      const waiting: Waiting = {
+        start: (started) => {
+          stopWatching();
+          resolve(started);
+        },
+        refuse: (error) => {
+          stopWatching();
+          this.#turns.leave(place, waiting);
+          reject(error);
+        },
+      };
+      const place = this.#turns.wait(sharer, waiting);
+    });
+    this.#waited.count += 1;
+    this.#waited.sum += (performance.now() - since) / 1_000;
+    return started;
+  }
+
+  /** Watches for what ends a wait. @returns what stops it */
+  #watch(signal: AbortSignal | undefined, refuse: (error: unknown) => void): () => void {
+    const { waitMsMax } = this.#options;
+    const abort = (): void => refuse(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    const timer =
+      waitMsMax < Infinity ? setTimeout(() => refuse(this.#refusal('late')), waitMsMax) : undefined;
+    return () => {
+      signal?.removeEventListener('abort', abort);
+      clearTimeout(timer);
+    };
+  }
+
+  #makeRoom(sharer: Sharer): void {
+    const { waitingMax, waitingPerSharerMax } = this.#options;
+    if (this.#turns.waitingOf(sharer) >= waitingPerSharerMax) this.#evict(sharer, 'sharer');
+    else if (this.#turns.waiting >= waitingMax) this.#evict(sharer, 'all');
+  }
+
+  #evict(sharer: Sharer, within: 'all' | 'sharer'): void {
+    const evicted = this.#turns.evicted(sharer, { within });
+    if (!evicted) throw this.#refusal('full');
+    evicted.refuse(this.#refusal('full'));
+  }
+
+  #refusal(reason: NoShareReason): NoShareError {
+    this.#refused[reason] += 1;
+    return new NoShareError(this.name, reason);
+  }
+}

@@ -1,0 +1,3 @@
+export { FairShares, type FairSharesOptions, type Share, type ShareCounts } from './fair-shares.ts';
+export { NoShareError, type NoShareReason } from './no-share-error.ts';
+export { sharerOf, type Asking, type Sharer } from './sharer.ts';

@@ -1,0 +1,18 @@
+/** `full`: as many wait as may, or as many of this sharer. `late`: its turn did not come in time. */
+export type NoShareReason = 'full' | 'late';
+
+/** Work found no share. Whoever shares something turns it into the refusal that its callers understand. */
+export class NoShareError extends Error {
+  override readonly name = 'NoShareError';
+  readonly reason: NoShareReason;
+  /** What is shared. */
+  readonly shared: string;
+
+  constructor(shared: string, reason: NoShareReason) {
+    super(
+      reason === 'full' ? `Too much work waits for ${shared}.` : `No share of ${shared} came free in time.`,
+    );
+    this.shared = shared;
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Whose work it is, from the outside in: those of the first key take turns with each other, and within one of them those of
+ * the second. Work that names fewer keys than its neighbors counts as one of them.
+ */
+export type Sharer = readonly [string, ...string[]];
+
+/** What is known of who asks. */
+export interface Asking {
+  readonly organizationId?: string | undefined;
+  readonly userId?: string | undefined;
+  /** The client address as `addressKey` of service-kit gives it: an IPv6 address by its /64. */
+  readonly address?: string | undefined;
+}
+
+/**
+ * Names a sharer by the most that is known of it: its organization and in it the user, before one is known the signed-in user,
+ * before that the client address.
+ *
+ * @example
+ * sharerOf({ organizationId, userId }) // ['organization:0190…', 'user:0190…']
+ */
+export function sharerOf({ organizationId, userId, address }: Asking): Sharer {
+  const user = userId === undefined ? [] : [`user:${userId}`];
+  if (organizationId !== undefined) return [`organization:${organizationId}`, ...user];
+  const [first = `address:${address ?? ''}`] = user;
+  return [first];
+}
