@@ -35,7 +35,7 @@ export interface ShareCounts {
 
 interface Waiting {
   readonly start: (place: Place<Waiting>) => void;
-  readonly refuse: (error: unknown) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 /**
@@ -146,9 +146,9 @@ export class FairShares {
   }
 
   /** Watches for what ends a wait. @returns what stops it */
-  #watch(signal: AbortSignal | undefined, refuse: (error: unknown) => void): () => void {
+  #watch(signal: AbortSignal | undefined, refuse: (error: Error) => void): () => void {
     const { waitMsMax } = this.#options;
-    const abort = (): void => refuse(signal?.reason);
+    const abort = (): void => refuse(signal?.reason as Error);
     signal?.addEventListener('abort', abort);
     const timer =
       waitMsMax < Infinity ? setTimeout(() => refuse(this.#refusal('late')), waitMsMax) : undefined;
