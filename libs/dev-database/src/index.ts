@@ -26,6 +26,14 @@ export {
 export { hasEnded, processBirth, sendSignal } from './postgres/processes.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
 export {
+  describeStatements,
+  type DescribedColumn,
+  type DescribedParameter,
+  type DescribedStatement,
+  type NamedText,
+} from './statement-types/describe.ts';
+export { renderStatementTypes, type TypedStatement } from './statement-types/typescript.ts';
+export {
   databaseService,
   databaseServices,
   variablePrefix,
