@@ -79,10 +79,18 @@ const teach = {
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
+  network:
+    'Other services are called by callService of service-kit, and mail leaves by the transport of outbox: both refuse to wait for the network inside a transaction.',
 };
 
 const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
+/** What opens a connection to another process, other than the database. */
+const network = [
+  'CallExpression[callee.name="fetch"]',
+  'ImportDeclaration[importKind!="type"][source.value=/^(undici|nodemailer|ioredis|(node:)?(https|tls|http2|dgram))$/]',
+  'ImportDeclaration[importKind!="type"][source.value=/^(node:)?(http|net)$/] ImportSpecifier[imported.name=/^(request|get|connect|createConnection|Socket)$/]',
+];
 const everywhere = [
   {
     group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database', '@tenantry/*/testing'],
@@ -163,6 +171,22 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': ['error', { patterns: everywhere }],
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],
+    },
+  },
+  {
+    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    ignores: [
+      'libs/{test-kit,service-tests,dev-database}/**',
+      // No database.
+      'apps/gateway/**',
+      'libs/jwt-verify/**',
+      // Those who ask the guard.
+      'libs/service-kit/src/call-service.ts',
+      'libs/service-kit/src/rate-limits/**',
+      'libs/outbox/src/mail.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': ['error', ...network.map((selector) => ({ selector, message: teach.network }))],
     },
   },
   {

@@ -182,6 +182,18 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
   });
 
   it.each([
+    ['a call past callService', "export const answer = fetch('http://127.0.0.1');"],
+    ['another client of HTTP', "import { request } from 'undici';"],
+    ['HTTP of Node.js', "import { createServer, request } from 'node:http';"],
+    ['mail past the outbox', "import { createTransport } from 'nodemailer';"],
+    ['Redis past the limits', "import { Redis } from 'ioredis';"],
+    ['a socket', "import { connect } from 'node:net';"],
+  ])('%s', async (_case, line) => {
+    const complaints = await complaintsAbout('apps/quotation-service/src/service.ts', line);
+    expect(complaints).toContain('refuse to wait for the network inside a transaction');
+  });
+
+  it.each([
     ['a logger under test that writes where nobody looks', "createLogger({ name: 'x', level: 'info' });"],
     ['a logger under test that writes nothing', "createLogger({ level: 'silent', destination: testLog() });"],
   ])('%s', async (_case, line) => {

@@ -124,6 +124,16 @@ describe('a customer', () => {
     expect(asked.at(-1)).toEqual({ url: `/api/leads/${lead}`, authorization: matchingBearer });
   });
 
+  it('is named so under an Idempotency-Key as well, whose transaction does not wait for leads-service', async () => {
+    const caller = await service.member();
+    const { status, body } = await caller.send('POST', quotesUrl, {
+      body: { customerId: lead, title: 'Roof' },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(201);
+    expect((await readQuote(caller, body.data.id)).customerName).toBe('Ada Lovelace');
+  });
+
   it.each([
     ['is away', hanging],
     ['talks nonsense', nonsense],

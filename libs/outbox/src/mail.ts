@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Measurement } from '@tenantry/service-kit';
 import { inSpan } from '@tenantry/tracing';
+import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { createTransport } from 'nodemailer';
 
 /** A mail as it is read. */
@@ -71,7 +72,10 @@ type Transport = Pick<MailTransport, 'send' | 'close'>;
 function traced(transport: Transport): Transport {
   return {
     ...transport,
-    send: (id, mail) => inSpan('send mail', { kind: 'client' }, () => transport.send(id, mail)),
+    async send(id, mail) {
+      refuseInTransaction('send mail');
+      return inSpan('send mail', { kind: 'client' }, () => transport.send(id, mail));
+    },
   };
 }
 

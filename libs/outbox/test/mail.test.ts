@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMailTransport, type ComposedMail, type MailTransport } from '@tenantry/outbox/mail';
+import { duringTransaction } from '@tenantry/transaction-guard';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -80,6 +81,13 @@ describe('mail by a mail server', () => {
       responseCode: 550,
     });
     await expect(open('smtp://127.0.0.1:1').send(id, mail)).rejects.toThrow();
+  });
+});
+
+it('mail is not sent in a transaction, which would wait for the mail server', async () => {
+  const transaction = { isOpen: true, refuse: () => undefined };
+  await expect(duringTransaction(transaction, () => open().send(id, mail))).rejects.toMatchObject({
+    code: 'NETWORK_IN_TRANSACTION',
   });
 });
 

@@ -1,4 +1,5 @@
 import { inSpan, traceHeaders } from '@tenantry/tracing';
+import { refuseInTransaction } from '@tenantry/transaction-guard';
 
 /** What {@link callService} sends; headers as plain fields. */
 export interface ServiceCall extends Omit<RequestInit, 'headers' | 'redirect'> {
@@ -10,9 +11,11 @@ export interface ServiceCall extends Omit<RequestInit, 'headers' | 'redirect'> {
  * tokens are for the service that was meant.
  *
  * @param name says what it is for, in a trace: `find lead`
+ * @throws {NetworkInTransactionError} while a database transaction is open: ask before it, or after it
  * @example await callService('find lead', `${url}/api/leads/${id}`, { headers: { authorization }, signal });
  */
-export function callService(name: string, url: string | URL, call: ServiceCall): Promise<Response> {
+export async function callService(name: string, url: string | URL, call: ServiceCall): Promise<Response> {
+  refuseInTransaction(name);
   return inSpan(name, { kind: 'client' }, () =>
     fetch(url, { ...call, headers: { ...call.headers, ...traceHeaders() }, redirect: 'error' }),
   );

@@ -1,7 +1,9 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { NamedCustomer } from '../customers/customer.ts';
 import type { TenantOf } from '../database.ts';
 import { targetOf, withMoves } from './quote-requests.routes.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
@@ -30,6 +32,8 @@ const collection = '/api/quotation/quotes';
 
 /** Quotes, from their draft on. */
 export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRoutesOptions): void {
+  const customers = new WeakMap<FastifyRequest, NamedCustomer>();
+
   app.get(
     collection,
     {
@@ -81,11 +85,19 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
         body: NewQuoteSchema,
         response: { 201: WithEntityTag(QuoteCreatedAnswer) },
       },
+      // Under an Idempotency-Key the handler runs in a transaction, where no other service may be waited for.
+      async preHandler(request) {
+        const { authorization } = request.headers;
+        customers.set(request, await quotes.customerFor(tenantOf(request), request.body, authorization));
+      },
     },
     async (request, reply) => {
-      const { authorization } = request.headers;
-      const author = { actorUserId: memberOf(request).userId, authorization };
-      const { id, number, validUntil } = await quotes.create(tenantOf(request), request.body, author);
+      const customer = customers.get(request) ?? { id: request.body.customerId };
+      const { id, number, validUntil } = await quotes.create(
+        tenantOf(request),
+        { ...request.body, customer },
+        memberOf(request).userId,
+      );
       reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
       const warnings = validityWarnings(validUntil, now());
       return success({ id, number }, request.id, warnings.length > 0 ? { warnings } : {});

@@ -1,6 +1,7 @@
 import { totalsOf } from '@tenantry/money';
 import { retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
 import type { Rows, Tenant } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -28,12 +29,19 @@ export interface Quotes {
   get(rows: Rows, id: string): Promise<WholeQuote>;
   /** The same as the PDF and the customer's page show it. */
   document(rows: Rows, id: string): Promise<QuoteDocument>;
+  /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
+  customerFor(tenant: Tenant, quote: NewQuote, authorization: string | undefined): Promise<NamedCustomer>;
   /** Makes a draft under the next number of the year. */
-  create(tenant: Tenant, quote: NewQuote, author: QuoteAuthor): Promise<CreatedQuote>;
+  create(tenant: Tenant, quote: DraftedQuote, actorUserId: string): Promise<CreatedQuote>;
   /** Changes what a draft says; its totals follow. */
   change(tenant: Tenant, target: QuoteTarget & QuoteAuthor, changes: QuoteChanges): Promise<Quote>;
   /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
   remove(tenant: Tenant, target: QuoteTarget): Promise<void>;
+}
+
+/** A new quote and its customer, as {@link Quotes.customerFor} gives it. */
+export interface DraftedQuote extends NewQuote {
+  readonly customer: NamedCustomer;
 }
 
 /** What is known of a quote that was just made. */
@@ -66,18 +74,15 @@ export function createQuotes(options: QuotesOptions): Quotes {
     get: whole,
     document: async (rows, id) => quoteDocument(await whole(rows, id), await settings.current(rows)),
 
-    async create(tenant, quote, { actorUserId, authorization }) {
-      const { customerId, customerName, customerEmail } = quote;
-      const named = await customers.identify(
-        tenant,
-        { id: customerId, name: customerName, email: customerEmail },
-        authorization,
-      );
-      return retryOnContention(() =>
+    customerFor: (tenant, { customerId: id, customerName: name, customerEmail: email }, authorization) =>
+      customers.identify(tenant, { id, name, email }, authorization),
+
+    create: (tenant, quote, actorUserId) =>
+      retryOnContention(() =>
         tenant.transaction(async (tx) => {
           const current = await settings.current(tx);
           const content = contentOf(quote, current, now());
-          const customer = await customers.remember(tx, named);
+          const customer = await customers.remember(tx, quote.customer);
           const { timeZone, numberPrefix } = current;
           const year = yearIn(timeZone, now());
           const created = await repository.insert(tx, { ...content, customer, numberPrefix, year });
@@ -85,8 +90,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
           await audit.record(tx, { actorUserId, action: 'quote.created', target });
           return { ...created, validUntil: content.validUntil.toISOString() };
         }),
-      );
-    },
+      ),
 
     async change(tenant, target, { customerId, ...changes }) {
       const { actorUserId, authorization } = target;

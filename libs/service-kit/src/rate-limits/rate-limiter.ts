@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '@tenantry/transaction-guard';
 import type { Redis } from 'ioredis';
 import { siteKey } from '../addresses/address-key.ts';
 import { BoundedMemory, type Count } from './bounded-memory.ts';
@@ -17,6 +18,7 @@ export interface RateLimiter {
    * Counts once and answers what is left. A key that is an IPv6 /64 counts for its /48 as well.
    *
    * @throws RATE_LIMITED (429, Retry-After, RateLimit headers)
+   * @throws {NetworkInTransactionError} while a database transaction is open, with and without a Redis
    */
   consume(key: string): Promise<Quota>;
 }
@@ -56,6 +58,7 @@ export function createRateLimiter({ name, windows }: RateLimit, options: Countin
   return {
     counts,
     async consume(key) {
+      refuseInTransaction(`count ${name}`);
       const quota: WindowQuota[] = [];
       const site = siteKey(key);
       const asked = site === undefined ? counters : [...counters, ...siteCounters];

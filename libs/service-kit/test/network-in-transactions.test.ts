@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { callService, createLogger, createRateLimits } from '@tenantry/service-kit';
+import { testLog } from '@tenantry/test-kit';
+import { duringTransaction } from '@tenantry/transaction-guard';
+
+const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
+const limiter = createRateLimits({ logger }).limiter({ name: 'calls', windows: [{ max: 5, seconds: 60 }] });
+
+describe('in a transaction', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['no other service is called', () => callService('find lead', 'http://127.0.0.1:1/', {})],
+    ['no limit is counted that instances share, with or without a Redis', () => limiter.consume('192.0.2.1')],
+  ])('%s', async (_, wait) => {
+    const errors: Error[] = [];
+    const transaction = { isOpen: true, refuse: (error: Error) => errors.push(error) };
+    const code = 'NETWORK_IN_TRANSACTION';
+    await expect(duringTransaction(transaction, wait)).rejects.toMatchObject({ code });
+    expect(errors).toMatchObject([{ code }]);
+  });
+});
