@@ -1,6 +1,7 @@
 import {
   consistencyTokenHeader,
   isUnsafeRoute,
+  measureShares,
   withGivenToken,
   type Measurement,
   type Service,
@@ -51,6 +52,7 @@ export function watchReplica(replica: Replica): BackgroundWork {
 
 function replicaMeasurements(replica: Replica): Measurement[] {
   return [
+    ...measureShares(replica.pool.shares),
     {
       name: 'tenantry_replica_reads_total',
       help: 'Reads that a replica may answer, by what came of it; the primary answers what the replica does not',

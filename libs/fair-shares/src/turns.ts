@@ -3,8 +3,8 @@ import type { Sharer } from './sharer.ts';
 /** Those who share on one level, and what waits and runs of each. */
 class Group<Job> {
   readonly key: string;
-  readonly members = new Map<string, Group<Job>>();
-  readonly jobs: Job[] = [];
+  #members: Map<string, Group<Job>> | undefined;
+  #jobs: Job[] | undefined;
   waiting = 0;
   running = 0;
   /** The round in which its next job may start. */
@@ -16,6 +16,15 @@ class Group<Job> {
 
   constructor(key: string) {
     this.key = key;
+  }
+
+  // Made when they are needed: most work starts at once and is over before anything else of its sharer comes.
+  get members(): Map<string, Group<Job>> {
+    return (this.#members ??= new Map());
+  }
+
+  get jobs(): Job[] {
+    return (this.#jobs ??= []);
   }
 }
 
@@ -122,7 +131,8 @@ export class Turns<Job> {
   #placeOf(sharer: Sharer): Place<Job> {
     const place = [this.#root];
     let group = this.#root;
-    for (const key of [...sharer, ownJobs]) {
+    for (let level = 0; level <= sharer.length; level += 1) {
+      const key = sharer[level] ?? ownJobs;
       let member = group.members.get(key);
       if (!member) group.members.set(key, (member = new Group(key)));
       place.push((group = member));
@@ -131,14 +141,16 @@ export class Turns<Job> {
   }
 
   #serve(place: Place<Job>): void {
-    for (const [level, group] of place.entries()) {
+    let around: Group<Job> | undefined;
+    for (const group of place) {
       group.running += 1;
-      const around = place[level - 1];
-      if (!around) continue;
-      group.round = Math.max(group.round, around.lastRound);
-      around.lastRound = group.round;
-      group.round += 1;
-      group.since = this.#arrivals += 1;
+      if (around) {
+        group.round = Math.max(group.round, around.lastRound);
+        around.lastRound = group.round;
+        group.round += 1;
+        group.since = this.#arrivals += 1;
+      }
+      around = group;
     }
   }
 

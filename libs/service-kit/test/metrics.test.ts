@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
+import { FairShares } from '@tenantry/fair-shares';
 import type { Measurement } from '@tenantry/service-kit';
 import { testLogOf } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -87,13 +88,17 @@ describe('the metrics of a service', () => {
       connect: { bounds: [0.01], counts: [8, 1], sum: 0.5 },
       statements: new Map([['lead-by-id', { count: 3, sum: 0.006 }]]),
     };
-    const { app } = await buildFixture({ pool: { totalCount: 7, idleCount: 3, waitingCount: 2, timings } });
+    const shares = new FairShares({ name: 'connections', runningMax: 4, waitingMax: 8 });
+    await shares.take(['organization:a']);
+    const pool = { totalCount: 7, idleCount: 3, waitingCount: 2, timings, shares };
+    const { app } = await buildFixture({ pool });
     onTestFinished(() => app.close());
 
     const text = await app.metrics.metrics();
+    expect(text).toContain('tenantry_shares{shared="connections",state="running"} 1');
     expect(text).toContain('tenantry_database_connections{state="idle"} 3');
     expect(text).toContain('tenantry_database_connections{state="in_use"} 4');
-    expect(text).toContain('tenantry_database_waiting 2');
+    expect(text).toContain('tenantry_database_waiting 0');
     expect(text).toContain('tenantry_database_connect_seconds_bucket{le="+Inf"} 9');
     expect(text).toContain('tenantry_database_statement_seconds_count{statement="lead-by-id"} 3');
   });

@@ -86,9 +86,7 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
         return rows as never;
       },
     },
-    async check() {
-      await pool.query('SELECT 1');
-    },
+    check: () => pool.check(),
     async close() {
       await client.$disconnect();
       await replica?.close();

@@ -10,6 +10,8 @@ export interface Errand {
   transaction?: PoolClient | 'beginning' | TransactionEnd;
   /** Until when the transaction takes queries, by the clock of `performance.now()`. */
   expiresAt?: number;
+  /** What was refused in the transaction, which therefore ends without effect. */
+  refused?: Error;
   /** The errand whose transaction this one shares, in another scope. */
   readonly outer?: Errand;
 }
@@ -31,11 +33,19 @@ export function endOf({ transaction, expiresAt = Infinity, outer }: Errand): Tra
  * The connection of the transaction that an errand runs in.
  *
  * @throws {TenancyError} TRANSACTION_EXPIRED, TRANSACTION_OVER.
+ * @throws {NetworkInTransactionError} again, where it was caught.
  */
 export function connectionOf(errand: Errand): PoolClient {
+  throwRefused(errand);
   const end = endOf(errand);
   if (end === undefined && typeof errand.transaction === 'object') return errand.transaction;
   throw end === 'expired'
     ? new TenancyError('TRANSACTION_EXPIRED', 'The transaction took too long; nothing more can run in it.')
     : new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
+}
+
+/** Throws again what was refused in a transaction, also to work that has caught it. */
+export function throwRefused({ refused, outer }: Errand): void {
+  if (refused) throw refused;
+  if (outer) throwRefused(outer);
 }

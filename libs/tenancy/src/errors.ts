@@ -1,6 +1,6 @@
 /**
- * Misuse of the tenancy API; every code but one is a defect of the calling code. TRANSACTION_EXPIRED is none: the time of
- * a transaction was over before its work was done.
+ * Misuse of the tenancy API; every code but two is a defect of the calling code. TRANSACTION_EXPIRED: the time of a
+ * transaction was over before its work was done. CONNECTIONS_BUSY: no connection came free in time.
  */
 export type TenancyErrorCode =
   | 'SCOPE_REQUIRED'
@@ -14,14 +14,15 @@ export type TenancyErrorCode =
   | 'TRANSACTION_BYPASSED'
   | 'TRANSACTION_NESTED'
   | 'TRANSACTION_OVER'
-  | 'TRANSACTION_EXPIRED';
+  | 'TRANSACTION_EXPIRED'
+  | 'CONNECTIONS_BUSY';
 
 /** A query that would have left its tenant, stopped before it reached the database. */
 export class TenancyError extends Error {
   readonly code: TenancyErrorCode;
 
-  constructor(code: TenancyErrorCode, message: string) {
-    super(message);
+  constructor(code: TenancyErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'TenancyError';
     this.code = code;
   }

@@ -1,7 +1,7 @@
 import { inSpan } from '@tenantry/tracing';
 import type { QueryConfig, QueryResult } from 'pg';
 import { TenancyError } from './errors.ts';
-import { connectionOf, type Errand } from './errand.ts';
+import { connectionOf, throwRefused, type Errand } from './errand.ts';
 import type { TenantPool } from './pool.ts';
 import type { RunStatement, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
 import { bindingOf, type Binding, type Scope } from './scope.ts';
@@ -49,9 +49,11 @@ export function openScope<Client, S extends Scope>(
       return inSpan('transaction', {}, () =>
         pool.transaction(scope, (errand) =>
           prisma.$transaction(
-            (inner) => {
+            async (inner) => {
               errand.expiresAt = performance.now() + limitMs;
-              return work(openTransaction(scope, { prisma: inner, errand, pool }));
+              const result = await work(openTransaction(scope, { prisma: inner, errand, pool }));
+              throwRefused(errand);
+              return result;
             },
             // The pool gives up first, on waiting and on work, and says why. On work also because Prisma rolls back
             // whatever runs: a query sent right then would run behind the ROLLBACK, outside of the transaction.

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FairShares, Share, Sharer } from '@tenantry/fair-shares';
+import { duringTransaction } from '@tenantry/transaction-guard';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { createBinder, sentTogether, type Binder, type BindingMode, type Send } from './binding.ts';
+import { healthChecks, noConnection, sharerIn, shareConnections } from './connection-shares.ts';
 import { connectionOf, endOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import type { BatchOptions } from './rows.ts';
@@ -17,6 +20,8 @@ export interface TenantPoolOptions {
   readonly binding?: BindingMode;
   /** Connections at most; default 10. */
   readonly poolSize?: number;
+  /** Of them, how many one organization may hold, or one user without an organization; default half, and one at least. */
+  readonly connectionsPerSharerMax?: number;
   readonly timeouts?: Partial<Timeouts>;
   /** Named in pg_stat_activity. */
   readonly applicationName?: string;
@@ -38,13 +43,16 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * A pool that hands out connections bound to the scope of the caller, and to nobody outside of a scope.
+ * A pool that hands out connections bound to the scope of the caller, and to nobody outside of a scope. Organizations get
+ * them in turn, and each of them a part of the pool at most.
  *
  * It is handed to Prisma in place of a plain pool, so that no query reaches a connection past it.
  */
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly binding: BindingMode;
+  /** Who holds its connections, and who waits for one. */
+  readonly shares: FairShares;
   readonly #binder: Binder;
   readonly #timings: TakenTimings;
   readonly #errands = new AsyncLocalStorage<Errand>();
@@ -53,9 +61,10 @@ export class TenantPool extends pg.Pool {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
     const binding = options.binding ?? 'connection';
     const binder = createBinder(binding, { timeouts, readOnly: options.readOnly ?? false });
+    const poolSize = options.poolSize ?? 10;
     super({
       connectionString: options.connectionString,
-      max: options.poolSize ?? 10,
+      max: poolSize,
       connectionTimeoutMillis: timeouts.connectMs,
       query_timeout: timeouts.answerMs,
       keepAlive: true,
@@ -64,6 +73,12 @@ export class TenantPool extends pg.Pool {
     });
     this.timeouts = timeouts;
     this.binding = binding;
+    this.shares = shareConnections({
+      name: options.readOnly === true ? 'replica-connections' : 'database-connections',
+      poolSize,
+      perSharerMax: options.connectionsPerSharerMax,
+      waitMsMax: timeouts.connectMs,
+    });
     this.#binder = binder;
     this.#timings = options.timings ?? takeTimings();
     // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
@@ -90,7 +105,14 @@ export class TenantPool extends pg.Pool {
         'A transaction is already open here. Use the one you were given, and its within() for another scope.',
       );
     }
-    return this.resume({ scope, binding: bindingOf(scope), transaction: 'beginning' }, work);
+    const errand: Errand = { scope, binding: bindingOf(scope), transaction: 'beginning' };
+    const guarded = {
+      get isOpen() {
+        return typeof errand.transaction === 'object';
+      },
+      refuse: (error: Error) => (errand.refused ??= error),
+    };
+    return duringTransaction(guarded, () => this.resume(errand, work));
   }
 
   /** Runs `work` as a part of an errand. */
@@ -113,6 +135,11 @@ export class TenantPool extends pg.Pool {
     return asStatement(query.name, () => this.#run(binding, query.name, (client) => client.query(query)));
   }
 
+  /** Resolves when the database answers. */
+  async check(): Promise<void> {
+    await this.#run(unbound, undefined, (client) => client.query('SELECT 1'), healthChecks);
+  }
+
   /** Runs one statement as {@link run} does, right after another one: on the same server, in the same round trip. */
   async runBehind(
     before: QueryConfig,
@@ -131,8 +158,13 @@ export class TenantPool extends pg.Pool {
     return asStatement(query.name, () => this.#run(binding, query.name, send));
   }
 
-  async #run<Answer>(binding: Binding, name: string | undefined, send: Send<Answer>): Promise<Answer> {
-    const client = await this.#connected();
+  async #run<Answer>(
+    binding: Binding,
+    name: string | undefined,
+    send: Send<Answer>,
+    sharer = sharerIn(binding, 'statement'),
+  ): Promise<Answer> {
+    const { client, share } = await this.#connected(sharer);
     const startedAt = performance.now();
     try {
       const result = await this.#binder.run(client, binding, send);
@@ -142,6 +174,7 @@ export class TenantPool extends pg.Pool {
       client.release(isIntact(client, error) ? undefined : true);
       throw error;
     } finally {
+      share.giveBack();
       this.#timings.answered(name, startedAt);
     }
   }
@@ -226,10 +259,15 @@ export class TenantPool extends pg.Pool {
 
   async #lend(errand: Errand | undefined): Promise<PoolClient> {
     this.#refuseBesideTransaction();
-    const client = await this.#connected();
-    const release = client.release.bind(client);
+    const binding = errand?.binding ?? unbound;
+    const { client, share } = await this.#connected(sharerIn(binding, 'connection'));
+    const giveBack = client.release.bind(client);
+    const release = (broken?: Error | boolean) => {
+      giveBack(broken);
+      share.giveBack();
+    };
     try {
-      await this.#binder.lend(client, errand?.binding ?? unbound);
+      await this.#binder.lend(client, binding);
     } catch (error) {
       release(true);
       throw error;
@@ -243,10 +281,16 @@ export class TenantPool extends pg.Pool {
     return client;
   }
 
-  async #connected(): Promise<PoolClient> {
+  /** A connection, once it is the sharer's turn. Those that have a turn never wait in the pool's own queue. */
+  async #connected(sharer: Sharer): Promise<{ readonly client: PoolClient; readonly share: Share }> {
     const askedAt = performance.now();
+    let share: Share | undefined;
     try {
-      return await super.connect();
+      share = await this.shares.take(sharer);
+      return { client: await super.connect(), share };
+    } catch (error) {
+      share?.giveBack();
+      throw noConnection(error);
     } finally {
       this.#timings.connected(askedAt, performance.now());
     }

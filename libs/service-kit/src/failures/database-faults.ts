@@ -26,6 +26,7 @@ const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
     // Not reachable, timed out, connection closed, pool exhausted.
     ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
     ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
+    'CONNECTIONS_BUSY',
   ],
   // Statement cancelled, idle in a transaction for too long, transaction time-out; the limit of tenancy.
   'too-slow': ['57014', '25P03', '25P04', 'TRANSACTION_EXPIRED'],

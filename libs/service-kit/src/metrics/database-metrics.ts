@@ -1,4 +1,5 @@
 import type { Distribution, Measurement, Total } from './measurement.ts';
+import { measureShares, type MeasuredShares } from './share-metrics.ts';
 
 /** A pool of connections to a database: what `pg` counts of it, and how long its work has taken. */
 export interface MeasuredPool {
@@ -6,7 +7,8 @@ export interface MeasuredPool {
   readonly idleCount: number;
   /** Requests that wait for a connection. */
   readonly waitingCount: number;
-  /** A pool of @tenantry/tenancy has them. */
+  /** A pool of @tenantry/tenancy has these and timings. */
+  readonly shares?: MeasuredShares;
   readonly timings?: {
     readonly connect: Distribution;
     /** By the name of the statement. */
@@ -16,7 +18,12 @@ export interface MeasuredPool {
 
 /** What is measured of a pool. */
 export function databaseMeasurements(pool: MeasuredPool): readonly Measurement[] {
-  return [...countsOf(pool), ...(pool.timings ? timingsOf(pool.timings) : [])];
+  const { timings, shares } = pool;
+  return [
+    ...countsOf(pool),
+    ...(timings ? timingsOf(timings) : []),
+    ...(shares ? measureShares(shares) : []),
+  ];
 }
 
 function countsOf(pool: MeasuredPool): Measurement[] {
@@ -34,7 +41,7 @@ function countsOf(pool: MeasuredPool): Measurement[] {
       name: 'tenantry_database_waiting',
       help: 'Requests that wait for a connection to the database',
       type: 'gauge',
-      read: () => [{ value: pool.waitingCount }],
+      read: () => [{ value: pool.shares?.counts.waiting ?? pool.waitingCount }],
     },
   ];
 }

@@ -1,8 +1,11 @@
 import type { FairShares } from '@tenantry/fair-shares';
 import type { Measurement } from './measurement.ts';
 
+/** What is read of shares to measure them. */
+export type MeasuredShares = Pick<FairShares, 'name' | 'counts'>;
+
 /** What is measured of a bounded resource that is shared in turn. */
-export function measureShares(shares: Pick<FairShares, 'name' | 'counts'>): readonly Measurement[] {
+export function measureShares(shares: MeasuredShares): readonly Measurement[] {
   const shared = shares.name;
   return [
     {

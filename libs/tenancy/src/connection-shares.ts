@@ -1,0 +1,59 @@
+import { FairShares, NoShareError, sharerOf, type Sharer } from '@tenantry/fair-shares';
+import { TenancyError } from './errors.ts';
+import type { Binding } from './scope.ts';
+
+/** What {@link shareConnections} needs to know of a pool. */
+export interface ConnectionSharesOptions {
+  /** Named in metrics. */
+  readonly name: string;
+  readonly poolSize: number;
+  /** Connections that one organization may hold; default: half of the pool, and one at least. */
+  readonly perSharerMax?: number | undefined;
+  /** How long a query waits for a connection. */
+  readonly waitMsMax: number;
+}
+
+/** Waiting queries for each connection: what waits is a request in memory, and the wait has an end. */
+const waitingPerConnection = 1_000;
+
+/** Shares the connections of a pool in turn, so that no organization can hold all of them. */
+export function shareConnections({
+  name,
+  poolSize,
+  perSharerMax = Math.ceil(poolSize / 2),
+  waitMsMax,
+}: ConnectionSharesOptions): FairShares {
+  return new FairShares({
+    name,
+    runningMax: poolSize,
+    runningPerSharerMax: perSharerMax,
+    waitingMax: poolSize * waitingPerConnection,
+    waitMsMax,
+  });
+}
+
+/** Statements outside of any scope, most of which serve background work: all of it together is one sharer. */
+const unscopedStatements: Sharer = ['unscoped'];
+
+/**
+ * Connections that are held outside of any scope, such as for a lock. They count apart from statements, so that whoever holds
+ * the lock never waits for a connection that it holds.
+ */
+const unscopedConnections: Sharer = ['unscoped connections'];
+
+/** Health checks: however much else waits, an instance that is able to answer says so. */
+export const healthChecks: Sharer = ['health checks'];
+
+/** Who shares a connection with the others: the organization, or the user where the scope names no organization. */
+export function sharerIn([organizationId, userId]: Binding, use: 'statement' | 'connection'): Sharer {
+  if (organizationId === '' && userId === '') {
+    return use === 'statement' ? unscopedStatements : unscopedConnections;
+  }
+  return sharerOf({ organizationId: organizationId || undefined, userId: userId || undefined });
+}
+
+/** What a caller learns that got no connection: too many of its own, or of all, were in use for too long. */
+export function noConnection(error: unknown): unknown {
+  if (!(error instanceof NoShareError)) return error;
+  return new TenancyError('CONNECTIONS_BUSY', 'No database connection came free in time.', { cause: error });
+}
