@@ -1,7 +1,13 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { acceptStreamOnly, readBody, type Service, type ServiceOptions } from '@tenantry/service-kit';
+import {
+  acceptStreamOnly,
+  clientSignal,
+  readBody,
+  type Service,
+  type ServiceOptions,
+} from '@tenantry/service-kit';
 import { buildFixture, ThingBody } from './fixture.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -128,12 +134,59 @@ describe('a body', () => {
     }
   });
 
+  it.each([
+    ['ends', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+  ])(
+    'is no failure of the service or its database where the client %s the connection in it',
+    async (_, leave) => {
+      const { port, logs } = await listen(routes);
+      const client = open(port);
+      client.socket.write(`${head(100)}{"name":`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      leave(client.socket);
+      await eventually(() => logs().includes('"complete":false'));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(logs()).not.toMatch(/"level":"(warn|error|fatal)"/);
+    },
+  );
+
   it('is dropped for a while only once its request is refused', async () => {
     const { port } = await listen(routes, { bodyPace: { ...bodyPace, lingerMs: 100 } });
     const client = open(port);
     client.socket.write(head(4_000_000));
     await eventually(() => client.received.includes('PAYLOAD_TOO_LARGE'));
     await eventually(() => client.socket.closed);
+  });
+});
+
+describe('work that ends with its client', () => {
+  it('goes on while the client waits, and is told when it leaves', async () => {
+    const signals: AbortSignal[] = [];
+    const { port, logs } = await listen((app) => {
+      app.get('/slow', { config: { access } }, async (_request, reply) => {
+        const signal = clientSignal(reply);
+        signals.push(signal);
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        );
+      });
+      app.get('/quick', { config: { access } }, async (_request, reply) => {
+        signals.push(clientSignal(reply));
+        return 'done';
+      });
+    });
+    const [waiting, answered] = [open(port), open(port)];
+    answered.socket.write('GET /quick HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    await eventually(() => answered.socket.closed);
+    waiting.socket.write('GET /slow HTTP/1.1\r\nHost: h\r\n\r\n');
+    await eventually(() => signals.length === 2);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    waiting.socket.destroy();
+    await eventually(() => signals[1]?.aborted === true);
+    expect(signals[0]?.aborted).toBe(false);
+    await eventually(() => logs().includes('"complete":false'));
+    expect(logs()).not.toMatch(/"level":"(warn|error|fatal)"/);
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
 import { describeError } from '../logging.ts';
+import { clientGone, isBrokenOff } from '../server/client-signal.ts';
 import { databaseFault } from './database-faults.ts';
 import {
   databaseRefusals,
@@ -37,7 +38,7 @@ export function sendFailure(
   reply: FastifyReply,
   format: FailureFormat,
 ) {
-  const refusal = error instanceof InvalidRequest ? wholeRefusal(error, request) : refusalOf(error);
+  const refusal = refusalIn(error, request);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
   logUndeclared(refusal, request);
   // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
@@ -51,6 +52,13 @@ export function sendFailure(
     .send(failureBody(format, refusal, request.id));
 }
 
+/** What the client of a request is told of an error. */
+export function refusalIn(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof InvalidRequest) return wholeRefusal(error, request);
+  // A connection that broke off looks like one of the database.
+  return isBrokenOff(request) && !isRefusal(error) ? clientGone : refusalOf(error);
+}
+
 /** A refusal on purpose, as by a full queue, explains itself: under a flood its stack costs more than the answer. */
 function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): void {
   const { code, message } = refusal;
@@ -62,7 +70,13 @@ function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): 
 function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
   const { code, statusCode } = refusal;
   const { documented } = routeOptions.config;
-  if (!documented || refusal === nothingHere || documented.has(`${statusCode} ${code}`)) return;
+  if (
+    !documented ||
+    refusal === nothingHere ||
+    refusal === clientGone ||
+    documented.has(`${statusCode} ${code}`)
+  )
+    return;
   log.warn({ code, status: statusCode }, "a refusal that the operation's errors do not declare");
 }
 

@@ -1,0 +1,27 @@
+import { ApiError } from '@tenantry/envelope';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The client closed its connection before it was answered: nobody reads this. */
+export const clientGone = new ApiError(
+  'CLIENT_CLOSED_REQUEST',
+  'The client closed the connection before the answer.',
+  { statusCode: 499 },
+);
+
+/**
+ * Fires once the client has closed its connection before it was answered: what costs much ends with whoever asked for it.
+ *
+ * @example await pdfs.make(task, { signal: clientSignal(reply) });
+ */
+export function clientSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const gone = new AbortController();
+  const end = (): void => {
+    if (!raw.writableFinished) gone.abort(clientGone);
+  };
+  if (raw.closed) end();
+  else raw.once('close', end);
+  return gone.signal;
+}
+
+/** Whether a request failed because its client hung up in the middle of the body. */
+export const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
