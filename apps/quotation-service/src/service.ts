@@ -104,7 +104,7 @@ export const service = defineBusinessService({
     const reader = createEventReader({ config, database, logger, projection });
     const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
     const limits = createQuotationLimits(rateLimits, config);
-    const pdfs = createPdfs({ threads: 2, waiting: 16, timeoutSeconds: 60, heapMegabytesMax: 512 });
+    const pdfs = createPdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const linkRepository = createQuoteLinkRepository();
     const { sending, answers, background } = createSendingFeature({
       ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },

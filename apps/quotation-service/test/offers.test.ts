@@ -317,19 +317,27 @@ describe('a form for an offer', () => {
   it('is nothing but a form, and nothing without the token of the link', async () => {
     const id = await createQuote(member);
     await tokenFor(id);
-    for (const [type, payload] of [
-      ['text/plain', 'name=Karin'],
-      ['multipart/form-data; boundary=x', '--x--'],
-      ['application/x-www-form-urlencoded', 'name=Karin'],
-      ['application/x-www-form-urlencoded', ''],
+    const logged = service.logs().length;
+    for (const [type, payload, status] of [
+      ['text/plain', 'name=Karin', 415],
+      ['application/json', '{"token":1,"name":"Karin"}', 415],
+      ['application/json', '[', 415],
+      ['application/json', 'null', 415],
+      ['nonsense', 'name=Karin', 415],
+      ['multipart/form-data; boundary=x', '--x--', 415],
+      ['application/x-www-form-urlencoded', 'name=Karin', 404],
+      ['application/x-www-form-urlencoded', '', 404],
     ] as const) {
-      const { statusCode } = await service.app.inject({
-        ...{ method: 'POST', url: `${offerUrl}/accept`, payload },
-        headers: { 'content-type': type },
-      });
-      expect(statusCode).toBeGreaterThanOrEqual(400);
-      expect(statusCode).toBeLessThan(500);
+      for (const url of [`${offerUrl}/accept`, `${offerUrl}/reject`]) {
+        const { statusCode, body } = await service.app.inject({
+          ...{ method: 'POST', url, payload },
+          headers: { 'content-type': type },
+        });
+        expect([type, statusCode]).toEqual([type, status]);
+        if (status === 415) expect(body).toContain('"code":"UNSUPPORTED_MEDIA_TYPE"');
+      }
     }
     expect((await readQuote(member, id)).status).toBe('sent');
+    expect(service.logs().slice(logged)).not.toMatch(/"level":"(warn|error)"/);
   });
 });

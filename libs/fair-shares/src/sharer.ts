@@ -13,15 +13,15 @@ export interface Asking {
 }
 
 /**
- * Names a sharer by the most that is known of it: its organization and in it the user, before one is known the signed-in user,
- * before that the client address.
+ * Names a sharer by the most that is known of it: its organization and in it the user, or the address of a guest; before one is
+ * known the signed-in user, before that the client address.
  *
  * @example
  * sharerOf({ organizationId, userId }) // ['organization:0190…', 'user:0190…']
  */
-export function sharerOf({ organizationId, userId, address }: Asking): Sharer {
-  const user = userId === undefined ? [] : [`user:${userId}`];
-  if (organizationId !== undefined) return [`organization:${organizationId}`, ...user];
-  const [first = `address:${address ?? ''}`] = user;
-  return [first];
+export function sharerOf({ organizationId, userId, address = '' }: Asking): Sharer {
+  const inner = userId === undefined ? `address:${address}` : `user:${userId}`;
+  if (organizationId === undefined) return [inner];
+  const isNamed = userId !== undefined || address !== '';
+  return isNamed ? [`organization:${organizationId}`, inner] : [`organization:${organizationId}`];
 }

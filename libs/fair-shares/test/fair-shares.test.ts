@@ -195,6 +195,7 @@ describe('a sharer', () => {
       'user:u',
     ]);
     expect(sharerOf({ organizationId: 'o' })).toEqual(['organization:o']);
+    expect(sharerOf({ organizationId: 'o', address: 'a' })).toEqual(['organization:o', 'address:a']);
     expect(sharerOf({ userId: 'u', address: 'a' })).toEqual(['user:u']);
     expect(sharerOf({ address: '192.0.2.1' })).toEqual(['address:192.0.2.1']);
     expect(sharerOf({})).toEqual(['address:']);

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
-import type { ApiError } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import { ApiError } from '@tenantry/envelope';
+import { sharerOf } from '@tenantry/fair-shares';
+import { clientSignal, refusalIn, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
-import { fitsPdf } from '../pdf/pdf-size.ts';
-import type { Pdfs } from '../pdf/pdfs.ts';
+import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';
+import { answerTimeoutSeconds, type Pdfs } from '../pdf/pdfs.ts';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { readForm, readName, readReason, type PostedForm } from './answers.ts';
-import type { OfferAnswer, Offers } from './offers.ts';
+import type { Offer, OfferAnswer, Offers } from './offers.ts';
 import type { Problem } from './pages/answer-forms.ts';
 import { inTurns } from './pages/in-turns.ts';
 import { unavailablePage, unknownLinkPage } from './pages/notice-page.ts';
@@ -31,11 +32,7 @@ const page = { config: { access: 'public' }, schema: hidden } as const;
  * path, which is logged. What a form does is done for the token in it, which no foreign page knows.
  */
 export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoutesOptions): void {
-  app.addContentTypeParser<Buffer>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body, done) => done(null, readForm(body)),
-  );
+  acceptFormsOnly(app);
   app.setErrorHandler((error, request, reply) => sendFailurePage(error, request, reply));
 
   app.addHook('preHandler', async (request) => {
@@ -49,9 +46,9 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
     const found = await offers.find(tokenIn(request));
     const language = languageOf(request);
     if (!found) return send(reply, 404, unknownLinkPage(language));
-    if (!fitsPdf(found.quote)) return show(request, reply, { token: tokenIn(request), status: 409 });
     await limits.pdfsByLink.consume(linkKey(tokenIn(request)));
-    const bytes = await pdfs.make({ quote: found.quote, language, logo: found.logo?.content });
+    const bytes = await pdfOf(found, request, reply);
+    if (!bytes) return show(request, reply, { token: tokenIn(request), status: 409, hasPdf: false });
     return reply
       .headers({
         'content-type': 'application/pdf',
@@ -78,6 +75,21 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
     return afterAnswer(request, reply, { form, done: rejected });
   });
 
+  /** The PDF of an offer; none of one that is too large for it. */
+  async function pdfOf({ quote, logo, organizationId }: Offer, request: FastifyRequest, reply: FastifyReply) {
+    const asked = {
+      sharer: sharerOf({ organizationId, address: addressOf(request) }),
+      timeoutSeconds: answerTimeoutSeconds,
+      signal: clientSignal(reply),
+    };
+    try {
+      return await pdfs.make({ quote, language: languageOf(request), logo: logo?.content }, asked);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === tooLargeForPdf().code) return undefined;
+      throw error;
+    }
+  }
+
   /** A page that was reached by a form is asked for again, so that loading it twice answers nothing twice. */
   async function afterAnswer(
     request: FastifyRequest,
@@ -88,11 +100,20 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
     return reply.redirect(`${offer}?token=${encodeURIComponent(at(form).token)}`, 303);
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, { token, status, problem }: Shown) {
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, status, hasPdf, problem }: Shown,
+  ) {
     const language = languageOf(request);
     const found = await offers.find(token);
     if (!found) return send(reply, 404, unknownLinkPage(language));
-    const parts = offerPage({ ...found, token, language, ...(problem && { problem }) });
+    const parts = offerPage({
+      ...found,
+      ...{ token, language },
+      hasPdf: hasPdf ?? !isSurelyTooLarge(found.quote),
+      ...(problem && { problem }),
+    });
     return send(reply, status, Readable.from(inTurns(parts)));
   }
 }
@@ -100,6 +121,8 @@ export function offersRoutes(app: Service, { offers, pdfs, limits }: OffersRoute
 interface Shown {
   readonly token: string;
   readonly status: number;
+  /** Whether the quote can be made into a PDF, where that is known. */
+  readonly hasPdf?: boolean;
   readonly problem?: Problem;
 }
 
@@ -119,12 +142,29 @@ function originOf({ ip, headers }: FastifyRequest): Omit<OfferAnswer, 'name' | '
   return { ipAddress: ip, userAgent: headers['user-agent']?.slice(0, 500) ?? null };
 }
 
-/** A person reads the answer: a page, whatever went wrong. */
+/** What the page posts, and nothing else: another type of body is 415. */
+function acceptFormsOnly(app: Service): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, readForm(body)),
+  );
+  app.addContentTypeParser('*', (_request, _body, done) => done(notAForm));
+}
+
+const notAForm = new ApiError(
+  'UNSUPPORTED_MEDIA_TYPE',
+  'Send the form as application/x-www-form-urlencoded.',
+);
+
+/** A person reads the answer: a page, whatever went wrong. A program that sends no form gets what programs get. */
 function sendFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode = 500, headers = {} } = error as Partial<ApiError>;
+  const { statusCode, headers = {} } = refusalIn(error, request);
+  if (statusCode === notAForm.statusCode) throw error;
   const language = languageOf(request);
   if (statusCode === 429) return send(reply.headers(headers), 429, unavailablePage(language));
   if (statusCode < 500) return send(reply, statusCode, unknownLinkPage(language));
-  request.log.error({ err: error }, 'a page could not be shown');
+  if (!(error instanceof ApiError)) request.log.error({ err: error }, 'a page could not be shown');
   return send(reply.header('retry-after', '5'), 503, unavailablePage(language));
 }

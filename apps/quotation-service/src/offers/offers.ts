@@ -14,6 +14,7 @@ export type OfferStanding =
 
 /** A quote as its customer sees it, and what may be done with it. */
 export interface Offer {
+  readonly organizationId: string;
   readonly quote: QuoteDocument;
   readonly standing: OfferStanding;
   /** The picture of the seller. */
@@ -99,7 +100,8 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
       if (!opened) return undefined;
       const found = await read(opened.tenant, opened.quoteId);
       const { document: quote, logo } = found;
-      return { quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
+      const { organizationId } = opened.tenant.scope;
+      return { organizationId, quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
     },
     accept: (token, answer) => decide('accept', token, answer),
     reject: (token, answer) => decide('reject', token, answer),

@@ -1,31 +1,30 @@
 import { ApiError } from '@tenantry/envelope';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
-/** What a line costs to typeset, in characters of text: its figures, its place and its rule. */
-const charactersOfLine = 150;
+/** How many pages a PDF has at most, counted as they are set: some 5,000 usual lines. */
+export const pagesMax = 200;
 
-/** Some 10,000 usual lines, or 2 million letters: about 10 s of a thread and 250 MB of its heap. */
-const sizeMax = 2_000_000;
+/** What all pages take up at most before they are compressed: mixed scripts take more than a page of plain text. */
+export const contentBytesMax = 24 * 1024 * 1024;
 
-/** Whether a quote is made into a PDF. One that is not is read on its page. */
-export function fitsPdf({ title, description, workPackages }: QuoteDocument): boolean {
-  let size = title.length + description.length;
-  for (const workPackage of workPackages) {
-    size += workPackage.name.length + workPackage.description.length;
-    for (const item of workPackage.items) size += charactersOfLine + item.description.length;
-    if (size > sizeMax) return false;
-  }
-  return size <= sizeMax;
+/** No page has more rows of a table. */
+const rowsOfPageMax = 30;
+
+/** Thrown by the typesetter at the first page beyond the limit. */
+export class TooManyPages extends Error {
+  override readonly name = 'TooManyPages';
+}
+
+/** Whether a quote has more lines than {@link pagesMax} pages have room for, whatever its texts take up. */
+export function isSurelyTooLarge({ workPackages }: QuoteDocument): boolean {
+  const rows = workPackages.reduce((sum, { items }) => sum + items.length, 0);
+  return rows > pagesMax * rowsOfPageMax;
 }
 
 /** No PDF is made of the quote, now or later. */
 export const tooLargeForPdf = (cause?: unknown): ApiError =>
   new ApiError(
     'QUOTE_TOO_LARGE_FOR_PDF',
-    'The quote is too large for a PDF. Divide it, or use the page that its customer reads it on.',
+    `The quote is too large for a PDF of ${pagesMax} pages. Divide it, or use the page that its customer reads it on.`,
     { statusCode: 409, cause },
   );
-
-/** Whether something failed because a quote is too large. */
-export const isTooLargeForPdf = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === tooLargeForPdf().code;

@@ -1,60 +1,87 @@
 import { extname } from 'node:path';
 import { ApiError } from '@tenantry/envelope';
+import { FairShares, NoShareError, type Sharer } from '@tenantry/fair-shares';
+import { measureShares, type Measurement } from '@tenantry/service-kit';
 import { Piscina } from 'piscina';
-import { fitsPdf, tooLargeForPdf } from './pdf-size.ts';
-import type { PdfTask } from './pdf.worker.ts';
+import { isSurelyTooLarge, tooLargeForPdf } from './pdf-size.ts';
+import type { PdfResult, PdfTask } from './pdf.worker.ts';
 
 /** Makes PDFs beside the requests, not in their way. */
 export interface Pdfs {
   /**
-   * The PDF of a quote.
+   * The PDF of a quote, in turn with those of others.
    *
-   * @throws {ApiError} UPSTREAM_UNAVAILABLE when as many wait as may, or when one takes too long.
-   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one that is too large, known beforehand or when its thread ends of it.
+   * @throws {ApiError} UPSTREAM_UNAVAILABLE when no thread was free in time, or making it took too long.
+   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one of too many pages, known when the last of them is set, and for one
+   *   that its thread runs out of memory with.
    */
-  readonly make: (task: PdfTask) => Promise<Uint8Array>;
+  readonly make: (task: PdfTask, asked: PdfAsked) => Promise<Uint8Array>;
+  readonly measurements: readonly Measurement[];
   /** Ends the threads. */
   readonly close: () => Promise<void>;
+}
+
+/** On whose behalf a PDF is made, and for how long it is waited for. */
+export interface PdfAsked {
+  readonly sharer: Sharer;
+  /** Its time in the queue included; what is not ready by then is ended. */
+  readonly timeoutSeconds: number;
+  /** Ends the wait, and the thread that is at it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How many PDFs are made at a time, and how many may wait. */
 export interface PdfLimits {
   readonly threads: number;
   readonly waiting: number;
-  /** How long one may take, its time in the queue included. */
-  readonly timeoutSeconds: number;
   /** Beyond it the thread ends, and another takes its place. */
   readonly heapMegabytesMax: number;
+  readonly logger: { warn(fields: object, message: string): void };
 }
+
+/** Of somebody who waits for an answer: less than the gateway waits. */
+export const answerTimeoutSeconds = 9;
 
 // A worker is a file of its own: the source while developing, compiled beside this file otherwise.
 const extension = extname(import.meta.url);
 
 /** Makes the threads; they begin with the first PDF and end when there is nothing to do. */
-export function createPdfs({ threads, waiting, timeoutSeconds, heapMegabytesMax }: PdfLimits): Pdfs {
-  const pool = new Piscina({
+export function createPdfs({ threads, waiting, heapMegabytesMax, logger }: PdfLimits): Pdfs {
+  const shares = new FairShares({
+    name: 'pdf-threads',
+    runningMax: threads,
+    runningPerSharerMax: Math.max(1, Math.floor(threads / 2)),
+    waitingMax: waiting,
+  });
+  const pool = new Piscina<PdfTask, PdfResult>({
     filename: new URL(`./pdf.worker${extension}`, import.meta.url).href,
     name: 'makePdf',
     minThreads: 0,
     maxThreads: threads,
-    maxQueue: waiting,
     idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
     ...(extension === '.ts' && { execArgv: ['--conditions=@tenantry/source'] }),
   });
+
+  // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when its time is over.
+  pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
+
   return {
-    async make(task) {
-      if (!fitsPdf(task.quote)) throw tooLargeForPdf();
-      // Asked here, because the pool's own refusal is known by its text alone.
-      if (pool.queueSize >= waiting) throw noPdfNow();
-      const signal = AbortSignal.timeout(timeoutSeconds * 1_000);
+    async make(task, { sharer, timeoutSeconds, signal: left }) {
+      if (isSurelyTooLarge(task.quote)) throw tooLargeForPdf();
+      const late = AbortSignal.timeout(timeoutSeconds * 1_000);
+      const signal = left ? AbortSignal.any([left, late]) : late;
       try {
-        return (await pool.run(task, { signal })) as Uint8Array;
+        const result = await shares.run(sharer, () => pool.run(task, { signal }), { signal });
+        if (result === 'too-many-pages') throw tooLargeForPdf();
+        return result;
       } catch (error) {
-        if (signal.aborted) throw noPdfNow(error);
+        left?.throwIfAborted();
+        if (late.aborted || error instanceof NoShareError) throw noPdfNow(error);
         throw isOutOfMemory(error) ? tooLargeForPdf(error) : error;
       }
     },
+    measurements: measureShares(shares),
     close: () => pool.destroy(),
   };
 }
@@ -62,12 +89,10 @@ export function createPdfs({ threads, waiting, timeoutSeconds, heapMegabytesMax 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const noPdfNow = (cause?: unknown) =>
+/** No PDF is made in time; a moment later it may be. */
+export const noPdfNow = (cause?: unknown): ApiError =>
   new ApiError(
     'UPSTREAM_UNAVAILABLE',
     'Too many PDFs are being made right now. Try again in a few seconds.',
-    {
-      headers: { 'retry-after': '5' },
-      cause,
-    },
+    { headers: { 'retry-after': '5' }, cause },
   );

@@ -18,12 +18,16 @@ const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u
  * show an amount backwards. Lone surrogates become the replacement character.
  */
 export function printable(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, ' ')
-    .replace(/(?!\n)[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]/gu, '');
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/\t/g, ' ')
+      .replace(/(?!\n)[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]/gu, '')
+      // No writing has as many marks on a letter, and the time to place them grows with their square.
+      .replace(/(\p{M}{8})\p{M}+/gu, '$1')
+  );
 }
 
 /** The runs of one line: fonts chosen by character, right-to-left writing in its place (UAX 9). */

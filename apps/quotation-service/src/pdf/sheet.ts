@@ -1,5 +1,6 @@
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 import type { Words } from '../wording/languages.ts';
+import { contentBytesMax, pagesMax, TooManyPages } from './pdf-size.ts';
 import { leading, type Style, type Typesetter } from './typesetter.ts';
 
 /** A4, in points. */
@@ -30,7 +31,7 @@ export interface Sheet {
   y: number;
   /** How much room is left on the page. */
   readonly room: () => number;
-  /** Begins a page. */
+  /** Begins a page. @throws {TooManyPages} when there are as many as there may be */
   readonly turn: () => void;
   /** Begins a page unless this much room is left. */
   readonly keep: (height: number) => void;
@@ -60,8 +61,11 @@ interface SheetParts {
 /** Makes the first page. */
 export function createSheet({ doc, type, quote, words }: SheetParts): Sheet {
   let pages = 0;
+  let contentBytes = 0;
 
   function turn() {
+    if (pages > 0) contentBytes += joinContent(doc.page);
+    if (pages >= pagesMax || contentBytes > contentBytesMax) throw new TooManyPages();
     doc.addPage({ size: [page.width, page.height], margin: 0 });
     pages += 1;
     sheet.y = margin.top;
@@ -103,6 +107,19 @@ export function createSheet({ doc, type, quote, words }: SheetParts): Sheet {
   };
   turn();
   return sheet;
+}
+
+/** What its types leave out: the operators of a page, each in a buffer of its own. */
+interface PageContent {
+  buffer: Uint8Array[];
+}
+
+/** Puts what a finished page says into one buffer: hundreds of thousands of small ones take ten times the memory. */
+function joinContent(page: PDFKit.PDFPage): number {
+  const content = page.content as unknown as PageContent;
+  const joined = Buffer.concat(content.buffer);
+  content.buffer = [joined];
+  return joined.length;
 }
 
 /** Writes who offers and the number of the page under every page. */

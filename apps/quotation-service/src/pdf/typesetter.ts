@@ -32,15 +32,32 @@ export interface Typesetter {
 /** Line to line, in sizes of the text. */
 export const leading = 1.35;
 
+/** How many characters of words are known by their shapes; more are shaped again. They take some 500 bytes each. */
+const knownCharactersMax = 100_000;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A font of pdfkit, which keeps the shape of every word for as long as the document is made. */
+interface KnownShapes {
+  layoutCache: object;
+}
 
 /** Makes a typesetter for one document. */
 export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   for (const face of [...facesOf('regular'), ...facesOf('bold')]) doc.registerFont(face.name, face.data);
+  const fonts = new Set<KnownShapes>();
+  let known = 0;
 
   /** Measures in a font, and draws in it what follows. */
   function measure(text: string, { size }: Style, face: Face): number {
-    return doc.font(face.name).fontSize(size).widthOfString(text);
+    doc.font(face.name).fontSize(size);
+    fonts.add((doc as unknown as { readonly _font: KnownShapes })._font);
+    known += text.length;
+    if (known > knownCharactersMax) {
+      for (const font of fonts) font.layoutCache = {};
+      known = text.length;
+    }
+    return doc.widthOfString(text);
   }
 
   function width(line: string, style: Style): number {
@@ -97,11 +114,12 @@ function breakParagraph(paragraph: string, measure: (part: string) => number, wi
   };
   // A line may end after a space, and within a word after a hyphen or a slash.
   for (const word of paragraph.split(/(?<=\s|\p{L}[-–/])(?!\s)/u)) {
-    const bare = measure(word.trimEnd());
+    // With the space after it, as it is drawn: what is measured so is shaped once.
+    const blank = measure(word.slice(word.trimEnd().length));
+    const bare = measure(word) - blank;
     if (bare <= widthMax) {
-      const trailing = word.length > word.trimEnd().length ? measure(word) - bare : 0;
       put(word, bare);
-      used += trailing;
+      used += blank;
     } else {
       for (const { segment } of graphemes.segment(word)) put(segment, measure(segment));
     }

@@ -51,7 +51,7 @@ export function createSendingFeature({
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = createQuoteLinks({ repository: linkRepository, publicUrl });
   const language = config.DEFAULT_LANGUAGE;
-  const sending = createSending({ ...options, outbox, transport, links, language });
+  const sending = createSending({ ...options, outbox, transport, links, language, logger });
   const answers = createAnswers({ ...options, outbox, transport, language });
   const deliver = { 'quote-mail': sending.deliver, 'answer-mail': answers.deliver };
   const worker = createDueWork({
@@ -64,7 +64,7 @@ export function createSendingFeature({
   });
   const background: BackgroundWork = {
     start: () => worker.start(),
-    measurements: [...worker.measurements, ...transport.measurements],
+    measurements: [...worker.measurements, ...transport.measurements, ...options.pdfs.measurements],
     async close() {
       await worker.close();
       await transport.close();

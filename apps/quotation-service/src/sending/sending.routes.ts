@@ -1,9 +1,11 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { limitedBy, type Service } from '@tenantry/service-kit';
+import { sharerOf } from '@tenantry/fair-shares';
+import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
+import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
 import { LetterSchema } from '../quotes/moves.schemas.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
@@ -43,7 +45,12 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
     },
     async (request, reply) => {
       const language = languageFor(request.headers['accept-language']);
-      const { filename, bytes } = await sending.pdf(tenantOf(request), request.params.id, language);
+      const { filename, bytes } = await sending.pdf(tenantOf(request), request.params.id, {
+        language,
+        sharer: sharerOf(memberOf(request)),
+        timeoutSeconds: answerTimeoutSeconds,
+        signal: clientSignal(reply),
+      });
       reply.header('content-type', 'application/pdf');
       reply.header('content-disposition', `inline; filename="${filename}"`);
       return reply.send(bytes);

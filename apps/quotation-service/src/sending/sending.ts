@@ -1,10 +1,11 @@
+import { sharerOf } from '@tenantry/fair-shares';
 import type { Delivery, Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
+import type { Logger } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
-import { isTooLargeForPdf } from '../pdf/pdf-size.ts';
-import type { Pdfs } from '../pdf/pdfs.ts';
+import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, UponSend } from '../quotes/moves.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
@@ -31,9 +32,12 @@ export interface Sending {
   /** The mails of a quote, the latest first. */
   deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]>;
   /** The quote as PDF, a draft marked as one. */
-  pdf(tenant: Tenant, quoteId: string, language: Language): Promise<QuotePdf>;
+  pdf(tenant: Tenant, quoteId: string, asked: PdfAsked & { readonly language: Language }): Promise<QuotePdf>;
   /** Brings one mail out. */
-  readonly deliver: (message: Message<Letter>, context: { readonly tenant: Tenant }) => Promise<void>;
+  readonly deliver: (
+    message: Message<Letter>,
+    context: { readonly tenant: Tenant; readonly signal: AbortSignal },
+  ) => Promise<void>;
 }
 
 /** A PDF and what its file is called. */
@@ -56,6 +60,7 @@ export interface SendingOptions {
   readonly pdfs: Pick<Pdfs, 'make'>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly audit: QuotationAudit;
+  readonly logger: Logger;
   /** Of mails and their PDFs. */
   readonly language: Language;
 }
@@ -63,15 +68,34 @@ export interface SendingOptions {
 /** How often a quote is mailed at most. */
 export const mailsMax = 20;
 
+/** How long the PDF of a letter is waited for: nobody sits before it, and its mail has to leave within the same lease. */
+const letterPdfSeconds = 45;
+
 /** Makes the use cases of sending. */
 export function createSending(options: SendingOptions): Sending {
-  const { outbox, locked, requireQuote, documentOf, links, logos, pdfs, transport, audit, language } =
+  const { outbox, locked, requireQuote, documentOf, links, logos, pdfs, transport, audit, logger, language } =
     options;
   const topic = 'quote-mail';
 
-  async function pdfOf(tenant: Tenant, quote: QuoteDocument, language: Language): Promise<Uint8Array> {
+  async function pdfOf(
+    tenant: Tenant,
+    quote: QuoteDocument,
+    { language, ...asked }: PdfAsked & { readonly language: Language },
+  ): Promise<Uint8Array> {
     const logo = await logos.find(tenant, quote.seller.logo);
-    return pdfs.make({ quote, language, logo: logo?.content });
+    return pdfs.make({ quote, language, logo: logo?.content }, asked);
+  }
+
+  /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
+  async function attachmentOf(tenant: Tenant, quote: QuoteDocument, signal: AbortSignal) {
+    const sharer = sharerOf(tenant.scope);
+    try {
+      return await pdfOf(tenant, quote, { sharer, signal, language, timeoutSeconds: letterPdfSeconds });
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ quoteId: quote.quoteId, err: error }, 'a quote is mailed without its PDF');
+      return undefined;
+    }
   }
 
   return {
@@ -104,13 +128,9 @@ export function createSending(options: SendingOptions): Sending {
       return { filename: `${quote.number}.pdf`, bytes: await pdfOf(tenant, quote, asked) };
     },
 
-    async deliver({ id, subjectId, payload }, { tenant }) {
+    async deliver({ id, subjectId, payload }, { tenant, signal }) {
       const quote = await documentOf(tenant, subjectId);
-      // A quote that is too large for a PDF is read by its link alone.
-      const pdf = await pdfOf(tenant, quote, language).catch((error: unknown) => {
-        if (isTooLargeForPdf(error)) return undefined;
-        throw error;
-      });
+      const pdf = await attachmentOf(tenant, quote, signal);
       // A link of its own for each attempt: what an earlier one may have brought keeps working.
       const link = await links.make(tenant, subjectId);
       await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, language }));

@@ -10,7 +10,13 @@ const packages = Array.from({ length: 100 }, (_, n) => ({
 }));
 const page = () =>
   offerPage({
-    ...{ quote: sampleQuote(packages), standing: { state: 'open' }, token: 'token', language: 'en' },
+    ...{
+      quote: sampleQuote(packages),
+      standing: { state: 'open' },
+      token: 'token',
+      language: 'en',
+      hasPdf: true,
+    },
   });
 
 it('the page of an offer is written package by package', () => {

@@ -1,68 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPdfs, type PdfLimits, type Pdfs } from '../../src/pdf/pdfs.ts';
+import { pagesMax } from '../../src/pdf/pdf-size.ts';
+import { createPdfs, type PdfAsked, type PdfLimits, type Pdfs } from '../../src/pdf/pdfs.ts';
 import { typesetQuote } from '../../src/pdf/quote-pdf.ts';
-import { linesOf, sampleQuote } from '../fixtures/sample-quote.ts';
+import { linesOf, sampleQuote, type SampleLine } from '../fixtures/sample-quote.ts';
 
 let opened: Pdfs | undefined;
-afterEach(() => opened?.close());
+const warnings: object[] = [];
+afterEach(() => {
+  warnings.length = 0;
+  return opened?.close();
+});
 
 const open = (limits: Partial<PdfLimits> = {}) =>
-  (opened = createPdfs({ threads: 1, waiting: 4, timeoutSeconds: 60, heapMegabytesMax: 512, ...limits }));
+  (opened = createPdfs({
+    ...{ threads: 2, waiting: 8, heapMegabytesMax: 256 },
+    logger: { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) },
+    ...limits,
+  }));
 
-const small = { quote: sampleQuote(), language: 'en' } as const;
+const by = (organization: string, asked: Partial<PdfAsked> = {}): PdfAsked => ({
+  sharer: [`organization:${organization}`],
+  timeoutSeconds: 60,
+  ...asked,
+});
+const quoteOf = (items: readonly SampleLine[]) =>
+  ({ quote: sampleQuote([{ name: 'All', items }]), language: 'en' }) as const;
+const small = quoteOf(linesOf(3));
+/** Takes a thread a second or so. */
+const large = quoteOf(linesOf(4_000));
+
+/** How many threads are in use. */
+const running = (pdfs: Pdfs): unknown =>
+  pdfs.measurements[0]?.read().find(({ labels }) => labels?.['state'] === 'running');
 
 describe('making PDFs in threads', () => {
   it('gives the same bytes as making them here', async () => {
-    const made = await open().make(small);
+    const made = await open().make(small, by('a'));
     expect(Buffer.compare(made, await typesetQuote(small))).toBe(0);
   });
 
   it('leaves the event loop to other requests', async () => {
     const pdfs = open();
-    await pdfs.make(small);
+    await pdfs.make(small, by('a'));
     let made = false;
-    const large = pdfs
-      .make({ quote: sampleQuote([{ name: 'All', items: linesOf(500) }]), language: 'en' })
-      .then(() => (made = true));
+    const making = pdfs.make(large, by('a')).then(() => (made = true));
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(made).toBe(false);
-    await large;
+    await making;
   });
 
-  it('refuses a PDF beyond those that may wait, and makes the others', async () => {
-    const pdfs = open({ waiting: 2 });
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pdfs.make(small)));
+  it('keeps one organization to half of the threads, however much it asks for', async () => {
+    const pdfs = open();
+    const made: string[] = [];
+    const ask = async (label: string, task: typeof small) => {
+      await pdfs.make(task, by(label));
+      made.push(label);
+    };
+    const flood = Array.from({ length: 5 }, () => ask('flooding', large));
+    expect(running(pdfs)).toMatchObject({ value: 1 });
+    await Promise.all([ask('honest', small), ...flood]);
+    expect(made[0]).toBe('honest');
+  }, 60_000);
+
+  it('takes turns where all threads are in use', async () => {
+    const pdfs = open({ threads: 1 });
+    const made: string[] = [];
+    const ask = async (label: string, task: typeof small = small) => {
+      await pdfs.make(task, by(label));
+      made.push(label);
+    };
+    await Promise.all([...['a', 'a', 'a', 'a'].map((label) => ask(label)), ask('b')]);
+    expect(made.indexOf('b')).toBeLessThanOrEqual(1);
+  });
+
+  it('ends with the client: the thread that is at it, and the place of what waits', async () => {
+    const pdfs = open({ threads: 1 });
+    const clients = [new AbortController(), new AbortController()];
+    const left = clients.map(({ signal }) => pdfs.make(large, by('a', { signal })));
+    await delay(200);
+    for (const client of clients) client.abort(new Error('gone'));
+    for (const request of left) await expect(request).rejects.toThrow('gone');
+    expect(running(pdfs)).toMatchObject({ value: 0 });
+    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  it('refuses what waits beyond the limit, of whoever has the most, and makes the others', async () => {
+    const pdfs = open({ threads: 1, waiting: 2 });
+    const flood = Array.from({ length: 8 }, () => pdfs.make(small, by('flooding')));
+    const honest = pdfs.make(small, by('honest'));
+    const answers = await Promise.allSettled(flood);
     const refused = answers.filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThanOrEqual(5);
+    expect(refused).toHaveLength(6);
     expect(refused[0]).toMatchObject({
       reason: { code: 'UPSTREAM_UNAVAILABLE', statusCode: 503, headers: { 'retry-after': '5' } },
     });
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
-    await expect(pdfs.make(small)).resolves.toBeInstanceOf(Uint8Array);
+    await expect(honest).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it('makes none of a quote that is too large, by its lines or by its letters', async () => {
-    const many = sampleQuote([{ name: 'All', items: linesOf(13_000) }]);
-    const long = sampleQuote([{ name: 'All', items: [{ description: 'x'.repeat(2_000_000) }] }]);
-    for (const quote of [many, long]) {
-      await expect(open().make({ quote, language: 'en' })).rejects.toMatchObject({
-        ...{ code: 'QUOTE_TOO_LARGE_FOR_PDF', statusCode: 409 },
-      });
-    }
+  it('gives up on one that takes too long, and its thread is free again', async () => {
+    const pdfs = open({ threads: 1 });
+    await expect(pdfs.make(large, by('a', { timeoutSeconds: 0.2 }))).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    });
+    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it('loses a thread that runs out of memory, says so, and makes the next one in another', async () => {
-    const pdfs = open({ heapMegabytesMax: 64 });
-    const large = sampleQuote([{ name: 'All', items: linesOf(10_000) }]);
-    await expect(pdfs.make({ quote: large, language: 'en' })).rejects.toMatchObject({
-      code: 'QUOTE_TOO_LARGE_FOR_PDF',
-    });
-    await expect(pdfs.make(small)).resolves.toBeInstanceOf(Uint8Array);
-  }, 60_000);
-
-  it('gives up on one that takes too long', async () => {
-    await expect(open({ timeoutSeconds: 0.001 }).make(small)).rejects.toMatchObject({
-      code: 'UPSTREAM_UNAVAILABLE',
-    });
+    const pdfs = open({ heapMegabytesMax: 36 });
+    const mixed = quoteOf(Array.from({ length: 90 }, () => ({ description: 'aא☃'.repeat(1_666) })));
+    await expect(pdfs.make(mixed, by('a'))).rejects.toMatchObject({ code: 'QUOTE_TOO_LARGE_FOR_PDF' });
+    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
+
+  it('outlives threads that have no memory to begin with', async () => {
+    const pdfs = open({ heapMegabytesMax: 8 });
+    await expect(pdfs.make(small, by('a', { timeoutSeconds: 3 }))).rejects.toMatchObject({ statusCode: 503 });
+    expect(warnings).toMatchObject([{ err: { code: 'ERR_WORKER_OUT_OF_MEMORY' } }]);
+  });
+});
+
+describe('a quote that is too large for a PDF', () => {
+  const times = (count: number, description: string) =>
+    Array.from({ length: count }, () => ({ description }));
+
+  it.each([
+    ['by its lines', linesOf(10_000)],
+    ['by its line breaks', times(8, '\n'.repeat(4_999))],
+    ['by other line breaks', times(8, '\u2028'.repeat(4_999))],
+    ['by wide letters', times(200, 'W'.repeat(5_000))],
+    ['by words of one letter that a narrow column breaks', times(200, 'Wwwww '.repeat(833))],
+    [
+      'by long article numbers and units',
+      times(3_500, 'x').map((line) => ({ ...line, articleNumber: 'W'.repeat(50), unit: 'W'.repeat(20) })),
+    ],
+    ['by letters of many fonts', times(200, 'aא☃'.repeat(1_666))],
+  ])(
+    `is one of more than ${pagesMax} pages as they are set: %s`,
+    async (_, items) => {
+      const pdfs = open();
+      await expect(pdfs.make(quoteOf(items), by('a'))).rejects.toMatchObject({
+        ...{ code: 'QUOTE_TOO_LARGE_FOR_PDF', statusCode: 409 },
+      });
+      await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+    },
+    60_000,
+  );
 });

@@ -1,7 +1,6 @@
 import type { QuoteDocument } from '../../quotes/quote-document.ts';
 import type { LineItem, WorkPackage } from '../../quotes/quote.ts';
 import type { Logo } from '../../logos/logo.ts';
-import { fitsPdf } from '../../pdf/pdf-size.ts';
 import { formatsOf, type Formats } from '../../wording/formats.ts';
 import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
 import type { OfferStanding } from '../offers.ts';
@@ -19,6 +18,8 @@ export interface OfferPage {
   /** Of the link, for the forms and the PDF. */
   readonly token: string;
   readonly language: Language;
+  /** Whether it offers the quote as PDF. */
+  readonly hasPdf: boolean;
   /** What was wrong with the answer that the customer gave. */
   readonly problem?: Problem;
 }
@@ -41,7 +42,10 @@ export function offerPage(offer: OfferPage): Generator<string, void> {
   return writePage({ language, title, content: contentOf(offer, spoken) });
 }
 
-function* contentOf({ quote, standing, logo, token, problem }: OfferPage, spoken: Spoken): Generator<Html> {
+function* contentOf(
+  { quote, standing, logo, token, hasPdf, problem }: OfferPage,
+  spoken: Spoken,
+): Generator<Html> {
   const notice = noticeOf(standing, quote, spoken);
   const isOpen = standing.state === 'open';
   const total = spoken.formats.money(quote.totalAmount);
@@ -49,7 +53,7 @@ function* contentOf({ quote, standing, logo, token, problem }: OfferPage, spoken
     <p class="actions">
       ${isOpen ? html`<a class="button" href="#answer">${spoken.page.toAnswer}</a>` : undefined}
       ${
-        fitsPdf(quote)
+        hasPdf
           ? html`<a class="button plain" href="/api/quotation/offer/pdf?token=${token}"
               >${spoken.page.downloadPdf}</a
             >`
