@@ -1,8 +1,17 @@
 import fastCheck from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressKey, createLogger, createRateLimits, limitedBy } from '@tenantry/service-kit';
+import { ApiError } from '@tenantry/envelope';
+import {
+  OutcomeLimits,
+  addressKey,
+  countBy,
+  createLogger,
+  createRateLimits,
+  limitedBy,
+} from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { BoundedMemory } from '../src/rate-limits/bounded-memory.ts';
+import { inWords } from '../src/rate-limits/rate-limit-headers.ts';
 import { buildFixture } from './fixture.ts';
 
 const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
@@ -45,7 +54,7 @@ describe('the address by which a client is counted', () => {
 
 describe('a limit', () => {
   it('lets exactly as many through as it says, at once or one by one, and counts each key by itself', async () => {
-    const limiter = limits.limiter({ name: 'exact', windows: [{ max: 10, seconds: 60 }] });
+    const limiter = limits.limiter({ name: 'exact', counted: 'things', windows: [{ max: 10, seconds: 60 }] });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.consume('a'))));
     expect(outcomes.filter((result) => result === 'ok')).toHaveLength(10);
     expect(outcomes.filter((result) => result === 'RATE_LIMITED')).toHaveLength(40);
@@ -57,7 +66,7 @@ describe('a limit', () => {
   });
 
   it('begins anew when its window is over', async () => {
-    const limiter = limits.limiter({ name: 'anew', windows: [{ max: 1, seconds: 1 }] });
+    const limiter = limits.limiter({ name: 'anew', counted: 'things', windows: [{ max: 1, seconds: 1 }] });
     expect(await outcome(limiter.consume('a'))).toBe('ok');
     expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
     nowMs += 1_000;
@@ -69,7 +78,7 @@ describe('a limit', () => {
       { max: 2, seconds: 1 },
       { max: 3, seconds: 3600 },
     ];
-    const limiter = limits.limiter({ name: 'several', windows });
+    const limiter = limits.limiter({ name: 'several', counted: 'things', windows });
     await limiter.consume('a');
     await limiter.consume('a');
     await expect(limiter.consume('a')).rejects.toMatchObject({
@@ -85,11 +94,144 @@ describe('a limit', () => {
   });
 });
 
+describe('the refusal of a limit', () => {
+  it('says what there were too many of, and about how long it takes', async () => {
+    const windows = [{ max: 1, seconds: 86_400 }];
+    const limiter = limits.limiter({ name: 'named', counted: 'organizations created', windows });
+    await limiter.consume('a');
+    await expect(limiter.consume('a')).rejects.toMatchObject({
+      message: 'Too many organizations created. Try again in about a day.',
+      headers: { 'retry-after': '86400', 'ratelimit-policy': '"named-86400";q=1;w=86400' },
+    });
+  });
+
+  it.each([
+    [1, 'a second'],
+    [59, '59 seconds'],
+    [60, 'about a minute'],
+    [600, 'about 10 minutes'],
+    [3_500, 'about an hour'],
+    [7_300, 'about 2 hours'],
+    [86_399, 'about a day'],
+    [172_800, 'about 2 days'],
+  ])('says %i seconds as %s', (seconds, words) => {
+    expect(inWords(seconds)).toBe(words);
+  });
+});
+
+describe('what was counted', () => {
+  const limiterOf = (name: string, max: number) =>
+    limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });
+
+  it('can be given back, and what was refused never counted', async () => {
+    const limiter = limiterOf('given-back', 2);
+    const counted = [await limiter.consume('a'), await limiter.consume('a')];
+    for (let n = 0; n < 20; n += 1) expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
+    await Promise.all(counted.map((one) => one.giveBack()));
+    expect(await outcome(limiter.consume('a'))).toBe('ok');
+    expect(await outcome(limiter.consume('a'))).toBe('ok');
+    expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
+  });
+
+  it('is not given back to a later window', async () => {
+    const limiter = limiterOf('late', 1);
+    const counted = await limiter.consume('a');
+    nowMs += 60_000;
+    await limiter.consume('a');
+    await counted.giveBack();
+    expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
+  });
+
+  it('by several limits is counted by all or by none', async () => {
+    const [first, second] = [limiterOf('first', 2), limiterOf('second', 1)];
+    const charges = [
+      { limiter: first, key: 'a' },
+      { limiter: second, key: 'a' },
+    ];
+    await countBy(...charges);
+    for (let n = 0; n < 5; n += 1) expect(await outcome(countBy(...charges))).toBe('RATE_LIMITED');
+    expect(await outcome(first.consume('a'))).toBe('ok');
+  });
+
+  it('is as much as was let through and kept, whatever is counted and given back in which order', async () => {
+    const step = fastCheck.record({ key: fastCheck.constantFrom('a', 'b'), givesBack: fastCheck.boolean() });
+    let run = 0;
+    await fastCheck.assert(
+      fastCheck.asyncProperty(fastCheck.array(step, { maxLength: 30 }), async (steps) => {
+        const limiter = limiterOf(`property-${(run += 1)}`, 4);
+        const kept = new Map<string, number>();
+        for (const { key, givesBack } of steps) {
+          const used = kept.get(key) ?? 0;
+          const counted = await limiter.consume(key).catch(() => undefined);
+          expect(counted !== undefined).toBe(used < 4);
+          if (givesBack) await counted?.giveBack();
+          else if (counted) kept.set(key, used + 1);
+        }
+      }),
+    );
+  });
+});
+
+describe('limits by outcome', () => {
+  const refusal = () => new ApiError('CONFLICT', 'It is taken.');
+  const limitsOf = (name: string, { done, refused }: { done: number; refused: number }) =>
+    new OutcomeLimits({
+      done: [limits.limiter({ name, counted: 'things created', windows: [{ max: done, seconds: 60 }] })],
+      refused: [
+        limits.limiter({
+          name: `${name}-no`,
+          counted: 'names taken',
+          windows: [{ max: refused, seconds: 60 }],
+        }),
+      ],
+    });
+  const create = async () => 'ok';
+  const guess = () => Promise.reject(refusal());
+
+  it('let refusals use up nothing of what protects success, and success nothing of theirs', async () => {
+    const outcomes = limitsOf('apart', { done: 2, refused: 3 });
+    for (let n = 0; n < 3; n += 1) expect(await outcome(outcomes.run(['a'], guess))).toBe('CONFLICT');
+    await expect(outcomes.run(['a'], create)).rejects.toThrow('Too many names taken.');
+    expect(await outcome(outcomes.run(['b'], create))).toBe('ok');
+    expect(await outcome(outcomes.run(['b'], create))).toBe('ok');
+    await expect(outcomes.run(['b'], guess)).rejects.toThrow('Too many things created.');
+  });
+
+  it('let no more parallel guesses through than one by one', async () => {
+    const outcomes = limitsOf('guesses', { done: 50, refused: 3 });
+    let guesses = 0;
+    const count = () => {
+      guesses += 1;
+      return guess();
+    };
+    const answers = await Promise.all(Array.from({ length: 40 }, () => outcome(outcomes.run(['a'], count))));
+    expect(guesses).toBe(3);
+    expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(37);
+  });
+
+  it('refuse nothing that succeeds for what the others under way might come to', async () => {
+    const outcomes = limitsOf('parallel', { done: 40, refused: 3 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => outcome(outcomes.run(['a'], create))));
+    expect(answers).toEqual(Array(40).fill('ok'));
+    expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
+  });
+
+  it('count nothing where the service failed, and nothing for whom is not known', async () => {
+    const outcomes = limitsOf('failed', { done: 1, refused: 1 });
+    const fail = () => Promise.reject(new ApiError('UPSTREAM_UNAVAILABLE', 'Try again shortly.'));
+    for (let n = 0; n < 5; n += 1) {
+      expect(await outcome(outcomes.run(['a'], fail))).toBe('UPSTREAM_UNAVAILABLE');
+      expect(await outcome(outcomes.run([undefined], create))).toBe('ok');
+    }
+    expect(await outcome(outcomes.run(['a'], create))).toBe('ok');
+  });
+});
+
 describe('a client that has an IPv6 site', () => {
   const site = (network: number) => addressKey(`2001:db8:1:${network.toString(16)}::1`);
 
   it('may do ten times what one of its networks may, and no more however many of them it uses', async () => {
-    const limiter = limits.limiter({ name: 'site', windows: [{ max: 5, seconds: 60 }] });
+    const limiter = limits.limiter({ name: 'site', counted: 'things', windows: [{ max: 5, seconds: 60 }] });
     const outcomes: string[] = [];
     for (let n = 0; n < 200; n += 1) outcomes.push(await outcome(limiter.consume(site(n))));
     expect(outcomes.filter((result) => result === 'ok')).toHaveLength(50);
@@ -104,7 +246,7 @@ describe('a client that has an IPv6 site', () => {
 
 describe('a limited route', () => {
   it('refuses one time too many with 429, Retry-After and the RateLimit headers', async () => {
-    const limiter = limits.limiter({ name: 'route', windows: [{ max: 2, seconds: 60 }] });
+    const limiter = limits.limiter({ name: 'route', counted: 'things', windows: [{ max: 2, seconds: 60 }] });
     const { app } = await buildFixture({}, (service) => {
       const rateLimit = limitedBy(limiter, ({ ip }) => addressKey(ip));
       service.get('/limited', { config: { access: 'public', rateLimit } }, async () => 'ok');
@@ -131,7 +273,8 @@ describe('a limited route', () => {
 });
 
 describe('counting in the process', () => {
-  const memoryOf = (seconds: number, keysMax: number) => new BoundedMemory({ seconds, keysMax, now });
+  const memoryOf = (seconds: number, keysMax: number) =>
+    new BoundedMemory({ max: 10, seconds, keysMax, now });
 
   it('keeps no more keys than it may, whatever number of addresses comes by', () => {
     const memory = memoryOf(60, 100);

@@ -5,7 +5,8 @@ const probes = new Set(['/api/health/live', '/api/health/ready']);
 
 /** Limits all requests of one client address, unknown paths included. */
 export function limitRequests(app: Service, rateLimits: RateLimits, perMinute: number): void {
-  const limiter = rateLimits.limiter({ name: 'requests', windows: [{ max: perMinute, seconds: 60 }] });
+  const windows = [{ max: perMinute, seconds: 60 }];
+  const limiter = rateLimits.limiter({ name: 'requests', counted: 'requests from your network', windows });
   const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);
   app.addHook('onRequest', app.rateLimit(limitedBy(limiter, ({ ip }) => addressKey(ip), { exempts })));
 }

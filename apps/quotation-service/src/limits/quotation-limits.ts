@@ -21,12 +21,14 @@ export interface QuotationLimits {
 
 /** Makes the limits of quotes. */
 export function createQuotationLimits(rateLimits: RateLimits, figures: LimitFigures): QuotationLimits {
-  const limit = (name: string, max: number) => rateLimits.limiter({ name, windows: [{ max, seconds: 60 }] });
+  const limit = (name: string, counted: string, max: number) =>
+    rateLimits.limiter({ name, counted, windows: [{ max, seconds: 60 }] });
+  const { RATE_LIMIT_PDFS_PER_MINUTE: pdfsMax, RATE_LIMIT_OFFERS_PER_MINUTE: offersMax } = figures;
   return {
-    pdfs: limit('pdfs', figures.RATE_LIMIT_PDFS_PER_MINUTE),
-    pdfsByLink: limit('pdfs-link', figures.RATE_LIMIT_PDFS_PER_MINUTE),
-    offers: limit('offers', figures.RATE_LIMIT_OFFERS_PER_MINUTE),
-    offersByLink: limit('offers-link', figures.RATE_LIMIT_OFFERS_PER_MINUTE),
+    pdfs: limit('pdfs', 'PDFs made', pdfsMax),
+    pdfsByLink: limit('pdfs-link', 'PDFs made of this quote', pdfsMax),
+    offers: limit('offers', 'requests from your network', offersMax),
+    offersByLink: limit('offers-link', 'requests with this link', offersMax),
   };
 }
 

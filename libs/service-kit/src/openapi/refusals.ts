@@ -23,7 +23,7 @@ const ofAny: readonly Refusal[] = [
     },
   ]),
   new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.', { statusCode: 408 }),
-  new ApiError('RATE_LIMITED', 'Too many requests. Try again in 12 seconds.', {
+  new ApiError('RATE_LIMITED', 'Too many requests from your network. Try again in 12 seconds.', {
     headers: { 'retry-after': '12' },
   }),
   new ApiError('HEADERS_TOO_LARGE', 'The path and headers are larger than 16 KiB.'),

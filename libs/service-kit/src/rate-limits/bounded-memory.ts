@@ -1,5 +1,7 @@
 /** What a {@link BoundedMemory} is made of. */
 export interface BoundedMemoryOptions {
+  /** How often something may happen within the window; what is refused is not counted. */
+  readonly max: number;
   readonly seconds: number;
   /** Maximum number of keys; beyond it the one whose window began first is forgotten. */
   readonly keysMax: number;
@@ -9,8 +11,14 @@ export interface BoundedMemoryOptions {
 
 /** How often something has happened within its window, and when that ends. */
 export interface Count {
+  /** This time included: one more than may be where it is refused. */
   readonly used: number;
   readonly endsInMs: number;
+}
+
+interface Window {
+  used: number;
+  readonly endsAt: number;
 }
 
 /**
@@ -18,13 +26,15 @@ export interface Count {
  * costs the attacker one address each, but never fill the memory.
  */
 export class BoundedMemory {
+  readonly #max: number;
   readonly #windowMs: number;
   readonly #keysMax: number;
   readonly #now: () => number;
   /** In the order in which the windows began, which is the order in which they end. */
-  readonly #windows = new Map<string, { used: number; readonly endsAt: number }>();
+  readonly #windows = new Map<string, Window>();
 
-  constructor({ seconds, keysMax, now }: BoundedMemoryOptions) {
+  constructor({ max, seconds, keysMax, now }: BoundedMemoryOptions) {
+    this.#max = max;
     this.#windowMs = seconds * 1_000;
     this.#keysMax = keysMax;
     this.#now = now;
@@ -37,12 +47,29 @@ export class BoundedMemory {
   /** Counts once, and says how often that makes within the window. */
   count(key: string): Count {
     const now = this.#now();
+    const window = this.#openWindow(key, now);
+    const endsInMs = window.endsAt - now;
+    if (window.used >= this.#max) return { used: this.#max + 1, endsInMs };
+    window.used += 1;
+    return { used: window.used, endsInMs };
+  }
+
+  /** Takes one back, of the window that is open. */
+  takeBack(key: string): void {
+    const window = this.#windows.get(key);
+    if (!window) return;
+    window.used -= 1;
+    if (window.used <= 0) this.#windows.delete(key);
+  }
+
+  #openWindow(key: string, now: number): Window {
     const open = this.#windows.get(key);
-    if (open && open.endsAt > now) return { used: ++open.used, endsInMs: open.endsAt - now };
+    if (open && open.endsAt > now) return open;
     this.#windows.delete(key);
     this.#evictOldest(now);
-    this.#windows.set(key, { used: 1, endsAt: now + this.#windowMs });
-    return { used: 1, endsInMs: this.#windowMs };
+    const window = { used: 0, endsAt: now + this.#windowMs };
+    this.#windows.set(key, window);
+    return window;
   }
 
   #evictOldest(now: number): void {

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { tightest, type Quota, type WindowQuota } from './rate-limit.ts';
+import { tightest, type Quota, type RateLimit, type WindowQuota } from './rate-limit.ts';
 
 /**
  * Tells a client what is left: `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers with every
@@ -22,12 +22,28 @@ export function rateLimitHeaders(quota: Quota): Record<string, string> {
 }
 
 /** The refusal of one time too many: RATE_LIMITED (429) with Retry-After. RFC 6585, 4. */
-export function rateLimited(quota: Quota): ApiError {
+export function rateLimited({ counted }: Pick<RateLimit, 'counted'>, quota: Quota): ApiError {
   const seconds = tightest(quota)?.resetSeconds ?? 1;
-  const when = seconds === 1 ? 'a second' : `${seconds} seconds`;
-  return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${when}.`, {
+  return new ApiError('RATE_LIMITED', `Too many ${counted}. Try again in ${inWords(seconds)}.`, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(quota) },
   });
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A time as people say it, never less than it is by more than a rounding: `12 seconds`, `about an hour`. */
+export function inWords(seconds: number): string {
+  if (seconds < minute) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  if (seconds < 55 * minute) return about(seconds / minute, 'a minute', 'minutes');
+  if (seconds < 22 * hour) return about(seconds / hour, 'an hour', 'hours');
+  return about(seconds / day, 'a day', 'days');
+}
+
+function about(count: number, one: string, many: string): string {
+  const rounded = Math.max(1, Math.round(count));
+  return rounded === 1 ? `about ${one}` : `about ${rounded} ${many}`;
 }
 
 function left({ max, used }: WindowQuota): number {

@@ -2,6 +2,8 @@
 export interface RateLimit {
   /** What is limited, as `sign-in`; part of the key in Redis, so it is unique within the system. */
   readonly name: string;
+  /** What is counted, in the words of the refusal: `organizations created` makes "Too many organizations created." */
+  readonly counted: string;
   readonly windows: readonly RateLimitWindow[];
 }
 
@@ -17,7 +19,7 @@ export interface WindowQuota {
   readonly policy: string;
   readonly max: number;
   readonly seconds: number;
-  /** How often it has happened within the window, this time included. */
+  /** How often it has happened within the window, this time included: one more than `max` where it is refused. */
   readonly used: number;
   /** Seconds until the window begins anew. */
   readonly resetSeconds: number;

@@ -31,7 +31,8 @@ export interface RateLimits {
  *
  * @example
  * const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
- * const signIn = rateLimits.limiter({ name: 'sign-in', windows: [{ max: 10, seconds: 60 }] });
+ * const windows = [{ max: 10, seconds: 60 }];
+ * const signIn = rateLimits.limiter({ name: 'sign-in', counted: 'sign-ins', windows });
  * const rateLimit = limitedBy(signIn, ({ ip }) => addressKey(ip));
  * app.post('/sign-in', { config: { access: 'public', rateLimit } }, handler);
  */

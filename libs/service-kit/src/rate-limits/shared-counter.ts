@@ -1,34 +1,61 @@
 import { inSpan } from '@tenantry/tracing';
 import type { Redis } from 'ioredis';
 import type { Count } from './bounded-memory.ts';
+import type { RateLimitWindow } from './rate-limit.ts';
 
-/** Counts a key among all instances; rejects while Redis is down. */
-export type SharedCounter = (key: string) => Promise<Count>;
+/** Counts a key among all instances. Both methods reject while Redis is down. */
+export interface SharedCounter {
+  count(key: string): Promise<Count>;
+  /** Takes one back, of the window that is open. */
+  takeBack(key: string): Promise<void>;
+}
 
-/** One step, so that no key is left without an end. */
+/** One step, so that no key is left without an end; what is refused is not counted. */
 const countScript = `
-  local used = redis.call('INCR', KEYS[1])
+  local used = tonumber(redis.call('GET', KEYS[1]) or '0')
   local left = redis.call('PTTL', KEYS[1])
+  if used >= tonumber(ARGV[2]) and left >= 0 then return { used + 1, left } end
+  used = redis.call('INCR', KEYS[1])
   if left < 0 then
     left = tonumber(ARGV[1])
     redis.call('PEXPIRE', KEYS[1], left)
   end
   return { used, left }`;
+const takeBackScript = `
+  if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('DECR', KEYS[1]) <= 0 then redis.call('DEL', KEYS[1]) end`;
 
-type CountCommand = (key: string, windowMs: number) => Promise<[used: number, leftMs: number]>;
+interface Commands {
+  countWithinWindow(key: string, windowMs: number, max: number): Promise<[used: number, leftMs: number]>;
+  takeBackWithinWindow(key: string): Promise<null>;
+}
 
 const description = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
 
 /** Makes the counter of one window. */
-export function sharedCounter(redis: Redis, policy: string, seconds: number): SharedCounter {
+export function sharedCounter(
+  redis: Redis,
+  policy: string,
+  { max, seconds }: RateLimitWindow,
+): SharedCounter {
   redis.defineCommand('countWithinWindow', { numberOfKeys: 1, lua: countScript });
-  const { countWithinWindow } = redis as unknown as { countWithinWindow: CountCommand };
-  const name = `count ${policy}`;
-  return async (key) => {
-    if (redis.status !== 'ready') throw new Error('Redis is away');
-    const [used, endsInMs] = await inSpan(name, description, () =>
-      countWithinWindow.call(redis, `tenantry:rate:${policy}:${key}`, seconds * 1_000),
-    );
-    return { used, endsInMs };
+  redis.defineCommand('takeBackWithinWindow', { numberOfKeys: 1, lua: takeBackScript });
+  const commands = redis as unknown as Commands;
+  const keyOf = (key: string) => `tenantry:rate:${policy}:${key}`;
+
+  function ask<Result>(what: string, command: () => Promise<Result>): Promise<Result> {
+    if (redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
+    return inSpan(`${what} ${policy}`, description, command);
+  }
+
+  return {
+    async count(key) {
+      const [used, endsInMs] = await ask('count', () =>
+        commands.countWithinWindow(keyOf(key), seconds * 1_000, max),
+      );
+      return { used, endsInMs };
+    },
+    async takeBack(key) {
+      await ask('take back', () => commands.takeBackWithinWindow(keyOf(key)));
+    },
   };
 }

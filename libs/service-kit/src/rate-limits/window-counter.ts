@@ -1,0 +1,79 @@
+import type { Redis } from 'ioredis';
+import { BoundedMemory, type Count } from './bounded-memory.ts';
+import { isExceeded, type RateLimitWindow, type WindowQuota } from './rate-limit.ts';
+import { sharedCounter } from './shared-counter.ts';
+
+/** Where and by which clock a window is counted. */
+export interface WindowCounterOptions {
+  /** Where instances count together; without it each process counts by itself. */
+  readonly redis: Redis | undefined;
+  readonly now: () => number;
+  /** Called when Redis gave no answer. */
+  readonly onFallback: () => void;
+}
+
+/** Once, as a window has counted it. */
+export interface WindowTally {
+  readonly quota: WindowQuota;
+  /** Never rejects. */
+  takeBack(): Promise<void> | void;
+}
+
+/** Counts a key in one window; without Redis at once. */
+export type WindowCounter = (key: string) => Promise<WindowTally> | WindowTally;
+
+/** Per limit and window, in each process: some 10 MB of keys. */
+const keysMax = 50_000;
+
+/**
+ * One window, counted in this process and, where there is a Redis, in it as well; whichever has seen more decides. So
+ * nothing begins anew when Redis goes away or comes back empty, and nothing is unlimited in between.
+ */
+export function windowCounter(
+  name: string,
+  window: RateLimitWindow,
+  { redis, now, onFallback }: WindowCounterOptions,
+): WindowCounter {
+  const { max, seconds } = window;
+  const policy = `${name}-${seconds}`;
+  const own = new BoundedMemory({ max, seconds, keysMax, now });
+  const shared = redis && sharedCounter(redis, policy, window);
+
+  const quotaOf = ({ used, endsInMs }: Count): WindowQuota => {
+    const resetSeconds = Math.max(1, Math.ceil(endsInMs / 1_000));
+    return { policy, max, seconds, used, resetSeconds };
+  };
+
+  /** @returns whether the window in which something was counted is still open */
+  function endingOf({ endsInMs }: Count): () => boolean {
+    const endsAt = now() + endsInMs;
+    return () => now() < endsAt;
+  }
+
+  return (key) => {
+    const here = own.count(key);
+    const isOpen = endingOf(here);
+    const takeBack = () => {
+      if (isOpen()) own.takeBack(key);
+    };
+    const tally = { quota: quotaOf(here), takeBack };
+    // A key that is used up here costs Redis nothing more.
+    if (!shared || isExceeded(tally.quota)) return tally;
+    return shared.count(key).then(
+      (together) => {
+        const quota = together.used >= here.used ? quotaOf(together) : tally.quota;
+        if (isExceeded(quota)) takeBack();
+        const isOpenTogether = endingOf(together);
+        const takeBackTogether = async () => {
+          takeBack();
+          if (isOpenTogether()) await shared.takeBack(key).catch(() => undefined);
+        };
+        return { quota, takeBack: takeBackTogether };
+      },
+      () => {
+        onFallback();
+        return tally;
+      },
+    );
+  };
+}
