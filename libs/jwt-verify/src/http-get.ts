@@ -3,6 +3,7 @@ export interface GetOptions {
   /** Milliseconds until the answer begins; its body then has {@link bodyTimeoutMs}. */
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Whether the exchange keeps the process alive until it is over, where a runtime lets one choose. */
   readonly holdsProcess: boolean;

@@ -114,6 +114,8 @@ export class RevocationFeed {
     const options = {
       timeoutMs: waitSeconds * 1000 + answerTimeoutMs,
       bodyBytesMax,
+      // Issuers tell those who do not know organizations of each of their members.
+      headers: { 'revocation-kinds': 'organization' },
       signal,
       // A poll in the background must not keep the process alive; a request that waits for one may.
       holdsProcess: !background,

@@ -13,7 +13,14 @@ export type Revocation =
       readonly until: number;
     }
   /** All of a user's tokens issued before a time: disabled, or the password was reset. */
-  | { readonly kind: 'user'; readonly sub: string; readonly issuedBefore: number; readonly until: number };
+  | { readonly kind: 'user'; readonly sub: string; readonly issuedBefore: number; readonly until: number }
+  /** All tokens for one organization, issued before a time: it asks for more than they show. */
+  | {
+      readonly kind: 'organization';
+      readonly organizationId: string;
+      readonly issuedBefore: number;
+      readonly until: number;
+    };
 
 interface Kept {
   /** Tokens issued before this are revoked; a whole session's are, whenever issued. */
@@ -23,7 +30,8 @@ interface Kept {
 }
 
 /**
- * What is revoked, as far as is known here: bounded, and forgotten once no token is left to refuse.
+ * What is revoked, as far as is known here: bounded, and forgotten once no token is left to refuse. What is revoked again
+ * takes no more room.
  *
  * When it is full, further news is turned away rather than older news dropped: the feed then shows as
  * stale, and the caller's policy for stale revocations decides. Nothing revoked is ever let in silently.
@@ -51,7 +59,8 @@ export class Revocations {
     this.#forget(nowSeconds);
     const current = news.filter((revocation) => revocation.until > nowSeconds);
     if (current.length === 0) return;
-    if (this.#kept.size + current.length > this.#entriesMax) {
+    const added = new Set(current.map(keyOf).filter((key) => !this.#kept.has(key)));
+    if (this.#kept.size + added.size > this.#entriesMax) {
       throw new Error(`more than ${this.#entriesMax} revocations are in force: raise revocations.entriesMax`);
     }
     for (const revocation of current) this.#keep(revocation);
@@ -65,7 +74,9 @@ export class Revocations {
     return (
       this.#kept.has(sessionKey(sessionId)) ||
       this.#before(userKey(userId), issuedAt) ||
-      (organizationId !== null && this.#before(memberKey(userId, organizationId), issuedAt))
+      (organizationId !== null &&
+        (this.#before(memberKey(userId, organizationId), issuedAt) ||
+          this.#before(organizationKey(organizationId), issuedAt)))
     );
   }
 
@@ -97,12 +108,15 @@ function keyOf(revocation: Revocation): string {
       return memberKey(revocation.sub, revocation.organizationId);
     case 'user':
       return userKey(revocation.sub);
+    case 'organization':
+      return organizationKey(revocation.organizationId);
   }
 }
 
 // JSON spells a pair in one way only, whatever the ids contain.
 const sessionKey = (sid: string): string => `session ${sid}`;
 const userKey = (sub: string): string => `user ${sub}`;
+const organizationKey = (organizationId: string): string => `organization ${organizationId}`;
 const memberKey = (sub: string, organizationId: string): string =>
   `member ${JSON.stringify([sub, organizationId])}`;
 
@@ -133,14 +147,19 @@ export function readRevocationPage(value: unknown): RevocationPage {
 type Fields = Readonly<Record<string, unknown>>;
 
 function isKnownKind(entry: unknown): entry is Fields {
-  return ['session', 'member', 'user'].includes((entry as { kind: string } | null)?.kind ?? '');
+  return ['session', 'member', 'user', 'organization'].includes(
+    (entry as { kind: string } | null)?.kind ?? '',
+  );
 }
 
 function readRevocation(entry: Fields): Revocation {
   const until = number(entry, 'until');
   if (entry['kind'] === 'session') return { kind: 'session', sid: id(entry, 'sid'), until };
-  const sub = id(entry, 'sub');
   const issuedBefore = number(entry, 'issuedBefore');
+  if (entry['kind'] === 'organization') {
+    return { kind: 'organization', organizationId: id(entry, 'organizationId'), issuedBefore, until };
+  }
+  const sub = id(entry, 'sub');
   if (entry['kind'] === 'user') return { kind: 'user', sub, issuedBefore, until };
   return { kind: 'member', sub, organizationId: id(entry, 'organizationId'), issuedBefore, until };
 }

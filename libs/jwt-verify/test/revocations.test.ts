@@ -180,6 +180,17 @@ describe('what a revocation covers', () => {
     expect(revocations.covers(identity({ userId: 'v' }))).toBe(false);
   });
 
+  it('an organization: tokens of anyone for it issued before', () => {
+    const revocations = after([
+      { kind: 'organization', organizationId: 'o', issuedBefore: 1001, until: 2000 },
+    ]);
+    expect(revocations.covers(identity())).toBe(true);
+    expect(revocations.covers(identity({ userId: 'v' }))).toBe(true);
+    expect(revocations.covers(identity({ issuedAt: 1001 }))).toBe(false);
+    expect(revocations.covers(identity({ organizationId: 'p' }))).toBe(false);
+    expect(revocations.covers(identity({ organizationId: null }))).toBe(false);
+  });
+
   it('is never narrowed by older news that comes late', () => {
     const revocations = after([
       { kind: 'user', sub: 'u', issuedBefore: 1001, until: 2000 },
@@ -221,6 +232,19 @@ describe('the memory of revocations', () => {
     expect(revocations.size).toBe(3);
   });
 
+  it('counts whom news concerns, not how often: what is revoked again takes no more room', () => {
+    const revocations = new Revocations(13);
+    const toggled = (issuedBefore: number): Revocation[] =>
+      Array.from({ length: 13 }, (_, n) => ({
+        ...({ kind: 'member', sub: `u${n}`, organizationId: 'o' } as const),
+        ...{ issuedBefore, until: issuedBefore + 900 },
+      }));
+    for (let n = 0; n < 50; n++) revocations.apply(toggled(1000 + n), 1000);
+    revocations.apply([...toggled(2000), ...toggled(2001)], 1000);
+    expect(revocations.size).toBe(13);
+    expect(() => revocations.apply(sessions(0, 1, 2000), 1000)).toThrow(/entriesMax/);
+  });
+
   it('that is full lets the feed show as stale until there is room, and loses nothing', async () => {
     const issuer = await createTestIssuer({ server: true });
     closing.push(() => issuer.close());
@@ -256,6 +280,10 @@ describe('an answer of the feed', () => {
       'a member without an organization',
       { cursor: '1', entries: [{ kind: 'member', sub: 'u', issuedBefore: 1, until: 1 }] },
     ],
+    [
+      'an organization without its id',
+      { cursor: '1', entries: [{ kind: 'organization', issuedBefore: 1, until: 1 }] },
+    ],
     ['a user without a time', { cursor: '1', entries: [{ kind: 'user', sub: 'u', until: 1 }] }],
   ])('is refused as a whole: %s', (_name, value) => {
     expect(() => readRevocationPage(value)).toThrow();
@@ -289,6 +317,16 @@ describe('the feed', () => {
     closing.push(() => verifier.close());
     return verifier;
   }
+
+  it('is told that organizations are known, which earlier versions did not know', async () => {
+    let kinds: unknown;
+    const url = await feed((request, response) => {
+      kinds = request.headers['revocation-kinds'];
+      response.end(JSON.stringify({ cursor: 'c', entries: [] }));
+    });
+    follow(url);
+    await eventually(() => kinds === 'organization');
+  });
 
   it('is asked without a wait first, then after the cursor with one', async () => {
     const asked: string[] = [];

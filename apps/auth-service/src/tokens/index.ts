@@ -3,7 +3,7 @@ export { createTokens } from './wing.ts';
 export type { Tokens } from './wing.ts';
 export { tokensRoutes } from './tokens.routes.ts';
 export type { AccessToken } from './access-tokens/access-tokens.ts';
-export { recordMemberRevocations, recordRevocation } from './revocations/revocations.ts';
+export { recordOrganizationRevocation, recordRevocation } from './revocations/revocations.ts';
 export { createKeyOperations, KeyUnknownError } from './signing-keys/key-operations.ts';
 export type { ListedKey } from './signing-keys/key-operations.ts';
 export { keySchedule } from './signing-keys/key-schedule.ts';

@@ -1,5 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { feedRoute } from '../events/index.ts';
+import type { RevocationEntry } from './revocations/revocations.repository.ts';
 import { RevocationPageAnswer } from './revocations/revocations.schemas.ts';
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import type { Tokens } from './wing.ts';
@@ -17,5 +19,16 @@ export function tokensRoutes(app: Service, { signingKeys, revocations }: Tokens)
     access: 'public',
     feed: revocations,
     answer: RevocationPageAnswer,
+    tells: (request) => (knowsOrganizations(request) ? isToldOnce : isToldOfEach),
   });
 }
+
+/** Verifiers name the kinds they know beyond those of the first version. */
+const knowsOrganizations = ({ headers }: FastifyRequest): boolean =>
+  String(headers['revocation-kinds'] ?? '')
+    .split(/[ ,]+/)
+    .includes('organization');
+
+/** The revocation of an organization stands for those of its members. */
+const isToldOnce = (entry: object): boolean => (entry as RevocationEntry).withinOrganization !== true;
+const isToldOfEach = (entry: object): boolean => (entry as RevocationEntry).kind !== 'organization';

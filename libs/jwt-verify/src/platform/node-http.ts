@@ -13,12 +13,12 @@ import {
  * poll that waits in the background must not.
  */
 export async function getJson(url: string, options: GetOptions): Promise<unknown> {
-  const { timeoutMs, bodyBytesMax, signal, holdsProcess, freshConnection } = options;
+  const { timeoutMs, bodyBytesMax, headers, signal, holdsProcess, freshConnection } = options;
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const request = send(url, {
     ...(signal && { signal }),
     // Caches on the way would delay the news that a key is gone.
-    headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+    headers: { accept: 'application/json', 'cache-control': 'no-cache', ...headers },
     ...(freshConnection === true && { agent: false }),
   });
   let late: Error | undefined;

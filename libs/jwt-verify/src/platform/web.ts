@@ -22,14 +22,15 @@ export const platform: Platform = {
   hasBackground: false,
 };
 
-async function getJson(url: string, { timeoutMs, bodyBytesMax, signal }: GetOptions): Promise<unknown> {
+async function getJson(url: string, options: GetOptions): Promise<unknown> {
+  const { timeoutMs, bodyBytesMax, headers, signal } = options;
   const late = new AbortController();
   const cut = (): void => late.abort(lateAnswer(url));
   let timer = setTimeout(cut, timeoutMs);
   try {
     const response = await fetch(url, {
       // Caches on the way would delay the news that a key is gone.
-      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+      headers: { accept: 'application/json', 'cache-control': 'no-cache', ...headers },
       redirect: 'manual',
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
     });

@@ -10,10 +10,12 @@ export interface FeedRoute {
   readonly access: RouteAccess;
   readonly feed: Feed;
   readonly answer: TSchema;
+  /** Which entries a reader is told of; default: all. */
+  readonly tells?: (request: FastifyRequest) => (entry: object) => boolean;
 }
 
 /** A feed by long poll. The gateway routes nothing under /internal. */
-export function feedRoute(app: Service, { path, access, feed, answer }: FeedRoute): void {
+export function feedRoute(app: Service, { path, access, feed, answer, tells }: FeedRoute): void {
   app.get(
     path,
     {
@@ -22,13 +24,15 @@ export function feedRoute(app: Service, { path, access, feed, answer }: FeedRout
       schema: { hide: true, querystring: FeedQuery, response: { 200: answer } },
     },
     async (
-      { query }: FastifyRequest<{ Querystring: { after?: string; wait: number } }>,
+      request: FastifyRequest<{ Querystring: { after?: string; wait: number } }>,
       reply: FastifyReply,
     ) => {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const { after, wait } = query;
-      return reply.send(await feed.page({ after, waitSeconds: wait, signal: gone.signal }));
+      const { after, wait } = request.query;
+      const page = await feed.page({ after, waitSeconds: wait, signal: gone.signal });
+      const entries = tells ? page.entries.filter(tells(request)) : page.entries;
+      return reply.send({ ...page, entries });
     },
   );
   app.addHook('preClose', (done) => {

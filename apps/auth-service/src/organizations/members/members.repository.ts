@@ -156,13 +156,14 @@ const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: 
     WHERE organization_id = $1 AND role = ANY($2) ORDER BY user_id LIMIT $3`,
 });
 
-// A user who was removed a moment ago has tokens that are still refused: new ones are issued after those.
+// A user who was removed a moment ago has tokens that are still refused, and so may an organization: new ones are issued
+// after those.
 const insertMember = statement<{ id: string }, [userId: string, role: Role, at: Date]>({
   name: 'member-insert',
   text: `
     INSERT INTO members (organization_id, user_id, role, tokens_from, created_at, updated_at)
     SELECT $1::uuid, $2::uuid, $3::text,
-      (SELECT max(issued_before) FROM revocations WHERE sub = $2 AND organization = $1), $4::timestamptz, $4
+      (SELECT max(issued_before) FROM revocations WHERE organization = $1 AND (sub = $2 OR sub IS NULL)), $4::timestamptz, $4
     ON CONFLICT (organization_id, user_id) DO NOTHING
     RETURNING user_id AS id`,
 });

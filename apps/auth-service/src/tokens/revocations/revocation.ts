@@ -1,8 +1,14 @@
-/** What is revoked: one session, a user's tokens for the organization of the scope, or all of a user's tokens. */
+/** What is revoked of a user: one session, the tokens for the organization of the scope, or all tokens. */
 export type Revocation = { readonly userId: string; readonly at: Date } & (
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'member' | 'user' }
 );
+
+/** What kind of tokens is revoked, and when: also those of all members of an organization. */
+export interface RevokedAt {
+  readonly kind: Revocation['kind'] | 'organization';
+  readonly at: Date;
+}
 
 /** A revocation as verifiers read it. */
 export interface RevocationNews {
@@ -26,7 +32,7 @@ const secondMs = 1_000;
  *
  * The moment is one of the database's clock, as tokens are issued by it too.
  */
-export function newsOf({ kind, at }: Pick<Revocation, 'kind' | 'at'>): RevocationNews {
+export function newsOf({ kind, at }: RevokedAt): RevocationNews {
   const until = new Date(at.getTime() + newsLifetimeMs);
   if (kind === 'session') return { until, issuedBefore: null };
   return { until, issuedBefore: new Date((Math.floor(at.getTime() / secondMs) + 2) * secondMs) };

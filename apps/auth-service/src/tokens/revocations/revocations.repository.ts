@@ -4,11 +4,14 @@ import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
 
-/** Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. */
+/**
+ * Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. The latest revocation of a
+ * user, member or organization replaces the earlier ones, so that there is one for each, however often it changes.
+ */
 export interface RevocationsRepository {
   insert(tx: Transaction, revocation: Revocation, news: RevocationNews): Promise<void>;
-  /** As {@link RevocationsRepository.insert}, for every member of the scope's organization. */
-  insertForMembers(tx: Transaction, news: RevocationNews): Promise<void>;
+  /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */
+  insertForOrganization(tx: Transaction, news: RevocationNews): Promise<void>;
   /** Deletes what no living token can be concerned by. */
   sweep(rows: Unscoped): Promise<boolean>;
 }
@@ -18,10 +21,16 @@ const revokeSession = unscopedStatement<never, [userId: string, sessionId: strin
   text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
 });
 
+/** Earlier ones; one that reaches further, of a transaction that began later and was faster, stays. */
+const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
+
 const revokeUser = unscopedStatement<never, [userId: string, issuedBefore: Date | null, until: Date]>({
   name: 'revocation-of-user',
   text: `
-    WITH postponed AS (UPDATE users SET tokens_from = greatest(tokens_from, $2) WHERE id = $1)
+    WITH postponed AS (UPDATE users SET tokens_from = greatest(tokens_from, $2) WHERE id = $1),
+      earlier AS (
+        DELETE FROM revocations
+        WHERE organization IS NULL AND sub = $1 AND kind = 'user' AND ${replaced('$2')})
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
@@ -29,17 +38,22 @@ const revokeMember = statement<never, [userId: string, issuedBefore: Date | null
   name: 'revocation-of-member',
   text: `
     WITH postponed AS (
-      UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2)
+        UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2),
+      earlier AS (DELETE FROM revocations WHERE organization = $1 AND sub = $2 AND ${replaced('$3')})
     INSERT INTO revocations (kind, organization, sub, issued_before, until) VALUES ('member', $1, $2, $3, $4)`,
 });
 
-const revokeMembers = statement<never, [issuedBefore: Date | null, until: Date]>({
-  name: 'revocation-of-members',
+const revokeOrganization = statement<never, [issuedBefore: Date | null, until: Date]>({
+  name: 'revocation-of-organization',
   text: `
     WITH postponed AS (
-      UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id)
-    INSERT INTO revocations (kind, organization, sub, issued_before, until)
-    SELECT 'member', $1, user_id, $2, $3 FROM postponed`,
+        UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id),
+      earlier AS (
+        DELETE FROM revocations
+        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT user_id FROM postponed)) AND ${replaced('$2')})
+    INSERT INTO revocations (kind, organization, sub, within_organization, issued_before, until)
+    SELECT 'organization', $1::uuid, NULL::uuid, false, $2::timestamptz, $3::timestamptz
+    UNION ALL SELECT 'member', $1, user_id, true, $2, $3 FROM postponed`,
 });
 
 const sweepRevocations = defineSweep({
@@ -65,19 +79,26 @@ export function createRevocationsRepository(): RevocationsRepository {
       }
     },
 
-    async insertForMembers(tx, { issuedBefore, until }) {
-      await tx.query(revokeMembers, [issuedBefore, until]);
+    async insertForOrganization(tx, { issuedBefore, until }) {
+      await tx.query(revokeOrganization, [issuedBefore, until]);
     },
 
     sweep: (rows) => sweepRevocations(rows),
   };
 }
 
-/** The revocations in force, in the form that libs/jwt-verify reads. */
+/** A revocation as the feed reads it: in the form that libs/jwt-verify reads, and whether its organization's says it too. */
+export interface RevocationEntry {
+  readonly kind: Revocation['kind'] | 'organization';
+  readonly withinOrganization?: true;
+}
+
+/** The revocations in force, as {@link RevocationEntry}. */
 export const revocationsTable: FeedTable = {
   table: 'revocations',
   value: `json_strip_nulls(json_build_object('kind', kind, 'sid', sid,
     'sub', CASE WHEN kind <> 'session' THEN sub END, 'organizationId', organization,
+    'withinOrganization', CASE WHEN within_organization THEN true END,
     'issuedBefore', extract(epoch FROM issued_before)::bigint, 'until', ceil(extract(epoch FROM until))::bigint))`,
   condition: 'until > clock_timestamp()',
 };

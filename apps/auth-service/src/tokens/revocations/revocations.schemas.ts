@@ -14,7 +14,7 @@ export const RevocationPageAnswer = Type.Object(
     entries: Type.Array(
       Type.Object(
         {
-          kind: Type.Enum(['session', 'member', 'user']),
+          kind: Type.Enum(['session', 'member', 'user', 'organization']),
           sid: Type.Optional(IdSchema),
           sub: Type.Optional(IdSchema),
           organizationId: Type.Optional(IdSchema),

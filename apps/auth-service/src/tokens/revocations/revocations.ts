@@ -25,9 +25,12 @@ export async function recordRevocation(tx: Transaction, revocation: Revocation):
   await repository.insert(tx, revocation, newsOf(revocation));
 }
 
-/** As {@link recordRevocation}, for every member of the organization of the scope. */
-export async function recordMemberRevocations(tx: Transaction, { at }: { readonly at: Date }): Promise<void> {
-  await repository.insertForMembers(tx, newsOf({ kind: 'member', at }));
+/** As {@link recordRevocation}, for all tokens for the organization of the scope. */
+export async function recordOrganizationRevocation(
+  tx: Transaction,
+  { at }: { readonly at: Date },
+): Promise<void> {
+  await repository.insertForOrganization(tx, newsOf({ kind: 'organization', at }));
 }
 
 /** Opens the feed of revocations: a reader gets all there are in one page. */
