@@ -10,18 +10,23 @@ export interface Asking {
   readonly userId?: string | undefined;
   /** The client address as `addressKey` of service-kit gives it: an IPv6 address by its /64. */
   readonly address?: string | undefined;
+  /** What an address asks about while nobody is signed in, such as the account of a sign-in. */
+  readonly account?: string | undefined;
 }
 
 /**
  * Names a sharer by the most that is known of it: its organization and in it the user, or the address of a guest; before one is
- * known the signed-in user, before that the client address.
+ * known the signed-in user, before that the client address and in it the account that it asks about. However many accounts an
+ * address tries, it is one sharer.
  *
  * @example
  * sharerOf({ organizationId, userId }) // ['organization:0190…', 'user:0190…']
  */
-export function sharerOf({ organizationId, userId, address = '' }: Asking): Sharer {
+export function sharerOf({ organizationId, userId, address = '', account }: Asking): Sharer {
   const inner = userId === undefined ? `address:${address}` : `user:${userId}`;
-  if (organizationId === undefined) return [inner];
-  const isNamed = userId !== undefined || address !== '';
-  return isNamed ? [`organization:${organizationId}`, inner] : [`organization:${organizationId}`];
+  if (organizationId !== undefined) {
+    const isNamed = userId !== undefined || address !== '';
+    return isNamed ? [`organization:${organizationId}`, inner] : [`organization:${organizationId}`];
+  }
+  return userId === undefined && account !== undefined ? [inner, `account:${account}`] : [inner];
 }

@@ -189,7 +189,7 @@ describe('by property, whatever asks, ends, leaves and fails', () => {
 });
 
 describe('a sharer', () => {
-  it('is the organization and in it the user, then the user, then the address', () => {
+  it('is the organization and in it the user, then the user, then the address and in it the account', () => {
     expect(sharerOf({ organizationId: 'o', userId: 'u', address: 'a' })).toEqual([
       'organization:o',
       'user:u',
@@ -198,6 +198,8 @@ describe('a sharer', () => {
     expect(sharerOf({ organizationId: 'o', address: 'a' })).toEqual(['organization:o', 'address:a']);
     expect(sharerOf({ userId: 'u', address: 'a' })).toEqual(['user:u']);
     expect(sharerOf({ address: '192.0.2.1' })).toEqual(['address:192.0.2.1']);
+    expect(sharerOf({ address: '192.0.2.1', account: 'ada' })).toEqual(['address:192.0.2.1', 'account:ada']);
+    expect(sharerOf({ userId: 'u', account: 'ada' })).toEqual(['user:u']);
     expect(sharerOf({})).toEqual(['address:']);
   });
 });
