@@ -52,6 +52,7 @@ export async function startAuthService(
       RATE_LIMIT_SIGN_IN_PER_MINUTE: unlimited,
       RATE_LIMIT_SIGN_IN_PER_HOUR: unlimited,
       RATE_LIMIT_SIGN_UP_PER_HOUR: unlimited,
+      RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: unlimited,
       RATE_LIMIT_MAIL_PER_10_MINUTES: unlimited,
       ...settings,
     },

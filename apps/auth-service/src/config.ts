@@ -104,7 +104,14 @@ export const ConfigSchema = Type.Object({
     'sign-ins per minute and client address (IPv6: per /64)',
   ),
   RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins per hour and client address'),
-  RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(20, 'sign-ups per hour and client address'),
+  RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(
+    20,
+    'accounts that sign-ups from one client address may create per hour',
+  ),
+  RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: settings.rateLimit(
+    20,
+    'sign-ups from one client address that may be refused per hour, such as for an address with an account',
+  ),
   RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
     3,
     'e-mails per recipient in 10 minutes that unauthenticated requests can trigger, and as many that other users can',
@@ -117,6 +124,31 @@ export const ConfigSchema = Type.Object({
     'invitations that one client address may look at per minute',
   ),
   RATE_LIMIT_ORGANIZATIONS_PER_DAY: settings.rateLimit(10, 'organizations that one user may create per day'),
+  RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: settings.rateLimit(60, 'taken slugs that one user may try per hour'),
+  RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: settings.rateLimit(
+    60,
+    'changes to the name, settings and logo of one organization per hour',
+  ),
+  RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: settings.rateLimit(
+    60,
+    'changes that one user may make to their own account per hour',
+  ),
+  RATE_LIMIT_USERS_PER_HOUR: settings.rateLimit(
+    60,
+    'accounts that one user may create with POST /api/users per hour',
+  ),
+  RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: settings.rateLimit(
+    60,
+    'accounts that may be created with POST /api/users per hour and organization',
+  ),
+  RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: settings.rateLimit(
+    120,
+    'accounts that may be created with POST /api/users per hour and client address',
+  ),
+  RATE_LIMIT_REFUSED_USERS_PER_HOUR: settings.rateLimit(
+    10,
+    'refused attempts to create a user per hour, by user, by organization and by client address',
+  ),
   RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
     10,
     'passwords that a signed-in user may enter or set per minute',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anyString, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
+import { startService } from './support/service.ts';
 import { startByClock } from './support/two-factor.ts';
 
 const service = await startByClock();
@@ -131,6 +132,24 @@ describe('where addresses have to be confirmed', async () => {
       return found;
     };
     expect(await answersOf(fresh)).toEqual(await answersOf(taken));
+  });
+
+  test('right passwords before an address is confirmed lock it no longer than that, and neither disable nor mail anything', async () => {
+    const eager = await startService({
+      settings: { REQUIRE_EMAIL_VERIFICATION: 'true', LOCKOUT_DISABLE_AFTER: '4', LOCKOUT_THRESHOLD: '3' },
+    });
+    const email = newEmail();
+    const body = { email, password, name: 'Ada Lovelace' };
+    await send(eager.app, 'POST /sign-up/email', { body });
+    for (const status of [401, 401, 401, 429]) expect((await signIn(eager.app, email)).status).toBe(status);
+    await eager.sql(`UPDATE sign_in_failures SET failures = 100, locked_until = now() - INTERVAL '1 second'`);
+    expect((await signIn(eager.app, email)).status).toBe(401);
+    expect((await signIn(eager.app, email)).status).toBe(429);
+
+    const token = await mailedToken(eager, email, 'verify-email');
+    expect((await send(eager.app, 'POST /email/verify', { body: { token } })).status).toBe(200);
+    expect((await signIn(eager.app, email)).status).toBe(200);
+    expect(await lettersTo(eager, email)).toEqual(['verify-email']);
   });
 
   test('whoever registers an address first does not keep it from its owner', async () => {

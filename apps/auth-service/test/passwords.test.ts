@@ -1,15 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canarySecret } from '@tenantry/test-kit';
+import type { ApiError } from '@tenantry/envelope';
+import type { Asking } from '@tenantry/fair-shares';
+import { createLogger, createRateLimits } from '@tenantry/service-kit';
+import { canarySecret, testLog } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
-import { createHashingQueue } from '../src/sign-in/methods/passwords/hashing-queue.ts';
+import { HashingTurns } from '../src/sign-in/methods/passwords/hashing-turns.ts';
 import { createPasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { password, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
 const secret = canarySecret();
+const logger = createLogger({ name: 'passwords', level: 'trace', destination: testLog() });
+const limiter = createRateLimits({ logger }).limiter({
+  ...{ name: 'test', counted: 'hashes' },
+  windows: [{ max: 1_000_000, seconds: 60 }],
+});
+/** Nothing is hashed that no limit has counted. */
+const reason = { asking: { address: '192.0.2.1' }, counted: await limiter.consume('test') };
 
 function hashing({
   cost = 4,
@@ -17,21 +27,19 @@ function hashing({
   problems = [] as string[],
   work = { rounds: 0 },
 } = {}) {
-  const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 64 });
   const made = createPasswordHashing({
     secrets,
     cost,
-    enqueue,
+    turns: new HashingTurns({ runningMax: 2, waitingMax: 64 }),
     compare: (text, stored) => {
       work.rounds += 2 ** bcrypt.getRounds(stored);
       return bcrypt.compare(text, stored);
     },
     onUnreadableHash: (problem) => problems.push(problem),
   });
-  const account = 'ada@example.com';
   return {
-    hash: (password: string) => made.hash({ password, account }),
-    verify: (password: string, stored: string | undefined) => made.verify({ password, account }, stored),
+    hash: (password: string) => made.hash({ password, reason }),
+    verify: (password: string, stored: string | undefined) => made.verify({ password, reason }, stored),
   };
 }
 
@@ -122,84 +130,108 @@ describe('the next sign-in', () => {
   });
 });
 
-const queued = (counts: Record<'running' | 'waiting', number>) =>
-  Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+/** Turns of which one is taken until `open` is called, and who was served in which order since. */
+function turnsTaken({ runningMax = 1, waitingMax = 64 } = {}) {
+  const turns = new HashingTurns({ runningMax, waitingMax });
+  const served: string[] = [];
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const ask = (asking: Asking, label: string) =>
+    turns
+      .run(asking, async () => {
+        served.push(label);
+        await gate;
+      })
+      .catch((error: unknown) => {
+        if ((error as ApiError).statusCode === 503) return 'refused';
+        throw error;
+      });
+  const flood = (askingOf: (n: number) => Asking, times = 90) =>
+    Array.from({ length: times }, (_, n) => ask(askingOf(n), 'flood'));
+  const refusedOf = async (asked: readonly Promise<unknown>[]) =>
+    (await Promise.all(asked)).filter((outcome) => outcome === 'refused').length;
+  return { turns, served, ask, flood, refusedOf, open: () => open() };
+}
 
-describe('hashing', () => {
-  test('runs no more jobs at once than allowed, in order, and refuses the first beyond the queue', async () => {
-    const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 3 });
-    const order: number[] = [];
-    let running = 0;
-    let runningMax = 0;
-    const job = (n: number) => async () => {
-      order.push(n);
-      running += 1;
-      runningMax = Math.max(runningMax, running);
-      await sleep(5);
-      running -= 1;
-      return n;
-    };
-    const jobs = [0, 1, 2, 3, 4].map((n) => enqueue('ada', job(n)));
-    await expect(enqueue('ada', job(5))).rejects.toMatchObject({
+const address = (n: number) => `198.51.100.${n}`;
+const stranger = { address: '192.0.2.1', account: 'stranger@example.com' };
+
+describe('turns at hashing', () => {
+  test('are taken by no more at once than allowed, in order, and refused beyond the line', async () => {
+    const { turns, served, ask, open } = turnsTaken({ runningMax: 2, waitingMax: 3 });
+    const ada = { address: address(1), account: 'ada' };
+    const asked = [0, 1, 2, 3, 4].map((n) => ask(ada, String(n)));
+    await expect(turns.run(ada, async () => undefined)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       statusCode: 503,
       headers: { 'retry-after': '5' },
     });
-    expect(await Promise.all(jobs)).toEqual([0, 1, 2, 3, 4]);
-    expect(order).toEqual([0, 1, 2, 3, 4]);
-    expect(runningMax).toBe(2);
-    expect(await enqueue('ada', job(6))).toBe(6);
-  });
-
-  test('frees its place when a job fails', async () => {
-    const { enqueue } = createHashingQueue({ runningMax: 1, waitingMax: 1 });
-    const failing = enqueue('ada', () => Promise.reject(new Error('broken')));
-    const next = enqueue('ada', async () => 'done');
-    await expect(failing).rejects.toThrow('broken');
-    expect(await next).toBe('done');
-    expect(await enqueue('ada', async () => 'again')).toBe('again');
-  });
-
-  test('under 150 jobs of one account takes a stranger’s next, and never refuses it', async () => {
-    const { enqueue } = createHashingQueue({ runningMax: 2, waitingMax: 64 });
-    const order: string[] = [];
-    let open = (): void => undefined;
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    const work = (account: string) =>
-      enqueue(account, () => {
-        order.push(account);
-        return gate;
-      });
-    const flood = Array.from({ length: 150 }, () => work('flood').catch(() => 'refused'));
-    const stranger = work('stranger');
+    expect(served).toEqual(['0', '1']);
     open();
-    await stranger;
-    // What was running is not cut short; nothing that waited goes before.
-    expect(order.indexOf('stranger')).toBe(2);
-    const outcomes = await Promise.all(flood);
-    // The one place that the stranger needed was taken from the flood.
-    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(150 - 2 - 64 + 1);
+    await Promise.all(asked);
+    expect(served).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  test('serves as many accounts as there are in turn, whoever came first', async () => {
-    const { enqueue } = createHashingQueue({ runningMax: 1, waitingMax: 64 });
-    const order: string[] = [];
-    const work = (account: string) => enqueue(account, async () => void order.push(account));
-    await Promise.all(['ada', 'ada', 'ada', 'ada', 'bob', 'bob', 'eve'].map(work));
-    expect(order.slice(0, 4).toSorted()).toEqual(['ada', 'ada', 'bob', 'eve']);
-    expect(order).toHaveLength(7);
+  test.each<[string, (n: number) => Asking]>([
+    [
+      'one user in one organization',
+      () => ({ organizationId: 'free', userId: 'flooding', address: address(1) }),
+    ],
+    [
+      'one organization from everywhere',
+      (n) => ({ organizationId: 'free', userId: `u${n}`, address: address(n) }),
+    ],
+    ['one user from everywhere', (n) => ({ userId: 'flooding', address: address(n) })],
+    ['one address, of ever other accounts', (n) => ({ address: address(1), account: `account ${n}` })],
+    ['one address, as ever other users', (n) => ({ userId: `u${n}`, address: address(1) })],
+    [
+      'one address, in ever other organizations',
+      (n) => ({ organizationId: `o${n}`, userId: `u${n}`, address: address(1) }),
+    ],
+  ])('under a flood of %s are next a stranger’s, who is never refused', async (_who, askingOf) => {
+    const { served, ask, flood, refusedOf, open } = turnsTaken();
+    const flooding = flood(askingOf);
+    const honest = [1, 2, 3].map((n) => ask({ ...stranger, address: `192.0.2.${n}` }, `stranger ${n}`));
+    open();
+    expect(await refusedOf(honest)).toBe(0);
+    // What runs is not cut short, and one of the flood comes before the first.
+    const turn = Math.max(...[1, 2, 3].map((n) => served.indexOf(`stranger ${n}`)));
+    expect(turn).toBeLessThanOrEqual(5);
+    expect(await refusedOf(flooding)).toBeGreaterThan(0);
   });
 
-  test('refuses a newcomer when every place is another account’s', async () => {
-    const { enqueue, measurements } = createHashingQueue({ runningMax: 1, waitingMax: 3 });
-    const measured = () => measurements.map(({ read }) => read());
-    const waiting = ['ada', 'bob', 'eve', 'mia'].map((account) => enqueue(account, () => sleep(1)));
-    await expect(enqueue('zoe', () => sleep(1))).rejects.toMatchObject({ statusCode: 503 });
-    expect(measured()).toEqual([queued({ running: 1, waiting: 3 }), [{ value: 1 }]]);
-    await Promise.all(waiting);
-    expect(measured()).toEqual([queued({ running: 0, waiting: 0 }), [{ value: 1 }]]);
+  test('under a flood of an address are next its other accounts’ in turn: an office is not locked out by one of its own', async () => {
+    const { served, ask, flood, refusedOf, open } = turnsTaken();
+    const flooding = flood(() => ({ address: address(1), account: 'flooding' }));
+    const colleague = ask({ address: address(1), account: 'colleague' }, 'colleague');
+    open();
+    expect(await refusedOf([colleague])).toBe(0);
+    expect(served.indexOf('colleague')).toBeLessThanOrEqual(2);
+    expect(await refusedOf(flooding)).toBeGreaterThan(0);
   });
 
+  test('of a service that does not say from where are an organization’s all the same', async () => {
+    const { served, ask, flood, open } = turnsTaken();
+    const flooding = flood((n) => ({ organizationId: 'free', userId: `u${n}` }));
+    const honest = ask(stranger, 'stranger');
+    open();
+    await Promise.all([honest, ...flooding]);
+    expect(served.indexOf('stranger')).toBeLessThanOrEqual(2);
+  });
+
+  test('come back when the work fails, and are measured', async () => {
+    const turns = new HashingTurns({ runningMax: 1, waitingMax: 1 });
+    await expect(turns.run(stranger, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await turns.run(stranger, async () => 'done')).toBe('done');
+    const shares = turns.measurements.find(({ name }) => name === 'tenantry_shares');
+    expect(shares?.read()).toEqual([
+      { labels: { shared: 'password-hashing', state: 'running' }, value: 0 },
+      { labels: { shared: 'password-hashing', state: 'waiting' }, value: 0 },
+    ]);
+  });
+});
+
+describe('hashing', () => {
   test('answers 503 with Retry-After to the flood of one account alone, and goes on serving everyone else', async () => {
     const { app } = await startService({ settings: { BCRYPT_COST: '8', UV_THREADPOOL_SIZE: '2' } });
     const [ada, stranger] = [await signUp(app), await signUp(app)];

@@ -28,11 +28,19 @@ describe('sign-ins of one client address', () => {
         RATE_LIMIT_SIGN_IN_PER_MINUTE: '',
         RATE_LIMIT_SIGN_IN_PER_HOUR: '',
         RATE_LIMIT_SIGN_UP_PER_HOUR: '',
+        RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '',
         RATE_LIMIT_MAIL_PER_10_MINUTES: '',
         RATE_LIMIT_REFRESH_PER_MINUTE: '',
         RATE_LIMIT_INVITATIONS_PER_HOUR: '',
         RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '',
         RATE_LIMIT_ORGANIZATIONS_PER_DAY: '',
+        RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: '',
+        RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: '',
+        RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '',
+        RATE_LIMIT_USERS_PER_HOUR: '',
+        RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: '',
+        RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: '',
+        RATE_LIMIT_REFUSED_USERS_PER_HOUR: '',
         RATE_LIMIT_PASSWORDS_PER_MINUTE: '',
         RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '',
       },
@@ -41,11 +49,19 @@ describe('sign-ins of one client address', () => {
       RATE_LIMIT_SIGN_IN_PER_MINUTE: 10,
       RATE_LIMIT_SIGN_IN_PER_HOUR: 100,
       RATE_LIMIT_SIGN_UP_PER_HOUR: 20,
+      RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: 20,
       RATE_LIMIT_MAIL_PER_10_MINUTES: 3,
       RATE_LIMIT_REFRESH_PER_MINUTE: 30,
       RATE_LIMIT_INVITATIONS_PER_HOUR: 20,
       RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: 40,
       RATE_LIMIT_ORGANIZATIONS_PER_DAY: 10,
+      RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: 60,
+      RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: 60,
+      RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: 60,
+      RATE_LIMIT_USERS_PER_HOUR: 60,
+      RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: 60,
+      RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: 120,
+      RATE_LIMIT_REFUSED_USERS_PER_HOUR: 10,
       RATE_LIMIT_PASSWORDS_PER_MINUTE: 10,
       RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: 60,
       LOCKOUT_THRESHOLD: 5,
@@ -65,7 +81,7 @@ describe('sign-ins of one client address', () => {
     for (const { body, headers } of refused) {
       expect(body).toMatchObject({
         code: 'RATE_LIMITED',
-        message: expect.stringContaining('Try again') as string,
+        message: 'Too many sign-ins from your network. Try again in about a minute.',
       });
       expect(Number(headers['retry-after'])).toBeGreaterThan(50);
       expect(headers).toMatchObject({
@@ -85,10 +101,14 @@ describe('sign-ins of one client address', () => {
     expect(Number(answers[5]?.headers['retry-after'])).toBeGreaterThan(3_500);
   });
 
-  test('count malformed ones too, and right ones', async () => {
+  test('count right ones too, and none that nothing is hashed for', async () => {
     const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const ada = await signUp(service.app);
-    await send(service.app, 'POST /sign-in/email', { body: { email: 'nowhere' } });
+    const tooLong = { email: ada.email, password: 'x'.repeat(129) };
+    for (const body of [{ email: 'nowhere' }, tooLong, {}, tooLong]) {
+      expect((await send(service.app, 'POST /sign-in/email', { body })).status).toBe(400);
+    }
+    expect((await signIn(service.app, ada.email)).status).toBe(200);
     expect((await signIn(service.app, ada.email)).status).toBe(200);
     expect((await signIn(service.app, ada.email)).status).toBe(200);
     expect((await signIn(service.app, ada.email)).status).toBe(429);
@@ -124,12 +144,66 @@ describe('sign-ins of one client address', () => {
   });
 });
 
-test('sign-ups of one client address are limited by the hour', async () => {
-  const service = await limited({ RATE_LIMIT_SIGN_UP_PER_HOUR: '2' });
-  const answers = await inTurn(4, () =>
-    send(service.app, 'POST /sign-up/email', { body: { email: newEmail(), password, name: 'Ada' } }),
-  );
-  expect(statuses(answers)).toEqual([201, 201, 429, 429]);
+describe('sign-ups of one client address', () => {
+  const signUpAs = ({ app }: RunningService, email: string, given = password) =>
+    send(app, 'POST /sign-up/email', { body: { email, password: given, name: 'Ada' } });
+
+  test('are limited by the hour', async () => {
+    const service = await limited({ RATE_LIMIT_SIGN_UP_PER_HOUR: '2' });
+    const answers = await inTurn(4, () => signUpAs(service, newEmail()));
+    expect(statuses(answers)).toEqual([201, 201, 429, 429]);
+    expect(answers[3]?.body.message).toBe(
+      'Too many accounts created from your network. Try again in about an hour.',
+    );
+  });
+
+  test('are not used up by typing errors', async () => {
+    const service = await limited({
+      RATE_LIMIT_SIGN_UP_PER_HOUR: '2',
+      RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '2',
+    });
+    const typos = [
+      ...(await inTurn(10, () => signUpAs(service, 'ada@nowhere'))),
+      ...(await inTurn(10, () => signUpAs(service, newEmail(), 'short'))),
+      ...(await inTurn(10, () => signUpAs(service, newEmail(), 'password1'))),
+    ];
+    expect(new Set(statuses(typos))).toEqual(new Set([400]));
+    expect((await signUpAs(service, newEmail())).status).toBe(201);
+  });
+
+  test('ask so often an hour whether an address has an account, at once or one by one, and create accounts all the same', async () => {
+    const service = await limited({ RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '3' });
+    const ada = await signUp(service.app);
+    const guesses = await Promise.all(Array.from({ length: 30 }, () => signUpAs(service, ada.email)));
+    expect(statuses(guesses).filter((status) => status === 422)).toHaveLength(3);
+    const refused = guesses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(27);
+    expect(refused[0]?.body.message).toBe(
+      'Too many refused sign-ups from your network. Try again in about an hour.',
+    );
+    // Also of an address that is free, which would tell otherwise.
+    expect((await signUpAs(service, newEmail())).status).toBe(429);
+  });
+
+  test('create accounts in parallel up to the limit, whatever few of them may be refused', async () => {
+    const service = await limited({
+      RATE_LIMIT_SIGN_UP_PER_HOUR: '12',
+      RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '1',
+    });
+    const answers = await Promise.all(Array.from({ length: 15 }, () => signUpAs(service, newEmail())));
+    expect(statuses(answers).filter((status) => status === 201)).toHaveLength(12);
+  });
+
+  test('count alike where addresses are confirmed, whether there was an account or not', async () => {
+    const service = await limited({
+      REQUIRE_EMAIL_VERIFICATION: 'true',
+      RATE_LIMIT_SIGN_UP_PER_HOUR: '3',
+      RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '1',
+    });
+    const email = newEmail();
+    const answers = await inTurn(5, () => signUpAs(service, email));
+    expect(statuses(answers)).toEqual([201, 201, 201, 429, 429]);
+  });
 });
 
 test('looks at invitations are limited by client address, of whatever tokens', async () => {
@@ -236,6 +310,23 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(statuses(again)).toEqual([401, 401, 401, 401, 429, 429]);
   });
 
+  test('what is given back is given back to all instances', async () => {
+    const figures = { ...settings, RATE_LIMIT_ORGANIZATIONS_PER_DAY: '1' };
+    const first = await limited(figures);
+    const alike = { ...figures, AUTH_SECRET: first.config.AUTH_SECRET };
+    const second = await startService({ database: first.database, settings: alike });
+    await Promise.all([ready(first), ready(second)]);
+    const [ada, eve] = [await signUp(first.app), await signUp(first.app)];
+    const create = ({ app }: RunningService, { token }: typeof ada, slug: string) =>
+      send(app, 'POST /organization/create', { token, body: { name: 'Acme', slug } });
+    const slug = `acme-${randomUUID().slice(0, 8)}`;
+    expect((await create(first, eve, slug)).status).toBe(201);
+    const taken = await inTurn(4, (n) => create(n % 2 ? first : second, ada, slug));
+    expect(statuses(taken)).toEqual([409, 409, 409, 409]);
+    expect((await create(first, ada, `${slug}-2`)).status).toBe(201);
+    expect((await create(second, ada, `${slug}-3`)).status).toBe(429);
+  });
+
   test('no address of a person is readable in it', async () => {
     const service = await limited({ ...settings, RATE_LIMIT_MAIL_PER_10_MINUTES: '3' });
     await ready(service);
@@ -293,9 +384,11 @@ describe('passwords given by one signed-in user', () => {
     const token = await mailedToken(service, ada.email, 'reset-password');
     const reset = (newPassword: string) =>
       send(service.app, 'POST /password/reset', { body: { token, newPassword } });
-    // What is refused leaves the token as it is.
-    expect(statuses(await inTurn(3, () => reset('short')))).toEqual([400, 400, 400]);
-    expect((await reset(battery)).status).toBe(429);
+    // What the policy refuses is not hashed, and leaves the token as it is.
+    expect(statuses(await inTurn(5, () => reset('short')))).toEqual([400, 400, 400, 400, 400]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reset(battery)));
+    expect(statuses(answers).filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(7);
   });
 });
 
@@ -311,6 +404,54 @@ describe('one user', () => {
     const [ada, eve] = [await signUp(service.app), await signUp(service.app)];
     expect(statuses(await inTurn(3, () => found(service, eve.token)))).toEqual([201, 201, 429]);
     expect((await found(service, ada.token)).status).toBe(201);
+  });
+
+  test('creates as many organizations as may be, after however many slugs that were taken', async () => {
+    const service = await limited({
+      RATE_LIMIT_ORGANIZATIONS_PER_DAY: '2',
+      RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: '10',
+    });
+    const eve = await signUp(service.app);
+    const create = (slug: string) =>
+      send(service.app, 'POST /organization/create', { token: eve.token, body: { name: 'Acme', slug } });
+    const slug = `acme-${randomUUID().slice(0, 8)}`;
+    expect((await create(slug)).status).toBe(201);
+    expect(statuses(await inTurn(10, () => create(slug)))).toEqual(Array(10).fill(409));
+    expect((await create(`${slug}-2`)).body.message).toBe(
+      'Too many slugs tried that are taken. Try again in about an hour.',
+    );
+    const other = await signUp(service.app);
+    const found = (n: number) =>
+      send(service.app, 'POST /organization/create', {
+        token: other.token,
+        body: { name: 'Acme', slug: n % 2 ? slug : `${slug}-${n}` },
+      });
+    const answers = await inTurn(5, found);
+    expect(statuses(answers)).toEqual([201, 409, 201, 429, 429]);
+    expect(answers[4]).toMatchObject({
+      body: { message: 'Too many organizations created. Try again in about a day.' },
+      headers: { 'retry-after': expect.stringMatching(/^86[34]\d\d$/) as string },
+    });
+  });
+
+  test('is not kept from inviting by invitations that were refused', async () => {
+    const service = await limited({
+      RATE_LIMIT_INVITATIONS_PER_HOUR: '1',
+      RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '1',
+    });
+    const eve = await signUp(service.app);
+    const id = claimsOf(eve.token)['organizationId'] as string;
+    const invite = (email: string) =>
+      send(service.app, `POST /organization/${id}/invitations`, {
+        token: eve.token,
+        body: { email, role: 'member' },
+      });
+    expect(statuses(await inTurn(3, () => invite('nowhere')))).toEqual([400, 400, 400]);
+    expect(statuses(await inTurn(3, () => invite(eve.email)))).toEqual([409, 409, 409]);
+    expect((await invite(newEmail())).status).toBe(201);
+    expect((await invite(newEmail())).body.message).toBe(
+      'Too many invitations sent by this organization. Try again in about an hour.',
+    );
   });
 
   test('invites so many people in an hour, however many organizations do it', async () => {

@@ -1,6 +1,5 @@
-import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { Ground } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';
 import { clearSessionCookies, issuedSessionAnswer, type RequireSensitive } from '../sessions/index.ts';
 import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
@@ -11,13 +10,13 @@ import { profileRoutes } from './profile.routes.ts';
 import type { Accounts } from './wing.ts';
 
 /** What the routes of accounts need. */
-export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> {
+export interface AccountsRoutesOptions extends Accounts {
   readonly requireSensitive: RequireSensitive;
 }
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive, limits } = options;
+  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -26,7 +25,6 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
         access: 'public',
         errors: [userAlreadyExists(), invalidInvitation()],
         findingsBeyond: judgeNewcomer,
-        rateLimit: limitedBy(limits.signUp, ({ ip }) => addressKey(ip)),
       },
       schema: {
         operationId: 'signUpWithEmail',

@@ -10,7 +10,7 @@ import { createEmailsRepository } from './emails.repository.ts';
 /** What the use cases of addresses need. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress'>;
+  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress' | 'forgetFailures'>;
 }
 
 /** A move to another address. */
@@ -46,7 +46,7 @@ export interface Emails {
 export function createEmails(dependencies: EmailsDependencies): Emails {
   const { database, inFixedSteps, now } = dependencies;
   const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
-  const { requireSensitive, forgetAddress } = dependencies.signIn;
+  const { requireSensitive, forgetAddress, forgetFailures } = dependencies.signIn;
   const repository = createEmailsRepository();
 
   async function sendVerification(tx: Transaction, { id, email, name }: User): Promise<void> {
@@ -58,6 +58,7 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
     const { userId } = account;
     await mailedTokens.revoke(tx, 'email-verification');
     if (!(await addressees.confirm(tx, { userId, at: now() }))) return;
+    await forgetFailures(tx, account.email);
     await recordOwnAudit(tx, { action: 'email.verified', client });
   }
 

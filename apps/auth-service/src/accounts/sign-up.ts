@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@tenantry/envelope';
+import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
@@ -74,7 +75,7 @@ interface Plan {
 
 /** Makes {@link SignUp}. */
 export function createSignUp(dependencies: SignUpDependencies): SignUp {
-  const { config, database, emails, tokens, inFixedSteps, now, newId } = dependencies;
+  const { config, database, limits, emails, tokens, inFixedSteps, now, newId } = dependencies;
   const { organizations, invitations } = dependencies.organizations;
   const { signIns, passwords, passwordChanges } = dependencies.signIn;
   const repository = createAccountsRepository();
@@ -140,15 +141,23 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
     }
   }
 
+  async function createAccount(plan: Plan): Promise<IssuedSession | undefined> {
+    if (!config.REQUIRE_EMAIL_VERIFICATION) return begin(plan);
+    if (plan.first.provesEmail) return beginInvited(plan);
+    await inFixedSteps(() => beginUnconfirmed(plan));
+    return undefined;
+  }
+
   return async (newcomer) => {
     const { email, password, name, client } = newcomer;
     const user = { id: newId(), email, name };
     const first = firstOrganizationOf(user, newcomer);
-    const preparedPassword = await passwords.prepare(password, user);
-    const plan = { user, preparedPassword, first, client };
-    if (!config.REQUIRE_EMAIL_VERIFICATION) return { user, session: await begin(plan) };
-    if (first.provesEmail) return { user, session: await beginInvited(plan) };
-    await inFixedSteps(() => beginUnconfirmed(plan));
-    return { user, session: undefined };
+    passwords.requireAcceptable(password, user);
+    const address = addressKey(client.ipAddress ?? '');
+    return limits.signUps.run([address], async (counted) => {
+      const reason = { asking: { address, account: email }, counted };
+      const preparedPassword = await passwords.prepare({ password, owner: user, reason });
+      return { user, session: await createAccount({ user, preparedPassword, first, client }) };
+    });
   };
 }

@@ -35,6 +35,7 @@ export { tidyBody } from './http/tidy-body.ts';
 export { tidyIds } from './http/tidy-ids.ts';
 
 // limits
+export { countChange } from './limits/count-change.ts';
 export { isWithin } from './limits/is-within.ts';
 
 // between requests

@@ -1,9 +1,9 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { organizationNotFound, type Actor, type Ground } from '../ground/index.ts';
+import { countChange, organizationNotFound, type Actor, type Ground } from '../ground/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { recordMemberRevocations } from '../tokens/index.ts';
+import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
 import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
@@ -13,7 +13,7 @@ import type { OrganizationChange, OrganizationsRepository } from './organization
 import { organizationEvent } from './organizations.ts';
 
 /** What changing an organization needs. */
-export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'now'> {
+export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly repository: Pick<OrganizationsRepository, 'find' | 'update' | 'remove'>;
   readonly memberships: Memberships;
   readonly signIn: Pick<SignIn, 'secondFactors'>;
@@ -22,13 +22,15 @@ export interface OrganizationChangesDependencies extends Pick<Ground, 'database'
 /** An organization after a change. */
 export interface ChangedOrganization {
   readonly organization: OrganizationProfile;
+  /** False where everything was so already: then nothing was written. */
+  readonly hasChanged: boolean;
   /** Whether the change has revoked the access tokens of all members, the caller's included. */
   readonly tokensRevoked: boolean;
 }
 
 /** Changing and ending an organization. */
 export interface OrganizationChanges {
-  /** Changes what is named; omitted fields are unchanged. */
+  /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
   update(
     actor: Actor,
     organizationId: string,
@@ -47,7 +49,7 @@ export interface OrganizationChanges {
 export function createOrganizationChanges(
   dependencies: OrganizationChangesDependencies,
 ): OrganizationChanges {
-  const { database, repository, memberships, now } = dependencies;
+  const { database, limits, repository, memberships, now } = dependencies;
   const { secondFactors } = dependencies.signIn;
 
   async function dissolve(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
@@ -61,31 +63,43 @@ export function createOrganizationChanges(
     });
   }
 
+  async function write(tx: Transaction, { actor, before, change, alongside }: Write): Promise<Written> {
+    const { userId, client } = actor;
+    const after = await repository.update(tx, before.id, { ...change, at: now() });
+    if (!after) throw organizationNotFound();
+    await alongside?.(tx);
+    const tokensRevoked = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
+    if (tokensRevoked) await recordOrganizationRevocation(tx, { at: now() });
+    await recordEvent(tx, organizationEvent('organization.updated', after));
+    await recordAudit(tx, {
+      actorUserId: userId,
+      action: 'organization.updated',
+      target: { type: 'organization', id: before.id },
+      client,
+      details: changedFields(before, after),
+    });
+    return { organization: after, tokensRevoked };
+  }
+
   return {
-    async update({ userId, client }, organizationId, { alongside, ...change }) {
-      const settings = acceptableSettings(change.settings ?? {});
+    async update(actor, organizationId, { alongside, ...wanted }) {
+      const { userId } = actor;
+      const settings = acceptableSettings(wanted.settings ?? {});
       if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
         throw ownTwoFactorFirst();
       }
-      return database.within({ organizationId, userId }).transaction(async (tx) => {
-        requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
-        const before = await repository.find(tx, organizationId);
-        const after = await repository.update(tx, organizationId, { ...change, settings, at: now() });
-        if (!before || !after) throw organizationNotFound();
-        await alongside?.(tx);
-
-        const required = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
-        if (required) await recordMemberRevocations(tx, { at: now() });
-        await recordEvent(tx, organizationEvent('organization.updated', after));
-        await recordAudit(tx, {
-          actorUserId: userId,
-          action: 'organization.updated',
-          target: { type: 'organization', id: organizationId },
-          client,
-          details: changedFields(before, after),
-        });
-        return { organization: after, tokensRevoked: required };
-      });
+      const change = { ...wanted, settings };
+      const charge = { limiter: limits.organizationChanges, key: organizationId };
+      return countChange(charge, () =>
+        database.within({ organizationId, userId }).transaction(async (tx) => {
+          requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
+          const before = await repository.find(tx, organizationId);
+          if (!before) throw organizationNotFound();
+          const hasChanged = Object.keys(changedFields(before, changedBy(change, before))).length > 0;
+          if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
+          return { ...(await write(tx, { actor, before, change, alongside })), hasChanged };
+        }),
+      );
     },
 
     async remove(actor, organizationId) {
@@ -103,6 +117,27 @@ export function createOrganizationChanges(
     },
 
     dissolve,
+  };
+}
+
+/** A change that is about to be written. */
+interface Write {
+  readonly actor: Actor;
+  readonly before: OrganizationProfile;
+  readonly change: OrganizationChange;
+  readonly alongside: ((tx: Transaction) => Promise<void>) | undefined;
+}
+
+type Written = Omit<ChangedOrganization, 'hasChanged'>;
+
+/** An organization as a change would make it. */
+function changedBy({ name, settings = {}, logo }: OrganizationChange, before: OrganizationProfile) {
+  const named = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    ...before,
+    ...(name !== undefined && { name }),
+    ...(logo !== undefined && { logo }),
+    settings: { ...before.settings, ...(Object.fromEntries(named) as Partial<OrganizationSettings>) },
   };
 }
 

@@ -47,9 +47,9 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       },
     },
     async ({ principal, body, client }, reply) => {
-      await limits.organizations.consume(principal.user.id);
-      const wanted = { ...body, client };
-      const { id, name, slug, createdAt } = await organizations.create(principal.user, wanted);
+      const { id, name, slug, createdAt } = await limits.organizations.run([principal.user.id], () =>
+        organizations.create(principal.user, { ...body, client }),
+      );
       return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });
     },
   );

@@ -12,6 +12,12 @@ export interface Account {
   readonly createdAt: Date;
 }
 
+/** The account of a member, and the organization that created it. */
+export interface MemberAccount extends Account {
+  readonly familyName: string | null;
+  readonly createdBy: string | null;
+}
+
 /** Another name for an account. */
 export interface NameChange {
   readonly userId: string;
@@ -35,8 +41,8 @@ export interface ProvisioningRepository {
   find(rows: Unscoped, userId: string): Promise<Account | undefined>;
   /** Whether the user of the scope belongs to an organization. */
   isMember(rows: Rows, organizationId: string): Promise<boolean>;
-  /** A member of the scope's organization, with the organization that created the account. */
-  findMember(tx: Transaction, userId: string): Promise<(Account & { createdBy: string | null }) | undefined>;
+  /** A member of the scope's organization. */
+  findMember(tx: Transaction, userId: string): Promise<MemberAccount | undefined>;
   /** @throws USER_ALREADY_EXISTS */
   insert(
     tx: Transaction,
@@ -51,10 +57,10 @@ export interface ProvisioningRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-const memberAccount = statement<Account & { createdBy: string | null }, [userId: string]>({
+const memberAccount = statement<MemberAccount, [userId: string]>({
   name: 'account-of-member',
   text: `
-    SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
+    SELECT u.id, u.email, u.name, u.family_name AS "familyName", u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
     FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });

@@ -1,11 +1,13 @@
 import { invalidField } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import { addressOf, type Service } from '@tenantry/service-kit';
+import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
 import type { Account } from './provisioning.repository.ts';
 import {
   AccountAnswer,
   AccountOfBody,
   AccountPath,
+  CallerHeaders,
   NewAccountBody,
   RemoveQuery,
   RenameBody,
@@ -24,10 +26,10 @@ export function provisioningRoutes(
     '/internal/users',
     {
       config,
-      schema: { hide: true, body: NewAccountBody, response: { 201: AccountAnswer } },
+      schema: { hide: true, headers: CallerHeaders, body: NewAccountBody, response: { 201: AccountAnswer } },
     },
     async ({ body, headers }, reply) => {
-      const account = await provisioning.create(body, idempotencyKeyOf(headers));
+      const account = await provisioning.create({ ...body, ...callerOf(headers) }, idempotencyKeyOf(headers));
       return reply.code(201).send(answerOf(account));
     },
   );
@@ -37,9 +39,13 @@ export function provisioningRoutes(
     '/internal/users/:id',
     {
       config,
-      schema: { hide: true, params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
+      schema: {
+        ...{ hide: true, headers: CallerHeaders },
+        ...{ params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
+      },
     },
-    async ({ params, body }) => answerOf(await provisioning.rename({ ...body, userId: params.id })),
+    async ({ params, body, headers }) =>
+      answerOf(await provisioning.rename({ ...body, ...callerOf(headers), userId: params.id })),
   );
 
   // For the operator, who knows people by their addresses.
@@ -62,9 +68,12 @@ export function provisioningRoutes(
 
   app.delete(
     '/internal/users/:id',
-    { config, schema: { hide: true, params: AccountPath, querystring: RemoveQuery } },
-    async ({ params, query }, reply) => {
-      await provisioning.remove(params.id, query);
+    {
+      config,
+      schema: { hide: true, headers: CallerHeaders, params: AccountPath, querystring: RemoveQuery },
+    },
+    async ({ params, query, headers }, reply) => {
+      await provisioning.remove(params.id, { ...query, ...callerOf(headers) });
       return reply.code(204).send();
     },
   );
@@ -76,6 +85,10 @@ function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
   const message = 'must be 1 to 255 visible characters';
   throw invalidField({ field: 'idempotency-key', rule: 'pattern', message });
 }
+
+const callerOf = (headers: Static<typeof CallerHeaders>) => ({
+  clientAddress: addressOf(headers['x-client-address'] ?? ''),
+});
 
 function answerOf({ createdAt, ...account }: Account) {
   return { user: { ...account, createdAt: createdAt.toISOString() } };

@@ -9,6 +9,11 @@ const request = { organizationId: UuidSchema, actorUserId: UuidSchema };
 // Room for a first and a last name of 50 characters each, with a blank between them.
 const name = { name: LineOf(101), familyName: Type.Optional(Nullable(LineOf(50))) };
 
+/** From where the user asks whose request the peer carries out. Peers of earlier versions do not say. */
+export const CallerHeaders = Type.Object({
+  'x-client-address': Type.Optional(Type.String({ maxLength: 64 })),
+});
+
 export const NewAccountBody = Type.Object(
   { ...request, ...name, email: EmailSchema, password: PasswordSchema },
   closed,

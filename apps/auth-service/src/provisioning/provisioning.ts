@@ -1,26 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { addressKey } from '@tenantry/service-kit';
 import type { Accounts } from '../accounts/index.ts';
 import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordErasure, recordUserUpdated } from '../events/index.ts';
+import { recordErasure } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
-import {
-  forbidden,
-  memberNotFound,
-  requirePermission,
-  type OrganizationsWing,
-} from '../organizations/index.ts';
+import { memberNotFound, requirePermission, type OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
-import { keyReused, nameChanged } from './provisioning.errors.ts';
+import { keyReused } from './provisioning.errors.ts';
 import { createProvisioningRepository, type Account } from './provisioning.repository.ts';
-
-/** Who asks, and in which organization, as the peer has read it from a verified token. */
-export interface Request {
-  readonly organizationId: string;
-  readonly actorUserId: string;
-}
+import { createRename, type Renaming } from './renaming.ts';
+import { clientOf, type Request } from './request.ts';
 
 /** An account that an organization creates for somebody. */
 export interface NewAccount extends Request {
@@ -29,15 +21,6 @@ export interface NewAccount extends Request {
   readonly name: string;
   /** The end of `name` that is the family name. */
   readonly familyName?: string | null;
-}
-
-/** What the name of an account becomes. */
-export interface Renaming extends Request {
-  readonly userId: string;
-  readonly name: string;
-  readonly familyName?: string | null;
-  /** Renames only where the name is still this one. */
-  readonly expected?: { readonly name: string; readonly familyName: string | null };
 }
 
 /** What provisioning is built on. */
@@ -52,13 +35,13 @@ export interface Provisioning {
   /**
    * Creates an account that can sign in, as a member. The same key and request answer the same account again.
    *
-   * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED
+   * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
   create(account: NewAccount, idempotencyKey: string): Promise<Account>;
   /**
    * Renames an account that the organization created or that belongs to no other, or one's own.
    *
-   * @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND
+   * @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED
    */
   rename(renaming: Renaming): Promise<Account>;
   /**
@@ -71,17 +54,17 @@ export interface Provisioning {
 
 /** Makes the use cases of provisioning. */
 export function createProvisioning(dependencies: ProvisioningDependencies): Provisioning {
-  const { database, secrets, now, newId } = dependencies;
+  const { database, limits, secrets, now, newId } = dependencies;
   const { passwords, forgetAddress } = dependencies.signIn;
   const { memberships, members } = dependencies.organizations;
   const { emails } = dependencies.accounts;
   const repository = createProvisioningRepository();
 
-  /** Keyed, because a password is among what is hashed. */
-  const digestsOf = (account: NewAccount): Buffer[] =>
-    secrets.all.map((secret) =>
-      createHmac('sha256', secret.key('idempotency')).update(JSON.stringify(account)).digest(),
-    );
+  /** Keyed, because a password is among what is hashed. From where it comes may change from one attempt to the next. */
+  function digestsOf(account: NewAccount): Buffer[] {
+    const text = JSON.stringify({ ...account, clientAddress: undefined });
+    return secrets.all.map((secret) => createHmac('sha256', secret.key('idempotency')).update(text).digest());
+  }
 
   async function replay(key: string, digests: readonly Buffer[]): Promise<Account | undefined> {
     const earlier = await repository.findRequest(database.unscoped, key);
@@ -94,17 +77,6 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
 
   async function requireMayWrite(tx: Transaction, actorUserId: string): Promise<void> {
     requirePermission(await memberships.lockAs(tx, actorUserId), 'users:write');
-  }
-
-  /** A name is shown in every organization of a user: none of them changes it for the others. */
-  async function requireNoOther(tx: Transaction, userId: string): Promise<void> {
-    const { organizationId = '' } = tx.scope;
-    const belongsToOthers = await tx.within({ userId }, (inner) =>
-      memberships.belongsToOthers(inner, organizationId),
-    );
-    if (belongsToOthers) {
-      throw forbidden('This account is also used elsewhere: only its owner can change the name.');
-    }
   }
 
   /** Ends the whole account, if it belongs to this organization alone. */
@@ -123,20 +95,18 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
     });
   }
 
-  return {
-    async create(newAccount, key) {
-      const digests = digestsOf(newAccount);
-      const earlier = await replay(key, digests);
-      if (earlier) return earlier;
-
-      const { organizationId, actorUserId, email, password, name, familyName = null } = newAccount;
-      const user = { id: newId(), email, name };
-      const prepared = await passwords.prepare(password, user);
-      const place = { organizationId, userId: actorUserId };
-      const created = await database.within(place).transaction(async (tx) => {
+  /** Hashes the password, counted by all who ask for it, and creates the account. */
+  function provision(newAccount: NewAccount, claim: KeyClaim): Promise<Created> {
+    const { organizationId, actorUserId, email, password, name, familyName = null } = newAccount;
+    const client = clientOf(newAccount);
+    const user = { id: newId(), email, name };
+    const address = client.ipAddress === null ? undefined : addressKey(client.ipAddress);
+    return limits.provisioning.run([actorUserId, organizationId, address], async (counted) => {
+      const reason = { asking: { organizationId, userId: actorUserId, address }, counted };
+      const prepared = await passwords.prepare({ password, owner: user, reason });
+      return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
         await requireMayWrite(tx, actorUserId);
-        const digest = digests[0] as Buffer;
-        if (!(await repository.claimRequest(tx, { key, digest, userId: user.id }))) return undefined;
+        if (!(await repository.claimRequest(tx, { ...claim, userId: user.id }))) return undefined;
         const account = { ...user, createdAt: now() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {
           await repository.insert(inner, { ...account, familyName, organizationId });
@@ -145,34 +115,34 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
           await emails.sendVerification(inner, user);
         });
         const target = { type: 'user', id: user.id };
-        await recordAudit(tx, { actorUserId, action: 'user.created', target });
+        await recordAudit(tx, { actorUserId, action: 'user.created', target, client });
         return account;
       });
+    });
+  }
+
+  return {
+    rename: createRename({ ...dependencies, repository }),
+
+    async create(newAccount, key) {
+      const { organizationId, actorUserId, email, password, name } = newAccount;
+      const digests = digestsOf(newAccount);
+      const earlier = await replay(key, digests);
+      if (earlier) return earlier;
+
+      // What is refused without a hash is counted by no limit.
+      passwords.requireAcceptable(password, { email, name });
+      const place = { organizationId, userId: actorUserId };
+      await database.within(place).transaction((tx) => requireMayWrite(tx, actorUserId));
+      const digest = digests[0] as Buffer;
+      const created = await provision(newAccount, { key, digest });
       // The same request came twice at once, and the other one was faster.
       return created ?? ((await replay(key, digests)) as Account);
     },
 
-    rename({ userId, name, familyName = null, expected, organizationId, actorUserId }) {
-      return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
-        if (actorUserId !== userId) await requireMayWrite(tx, actorUserId);
-        const account = await repository.findMember(tx, userId);
-        if (!account) throw memberNotFound();
-        const { createdBy, ...unnamed } = account;
-        if (actorUserId !== userId && createdBy !== organizationId) await requireNoOther(tx, userId);
-        await tx.within({ userId }, async (inner) => {
-          const change = { userId, name, familyName, expected, at: now() };
-          if (!(await repository.rename(inner, change))) throw nameChanged();
-          await recordUserUpdated(inner);
-        });
-        const target = { type: 'user', id: userId };
-        await recordAudit(tx, { actorUserId, action: 'user.updated', target });
-        return { ...unnamed, name };
-      });
-    },
-
-    async remove(userId, { organizationId, actorUserId }) {
+    async remove(userId, { organizationId, actorUserId, clientAddress = null }) {
       if (!(await repository.isMember(database.within({ userId }), organizationId))) return;
-      const actor = { userId: actorUserId, client: unknownClient };
+      const actor = { userId: actorUserId, client: clientOf({ clientAddress }) };
       await members.remove(actor, { organizationId, userId }, { instead: eraseOwn });
     },
 
@@ -180,5 +150,11 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
   };
 }
 
-/** The peer knows who asks, and not from where. */
-const unknownClient = { deviceId: null, userAgent: null, ipAddress: null };
+/** The request that a new account is kept under. */
+interface KeyClaim {
+  readonly key: string;
+  readonly digest: Buffer;
+}
+
+/** Undefined where the request was carried out already. */
+type Created = Account | undefined;

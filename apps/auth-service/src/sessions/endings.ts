@@ -77,6 +77,7 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
     endScope: ({ user, session }, { scope, client }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {
         const revoked = await revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
+        if (revoked === 0) return revoked;
         await recordOwnAudit(tx, {
           action: 'sessions.revoked',
           client,

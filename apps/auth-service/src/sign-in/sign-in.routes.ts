@@ -1,4 +1,4 @@
-import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
 import type { SessionAccess } from '../sessions/index.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import type { ReclaimPersonal } from './password-changes/password-changes.ts';
@@ -18,16 +18,12 @@ export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
 
 /** Signing in, by each method there is, and what a sign-in is proved with. */
 export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
-  const { signIns, passwords, limits } = options;
+  const { signIns, passwords } = options;
 
   app.post(
     '/api/auth/sign-in/email',
     {
-      config: {
-        access: 'public',
-        errors: signInRefusals,
-        rateLimit: limitedBy(limits.signIn, ({ ip }) => addressKey(ip)),
-      },
+      config: { access: 'public', errors: signInRefusals },
       schema: {
         operationId: 'signInWithEmail',
         tags: ['sessions'],

@@ -25,6 +25,8 @@ export interface SignIn {
   readonly verification: Verification;
   readonly rebind: Rebind;
   readonly requireSensitive: RequireSensitive;
+  /** Forgets failures under an address that has just been confirmed: nobody could sign in before, not even its user. */
+  forgetFailures(tx: Transaction, email: string): Promise<void>;
   /** Forgets failures and devices under an address that is no longer the account's: it may become another's. */
   forgetAddress(tx: Transaction, email: string): Promise<void>;
   readonly background: Background;
@@ -60,6 +62,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     verification,
     rebind: createRebind(parts),
     requireSensitive,
+    forgetFailures: (tx, email) => lockout.clear(tx, email),
     async forgetAddress(tx, email) {
       await lockout.clear(tx, email);
       await lockout.forgetDevices(tx, email);

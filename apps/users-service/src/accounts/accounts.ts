@@ -16,6 +16,11 @@ export interface Place {
   readonly actorUserId: string;
 }
 
+/** From where the actor asks: auth-service limits by it, and records it. */
+export interface Caller {
+  readonly clientAddress: string;
+}
+
 /** An account that an organization creates for somebody. */
 export interface NewAccount extends Place, WholeName {
   readonly email: string;
@@ -29,10 +34,10 @@ export interface Renaming extends Place, WholeName {
 
 /** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
 export interface Accounts {
-  create(account: NewAccount, idempotencyKey: string): Promise<Account>;
+  create(account: NewAccount, by: Caller & { readonly idempotencyKey: string }): Promise<Account>;
   /** @returns false where the name is another one by now */
-  rename(id: string, renaming: Renaming): Promise<boolean>;
-  remove(id: string, place: Place): Promise<void>;
+  rename(id: string, renaming: Renaming, by: Caller): Promise<boolean>;
+  remove(id: string, place: Place, by: Caller): Promise<void>;
 }
 
 /** What asking auth-service needs. */
@@ -41,7 +46,7 @@ export interface AccountsOptions {
   readonly logger: Logger;
 }
 
-interface Request {
+interface Request extends Caller {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -55,11 +60,15 @@ const timeoutMs = 8_000;
 export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   const authorization = `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`;
 
-  async function ask({ method, path, body, headers }: Request): Promise<Response> {
+  async function ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
     try {
       return await callService('change account', `${config.AUTH_INTERNAL_URL}/internal/users${path}`, {
         method,
-        headers: { authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...{ authorization, 'x-client-address': clientAddress },
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body: JSON.stringify(body) }),
       });
@@ -72,7 +81,7 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   async function refuse(answer: Response): Promise<never> {
     const { status } = answer;
     const refused = (await answer.json().catch(() => ({}))) as Refused;
-    const refusal = refusalOf(refused);
+    const refusal = refusalOf(refused, answer.headers);
     if (refusal) throw refusal;
     if (status < 500)
       logger.error({ status, code: refused.code }, 'auth-service refused a request of this service');
@@ -80,16 +89,16 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   }
 
   return {
-    async create(account, idempotencyKey) {
+    async create(account, { idempotencyKey, clientAddress }) {
       const headers = { 'idempotency-key': idempotencyKey };
-      const answer = await ask({ method: 'POST', path: '', body: account, headers });
+      const answer = await ask({ method: 'POST', path: '', body: account, headers, clientAddress });
       if (answer.status !== 201) return refuse(answer);
       const { user } = (await answer.json()) as { user: Account };
       return { id: user.id, email: user.email };
     },
 
-    async rename(id, renaming) {
-      const answer = await ask({ method: 'PATCH', path: `/${id}`, body: renaming });
+    async rename(id, renaming, { clientAddress }) {
+      const answer = await ask({ method: 'PATCH', path: `/${id}`, body: renaming, clientAddress });
       if (answer.status === 200) return true;
       if (answer.status === 404) throw userNotFound();
       const copy = answer.clone();
@@ -97,9 +106,9 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
       return code === 'NAME_CHANGED' ? false : refuse(answer);
     },
 
-    async remove(id, place) {
+    async remove(id, place, { clientAddress }) {
       const query = new URLSearchParams({ ...place });
-      const answer = await ask({ method: 'DELETE', path: `/${id}?${query.toString()}` });
+      const answer = await ask({ method: 'DELETE', path: `/${id}?${query.toString()}`, clientAddress });
       if (answer.status === 204) return;
       if (answer.status === 404) throw userNotFound();
       await refuse(answer);

@@ -9,7 +9,10 @@ export interface Refused {
 }
 
 /** What a refusal of auth-service is to the client of the users API; undefined where the client is not its cause. */
-export function refusalOf({ code, message = '', details = [] }: Refused): ApiError | undefined {
+export function refusalOf(
+  { code, message = '', details = [] }: Refused,
+  headers: Headers,
+): ApiError | undefined {
   switch (code) {
     case 'USER_ALREADY_EXISTS':
       return emailInUse();
@@ -22,6 +25,11 @@ export function refusalOf({ code, message = '', details = [] }: Refused): ApiErr
         'FORBIDDEN',
         code === 'FORBIDDEN' ? message : 'You are not a member of this organization.',
       );
+    case 'RATE_LIMITED':
+      return new ApiError('RATE_LIMITED', message, { headers: limitHeaders(headers) });
+    // The line of those whose passwords are hashed is full, and this caller has the most in it.
+    case 'UPSTREAM_UNAVAILABLE':
+      return new ApiError('UPSTREAM_UNAVAILABLE', message, { headers: limitHeaders(headers) });
     case 'LAST_OWNER':
       return lastOwner();
     case 'IDEMPOTENCY_KEY_REUSED':
@@ -34,3 +42,7 @@ export function refusalOf({ code, message = '', details = [] }: Refused): ApiErr
 /** The other fields are this service's own. */
 const ofTheClient = (details: readonly ErrorDetail[]): boolean =>
   details.length > 0 && details.every(({ field }) => field === 'email' || field === 'password');
+
+/** When to come back, and what the limits are. */
+const limitHeaders = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name === 'retry-after' || name.startsWith('ratelimit')));

@@ -15,21 +15,50 @@ export interface WholeName {
 /** How long each part is at most, in characters. */
 export const namePartMax = 50;
 
-/** The whole name; {@link divideName} divides it at the same place again. */
+/** How long the whole name of an account is at most, in characters. */
+export const nameMax = 2 * namePartMax + 1;
+
+/** The whole name; {@link partsOf} divides it at the same place again. */
 export function wholeName({ firstName, lastName }: DividedName): WholeName {
-  return lastName === ''
-    ? { name: firstName, familyName: null }
-    : { name: `${firstName} ${lastName}`, familyName: lastName };
+  if (lastName === '') return { name: firstName, familyName: null };
+  // A longer last word is told by being the last: nobody has said that it is the family name.
+  const familyName = lengthOf(lastName) > namePartMax ? null : lastName;
+  return { name: `${firstName} ${lastName}`, familyName };
 }
 
 /** Divides a name before its family name, or before its last word where nobody has said which part that is. */
-export function divideName({ name, familyName }: WholeName): DividedName {
+export function partsOf({ name, familyName }: WholeName): DividedName {
   const isSaid =
     familyName !== null && name.length > familyName.length + 1 && name.endsWith(` ${familyName}`);
   const at = isSaid ? name.length - familyName.length - 1 : name.lastIndexOf(' ');
-  if (at < 0) return { firstName: cut(name), lastName: '' };
-  return { firstName: cut(name.slice(0, at).trimEnd()), lastName: cut(name.slice(at + 1)) };
+  if (at < 0) return { firstName: name, lastName: '' };
+  return { firstName: name.slice(0, at).trimEnd(), lastName: name.slice(at + 1) };
 }
 
-/** The account may have a longer name than the users API can show. */
+/** The two parts as the users API shows them: the account may have longer ones. */
+export function divideName(whole: WholeName): DividedName {
+  const { firstName, lastName } = partsOf(whole);
+  return { firstName: cut(firstName), lastName: cut(lastName) };
+}
+
+/**
+ * The whole name after a change. A part that is not named, or is given as it was shown, stays as the account has it, also where
+ * that is longer than what is shown.
+ */
+export function changedName(whole: WholeName, changes: Partial<DividedName>): WholeName {
+  const [parts, shown] = [partsOf(whole), divideName(whole)];
+  const changed = {
+    firstName: isChanged(changes.firstName, shown.firstName) ? changes.firstName : parts.firstName,
+    lastName: isChanged(changes.lastName, shown.lastName) ? changes.lastName : parts.lastName,
+  };
+  const isSame = changed.firstName === parts.firstName && changed.lastName === parts.lastName;
+  return isSame ? whole : wholeName(changed);
+}
+
+/** The number of characters in a text. */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+const isChanged = (given: string | undefined, shown: string): given is string =>
+  given !== undefined && given !== shown;
+
 const cut = (part: string): string => Array.from(part).slice(0, namePartMax).join('').trimEnd();

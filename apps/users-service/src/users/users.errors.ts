@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit';
+import { nameMax, type DividedName } from './names.ts';
 
 /** Also the answer to another organization's user: the two cannot be told apart. */
 export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id.');
@@ -10,6 +11,14 @@ export const userChanged = () => preconditionFailed('user');
 /** Wherever the address is in use. */
 export const emailInUse = () =>
   invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });
+
+/** The other part, which is not changed, is longer than the users API can show. */
+export const nameTooLong = (changes: Partial<DividedName>) =>
+  invalidField({
+    field: changes.lastName === undefined ? 'firstName' : 'lastName',
+    rule: 'maxLength',
+    message: `must leave room for the rest of the name: together at most ${nameMax} characters`,
+  });
 
 /** Everybody else is for those who administer users. */
 export const othersUser = () =>

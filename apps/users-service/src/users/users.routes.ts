@@ -95,7 +95,8 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
       },
     },
     async (request, reply) => {
-      const by = { userId: memberOf(request).userId, key: request.headers['idempotency-key'] };
+      const { ip: clientAddress, headers } = request;
+      const by = { userId: memberOf(request).userId, clientAddress, key: headers['idempotency-key'] };
       const { id, email } = await users.create(tenantOf(request), request.body, by);
       reply.code(201).header('location', `/api/users/${id}`);
       return success({ id, email }, request.id);
@@ -170,5 +171,6 @@ function shownWith(include?: string): (user: User) => Omit<User, 'disabled'> & {
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
   const { userId, role } = memberOf(request);
-  return { id, actor: { userId, mayWrite: can(role, 'users:write') }, accepts: preconditionOf(request) };
+  const actor = { userId, mayWrite: can(role, 'users:write'), clientAddress: request.ip };
+  return { id, actor, accepts: preconditionOf(request) };
 }

@@ -3,14 +3,15 @@ import type { EventReader } from '@tenantry/business-service';
 import type { Precondition } from '@tenantry/service-kit';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { Tenant } from '../database.ts';
-import { divideName, wholeName, type DividedName } from './names.ts';
+import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
 import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
-import { othersUser, ownUser, userChanged, userNotFound } from './users.errors.ts';
+import { nameTooLong, othersUser, ownUser, userChanged, userNotFound } from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
 
-/** Who asks. */
+/** Who asks, and from where. */
 export interface Actor {
   readonly userId: string;
+  readonly clientAddress: string;
   /** Whether the actor administers the users of the organization. */
   readonly mayWrite: boolean;
 }
@@ -20,6 +21,11 @@ export interface Target {
   readonly id: string;
   readonly actor: Actor;
   readonly accepts: Precondition;
+}
+
+/** Who creates a user, and by which key of their own the request is known. */
+export interface Creator extends Pick<Actor, 'userId' | 'clientAddress'> {
+  readonly key?: string | undefined;
 }
 
 /** What the use cases need. */
@@ -38,7 +44,7 @@ export interface Users {
   list(tenant: Tenant, query: UserListQuery): Promise<UserPage>;
   get(tenant: Tenant, id: string): Promise<Profile>;
   /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
-  create(tenant: Tenant, user: NewUser, by: { userId: string; key?: string | undefined }): Promise<Account>;
+  create(tenant: Tenant, user: NewUser, by: Creator): Promise<Account>;
   /** Changes a name: one's own, or as an admin. */
   rename(tenant: Tenant, target: Target, changes: Partial<DividedName>): Promise<Profile>;
   /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
@@ -78,11 +84,12 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
     list: (tenant, query) => repository.list(tenant, query),
     get,
 
-    async create(tenant, { email, password, ...divided }, { userId: actorUserId, key }) {
+    async create(tenant, { email, password, ...divided }, { userId: actorUserId, clientAddress, key }) {
       const { organizationId } = tenant.scope;
+      const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
       const account = await accounts.create(
         { organizationId, actorUserId, email, password, ...wholeName(divided) },
-        key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]),
+        { idempotencyKey, clientAddress },
       );
       await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
       return account;
@@ -93,11 +100,12 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
       if (actor.userId !== id && !actor.mayWrite) throw othersUser();
       for (let attempts = 1; ; attempts += 1) {
         const profile = await require(tenant, target);
-        const { firstName, lastName } = { ...profile, ...changes };
-        if (firstName === profile.firstName && lastName === profile.lastName) return profile;
-        const whole = wholeName({ firstName, lastName });
+        const whole = changedName(profile.whole, changes);
+        if (whole === profile.whole) return profile;
+        if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
         const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
-        const renamed = await accounts.rename(id, { ...place, ...whole, expected: profile.whole });
+        const renaming = { ...place, ...whole, expected: profile.whole };
+        const renamed = await accounts.rename(id, renaming, actor);
         const shown = await changeOf(tenant, profile);
         if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
         if (attempts === attemptsMax) throw userChanged();
@@ -108,10 +116,8 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
       const { id, actor } = target;
       await require(tenant, target);
       if (actor.userId === id) throw ownUser();
-      await accounts.remove(id, {
-        organizationId: tenant.scope.organizationId,
-        actorUserId: actor.userId,
-      });
+      const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
+      await accounts.remove(id, place, actor);
       await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
     },
   };

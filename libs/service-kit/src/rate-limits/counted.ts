@@ -1,5 +1,4 @@
 import type { Quota } from './rate-limit.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 
 /** Something that limits have counted. They alone make one: what asks for one cannot be done uncounted. */
 export class Counted {
@@ -16,30 +15,4 @@ export class Counted {
   async giveBack(): Promise<void> {
     await this.#takeBack();
   }
-}
-
-/** A limit, and for whom it counts. */
-export interface Charge {
-  readonly limiter: RateLimiter;
-  readonly key: string;
-}
-
-/**
- * Counts by several limits; where one refuses, the others have counted nothing.
- *
- * @throws RATE_LIMITED (429) of the first that refuses
- */
-export async function countBy(...charges: readonly Charge[]): Promise<Counted> {
-  const counted: Counted[] = [];
-  const takeBack = () => Promise.all(counted.map((one) => one.giveBack()));
-  try {
-    for (const { limiter, key } of charges) counted.push(await limiter.consume(key));
-  } catch (error) {
-    await takeBack();
-    throw error;
-  }
-  return new Counted(
-    counted.flatMap(({ quota }) => quota),
-    takeBack,
-  );
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
-import { countBy, type Charge, type Counted } from './counted.ts';
+import { countBy, type Charge } from './charges.ts';
+import type { Counted } from './counted.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** For whom work is counted: by each limit in turn; undefined for what is not known, which is not limited. */

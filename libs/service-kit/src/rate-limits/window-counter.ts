@@ -16,7 +16,7 @@ export interface WindowCounterOptions {
 export interface WindowTally {
   readonly quota: WindowQuota;
   /** Never rejects. */
-  takeBack(): Promise<void> | void;
+  takeBack(): Promise<void>;
 }
 
 /** Counts a key in one window; without Redis at once. */
@@ -53,7 +53,7 @@ export function windowCounter(
   return (key) => {
     const here = own.count(key);
     const isOpen = endingOf(here);
-    const takeBack = () => {
+    const takeBack = async () => {
       if (isOpen()) own.takeBack(key);
     };
     const tally = { quota: quotaOf(here), takeBack };
@@ -62,10 +62,10 @@ export function windowCounter(
     return shared.count(key).then(
       (together) => {
         const quota = together.used >= here.used ? quotaOf(together) : tally.quota;
-        if (isExceeded(quota)) takeBack();
+        if (isExceeded(quota)) void takeBack();
         const isOpenTogether = endingOf(together);
         const takeBackTogether = async () => {
-          takeBack();
+          await takeBack();
           if (isOpenTogether()) await shared.takeBack(key).catch(() => undefined);
         };
         return { quota, takeBack: takeBackTogether };

@@ -1,18 +1,26 @@
-import type { RateLimiter, RateLimits } from '@tenantry/service-kit';
+import { OutcomeLimits, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {
   readonly RATE_LIMIT_SIGN_IN_PER_MINUTE: number;
   readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
   readonly RATE_LIMIT_SIGN_UP_PER_HOUR: number;
+  readonly RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: number;
   readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
   readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
   readonly RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: number;
   readonly RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: number;
   readonly RATE_LIMIT_ORGANIZATIONS_PER_DAY: number;
+  readonly RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: number;
+  readonly RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: number;
+  readonly RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: number;
   readonly RATE_LIMIT_PASSWORDS_PER_MINUTE: number;
   readonly RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: number;
+  readonly RATE_LIMIT_USERS_PER_HOUR: number;
+  readonly RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: number;
+  readonly RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: number;
+  readonly RATE_LIMIT_REFUSED_USERS_PER_HOUR: number;
 }
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
@@ -20,27 +28,31 @@ export interface AuthLimits {
   /** By client address. */
   readonly signIn: RateLimiter;
   /** By client address. */
-  readonly signUp: RateLimiter;
+  readonly signUps: OutcomeLimits;
   /** By recipient. */
   readonly mail: RateLimiter;
   /** By recipient: what other users cause must not use up what the recipient asks for. */
   readonly mailOfOthers: RateLimiter;
   /** By session. */
   readonly refresh: RateLimiter;
-  /** By organization. */
-  readonly invitations: RateLimiter;
-  /** By user, in all their organizations. */
-  readonly invitationsByUser: RateLimiter;
+  /** By organization, and by user in all their organizations. */
+  readonly invitations: OutcomeLimits;
   /** By client address. */
   readonly invitationLookups: RateLimiter;
   /** By user who creates them. */
-  readonly organizations: RateLimiter;
+  readonly organizations: OutcomeLimits;
+  /** By organization. */
+  readonly organizationChanges: RateLimiter;
+  /** By user: each change is a row in the trail of every organization they belong to. */
+  readonly accountChanges: RateLimiter;
   /** Rows about refused uses in the audit trail, by session: what somebody repeats must not fill it. */
   readonly refusals: RateLimiter;
   /** By user who is signed in, or has the token of a reset. */
   readonly passwords: RateLimiter;
   /** The same by client address. */
   readonly passwordsByAddress: RateLimiter;
+  /** Accounts that organizations create: by the user who asks, by organization and by client address. */
+  readonly provisioning: OutcomeLimits;
 }
 
 const refusalsPerHour = 5;
@@ -50,30 +62,121 @@ const day = 24 * hour;
 
 /** Makes the limits of the auth endpoints. */
 export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures): AuthLimits {
-  const limit = (name: string, ...windows: (readonly [max: number, seconds: number])[]) =>
-    rateLimits.limiter({ name, windows: windows.map(([max, seconds]) => ({ max, seconds })) });
+  const limit = limitsIn(rateLimits);
   return {
-    signIn: limit(
-      'sign-in',
-      [figures.RATE_LIMIT_SIGN_IN_PER_MINUTE, minute],
-      [figures.RATE_LIMIT_SIGN_IN_PER_HOUR, hour],
-    ),
-    signUp: limit('sign-up', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
-    mail: limit('mail', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
-    mailOfOthers: limit('mail-of-others', [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute]),
-    refresh: limit('refresh', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
-    invitations: limit('invitations', [figures.RATE_LIMIT_INVITATIONS_PER_HOUR, hour]),
-    invitationsByUser: limit('invitations-user', [figures.RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR, hour]),
-    invitationLookups: limit('invitation-lookups', [
-      figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
-      minute,
+    ...strangersLimits(limit, figures),
+    ...organizationsLimits(limit, figures),
+    refresh: limit('refresh', 'session refreshes', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
+    refusals: limit('refusals', 'refused uses of a session', [refusalsPerHour, hour]),
+    accountChanges: limit('account-changes', 'changes to your account', [
+      figures.RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR,
+      hour,
     ]),
-    organizations: limit('organizations', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
-    refusals: limit('refusals', [refusalsPerHour, hour]),
-    passwords: limit('passwords', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
-    passwordsByAddress: limit('passwords-address', [
+    passwords: limit('passwords', 'passwords entered', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
+    passwordsByAddress: limit('passwords-address', 'passwords entered from your network', [
       figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,
       minute,
     ]),
+    provisioning: provisioningLimits(limit, figures),
   };
+}
+
+type Limit = (
+  name: string,
+  counted: string,
+  ...windows: (readonly [max: number, seconds: number])[]
+) => RateLimiter;
+
+const limitsIn =
+  (rateLimits: RateLimits): Limit =>
+  (name, counted, ...windows) =>
+    rateLimits.limiter({ name, counted, windows: windows.map(([max, seconds]) => ({ max, seconds })) });
+
+/** What anyone may ask without being signed in. */
+function strangersLimits(limit: Limit, figures: LimitFigures) {
+  const mailPer10Minutes = [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute] as const;
+  return {
+    signIn: limit(
+      'sign-in',
+      'sign-ins from your network',
+      [figures.RATE_LIMIT_SIGN_IN_PER_MINUTE, minute],
+      [figures.RATE_LIMIT_SIGN_IN_PER_HOUR, hour],
+    ),
+    signUps: new OutcomeLimits({
+      done: [
+        limit('sign-up', 'accounts created from your network', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
+      ],
+      refused: [
+        limit('sign-up-refused', 'refused sign-ups from your network', [
+          figures.RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR,
+          hour,
+        ]),
+      ],
+    }),
+    mail: limit('mail', 'e-mails to this address', mailPer10Minutes),
+    mailOfOthers: limit('mail-of-others', 'e-mails to this address', mailPer10Minutes),
+    invitationLookups: limit('invitation-lookups', 'invitations opened from your network', [
+      figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
+      minute,
+    ]),
+  };
+}
+
+/** What users do with organizations. */
+function organizationsLimits(limit: Limit, figures: LimitFigures) {
+  return {
+    invitations: new OutcomeLimits({
+      done: [
+        limit('invitations', 'invitations sent by this organization', [
+          figures.RATE_LIMIT_INVITATIONS_PER_HOUR,
+          hour,
+        ]),
+        limit('invitations-user', 'invitations sent', [
+          figures.RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR,
+          hour,
+        ]),
+      ],
+      // That somebody is a member already is no secret to those who may invite.
+      refused: [],
+    }),
+    organizations: new OutcomeLimits({
+      done: [
+        limit('organizations', 'organizations created', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
+      ],
+      refused: [
+        limit('organizations-refused', 'slugs tried that are taken', [
+          figures.RATE_LIMIT_TAKEN_SLUGS_PER_HOUR,
+          hour,
+        ]),
+      ],
+    }),
+    organizationChanges: limit('organization-changes', 'changes to this organization', [
+      figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,
+      hour,
+    ]),
+  };
+}
+
+/** An address that is taken is refused, which must not become a way to ask which addresses are. */
+function provisioningLimits(limit: Limit, figures: LimitFigures): OutcomeLimits {
+  const refusedPerHour = [figures.RATE_LIMIT_REFUSED_USERS_PER_HOUR, hour] as const;
+  const refused = 'refused attempts to create a user';
+  return new OutcomeLimits({
+    done: [
+      limit('users', 'users created', [figures.RATE_LIMIT_USERS_PER_HOUR, hour]),
+      limit('users-organization', 'users created in this organization', [
+        figures.RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR,
+        hour,
+      ]),
+      limit('users-address', 'users created from your network', [
+        figures.RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR,
+        hour,
+      ]),
+    ],
+    refused: [
+      limit('users-refused', refused, refusedPerHour),
+      limit('users-refused-organization', `${refused} in this organization`, refusedPerHour),
+      limit('users-refused-address', `${refused} from your network`, refusedPerHour),
+    ],
+  });
 }

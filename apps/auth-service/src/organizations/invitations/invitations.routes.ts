@@ -1,5 +1,4 @@
 import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   actingIn,
@@ -40,7 +39,6 @@ export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
   const { invitations, requireSensitive, limits } = options;
   const { mailBudget } = options.mail;
-  const organizationOf = ({ principal }: FastifyRequest) => actingIn(principal).id;
 
   app.post(
     path,
@@ -48,7 +46,6 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       config: {
         access: 'invitations:write',
         errors: [...notLetInRefusals, ...requireSensitive.refusals, alreadyMember()],
-        rateLimit: limitedBy(limits.invitations, organizationOf, { hook: 'preHandler' }),
       },
       schema: {
         operationId: 'inviteMember',
@@ -64,10 +61,10 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const organization = actingIn(principal);
       // A role granted by mail is a promotion like any other.
       if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
-      await limits.invitationsByUser.consume(principal.user.id);
-      await mailBudget.spendForOther(body.email);
-      const offer = { organization, ...body, client };
-      const invitation = await invitations.invite(principal.user, offer);
+      const invitation = await limits.invitations.run([organization.id, principal.user.id], async () => {
+        await mailBudget.spendForOther(body.email);
+        return invitations.invite(principal.user, { organization, ...body, client });
+      });
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });
     },
   );

@@ -10,7 +10,7 @@ import type { SecondFactors } from '../second-factors/second-factors.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
-  readonly passwords: Pick<Passwords, 'confirm' | 'spend' | 'prepare' | 'replace'>;
+  readonly passwords: Pick<Passwords, 'confirm' | 'spend' | 'requireAcceptable' | 'prepare' | 'replace'>;
   readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices'>;
   readonly challenges: Pick<Challenges, 'closeAll'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
@@ -95,13 +95,12 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const { id: userId, email, name } = user;
       // The password is asked for in any case; what is left to ask is the second factor, where there is one.
       await requireSensitive(principal, { concerns: 'others', client });
-      const proof = await passwords.confirm({
-        user,
-        password: currentPassword,
-        field: 'currentPassword',
-        client,
-      });
-      const prepared = await passwords.prepare(newPassword, user, 'newPassword');
+      passwords.requireAcceptable(newPassword, user, 'newPassword');
+      const reason = await passwords.spend({ userId, client });
+      const current = { password: currentPassword, field: 'currentPassword' };
+      const proof = await passwords.confirm({ user, ...current, client, reason });
+      const chosen = { password: newPassword, field: 'newPassword' };
+      const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
       await database.within({ userId }).transaction(async (tx) => {
         if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
@@ -130,8 +129,10 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const owner = await addressees.findByEmail(database.unscoped, email);
       // It speaks for the address that it was sent to, as long as that is the account's.
       if (owner?.userId !== userId) throw invalidToken();
-      await passwords.spend({ userId, client });
-      const prepared = await passwords.prepare(newPassword, owner, 'newPassword');
+      const chosen = { password: newPassword, field: 'newPassword' };
+      passwords.requireAcceptable(newPassword, owner, 'newPassword');
+      const reason = await passwords.spend({ userId, client });
+      const prepared = await passwords.prepare({ ...chosen, owner, reason });
 
       await database.within({ userId }).transaction(async (tx) => {
         const at = now();

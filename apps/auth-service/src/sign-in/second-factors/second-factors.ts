@@ -32,7 +32,7 @@ export interface SetUp {
 }
 
 /** What the use cases of second factors need. */
-export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'secrets' | 'now'> {
+export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
   readonly repository: SecondFactorsRepository;
   readonly judge: Judge;
   readonly notices: Notices;
@@ -56,13 +56,13 @@ export interface SecondFactors {
   ): Promise<void>;
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
   discard(tx: Transaction): Promise<boolean>;
-  /** Replaces the backup codes; earlier ones stop working. */
+  /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
   renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]>;
 }
 
 /** Makes the use cases of second factors. */
 export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
-  const { database, repository, judge, notices, passwords, sessions, secrets, now } = dependencies;
+  const { database, limits, repository, judge, notices, passwords, sessions, secrets, now } = dependencies;
 
   async function replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
     const backupCodes = newBackupCodes();
@@ -120,6 +120,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
     discard: (tx) => repository.remove(tx),
 
     async renewBackupCodes({ user }, client) {
+      await limits.accountChanges.consume(user.id);
       const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { Asking } from '@tenantry/fair-shares';
+import type { Counted } from '@tenantry/service-kit';
 import bcrypt from 'bcrypt';
 import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
-import type { Enqueue } from './hashing-queue.ts';
+import type { HashingTurns } from './hashing-turns.ts';
 import { normalizePassword } from './password-policy.ts';
 
 /** What {@link createPasswordHashing} is made of. */
@@ -9,7 +11,7 @@ export interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
-  readonly enqueue: Enqueue;
+  readonly turns: Pick<HashingTurns, 'run'>;
   /** bcrypt's own, by default. */
   readonly compare?: (text: string, hash: string) => Promise<boolean>;
   /** Called for a hash that cannot be checked, because its secret is no longer configured. */
@@ -26,11 +28,17 @@ export interface Verdict {
 /** A stored password, if there is one. */
 export type Stored = string | undefined;
 
+/** Why something is hashed: nothing is that no limit has counted. */
+export interface HashingReason {
+  /** Whose work it is: those who ask take turns. */
+  readonly asking: Asking;
+  readonly counted: Counted;
+}
+
 /** A password that somebody gives. */
 export interface GivenPassword {
   readonly password: string;
-  /** For which account, known or not: accounts take turns in the queue. */
-  readonly account: string;
+  readonly reason: HashingReason;
 }
 
 /** Makes and checks stored passwords. */
@@ -61,7 +69,7 @@ const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 
 /** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
 export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
-  const { secrets, cost, enqueue, compare = bcrypt.compare, onUnreadableHash } = options;
+  const { secrets, cost, turns, compare = bcrypt.compare, onUnreadableHash } = options;
   /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
   let costMax = cost;
 
@@ -80,14 +88,14 @@ export function createPasswordHashing(options: PasswordHashingOptions): Password
   };
 
   return {
-    async hash({ password, account }) {
+    async hash({ password, reason }) {
       const peppered = pepper(password, secrets.current);
-      const hash = await enqueue(account, () => bcrypt.hash(peppered, cost));
+      const hash = await turns.run(reason.asking, () => bcrypt.hash(peppered, cost));
       return [scheme, secrets.current.id, hash].join(':');
     },
 
-    verify: ({ password, account }, stored, settle) =>
-      enqueue(account, async () => {
+    verify: ({ password, reason }, stored, settle) =>
+      turns.run(reason.asking, async () => {
         const known = read(typeof stored === 'function' ? await stored() : stored);
         const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(costMax) };
         const rounds = bcrypt.getRounds(hash);

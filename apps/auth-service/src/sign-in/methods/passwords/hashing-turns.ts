@@ -1,0 +1,60 @@
+import { ApiError } from '@tenantry/envelope';
+import { FairShares, NoShareError, sharerOf, type Asking, type Sharer } from '@tenantry/fair-shares';
+import { measureShares, type Measurement } from '@tenantry/service-kit';
+
+/** How much hashing goes on at once. */
+export interface HashingTurnsOptions {
+  readonly runningMax: number;
+  readonly waitingMax: number;
+}
+
+/** As long as the gateway waits for an answer, less the hashing itself: later, nobody reads it. */
+const waitMsMax = 8_000;
+
+/**
+ * Shares the processors among those who hash passwords, the dearest work of the service: organizations, signed-in users and
+ * client addresses take turns. An address has no more work in line than runs at once, however many accounts and organizations
+ * it asks for; the rest waits behind that, each account in turn.
+ */
+export class HashingTurns {
+  readonly measurements: readonly Measurement[];
+  readonly #ofAddresses: FairShares;
+  readonly #turns: FairShares;
+
+  constructor({ runningMax, waitingMax }: HashingTurnsOptions) {
+    this.#turns = new FairShares({ name: 'password-hashing', runningMax, waitingMax });
+    this.#ofAddresses = new FairShares({
+      name: 'password-hashing-addresses',
+      runningMax: Infinity,
+      runningPerSharerMax: runningMax,
+      waitingMax,
+      waitMsMax,
+    });
+    this.measurements = [this.#turns, this.#ofAddresses].flatMap(measureShares);
+  }
+
+  /**
+   * Does a piece of work once its turn has come.
+   *
+   * @throws UPSTREAM_UNAVAILABLE (503, Retry-After) to whoever has the most waiting when the line is full
+   */
+  async run<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result> {
+    const sharer = sharerOf(asking);
+    try {
+      return await this.#ofAddresses.run(atAddress(asking, sharer), () => this.#turns.run(sharer, work));
+    } catch (error) {
+      throw error instanceof NoShareError ? busy(error) : error;
+    }
+  }
+}
+
+/** What a service of an earlier version asks for comes from no known address: it is told apart by who asks. */
+function atAddress({ address }: Asking, sharer: Sharer): Sharer {
+  const [outermost] = sharerOf({ address });
+  return address === undefined || outermost === sharer[0] ? sharer : [outermost, ...sharer];
+}
+
+function busy(cause: NoShareError): ApiError {
+  const message = 'Too many passwords are being checked right now. Try again shortly.';
+  return new ApiError('UPSTREAM_UNAVAILABLE', message, { headers: { 'retry-after': '5' }, cause });
+}

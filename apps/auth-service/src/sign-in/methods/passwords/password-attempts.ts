@@ -1,0 +1,114 @@
+import type { ApiError } from '@tenantry/envelope';
+import type { Client, Ground } from '../../../ground/index.ts';
+import type { Mail } from '../../../mail/index.ts';
+import type { Counter } from '../../lockout/failure-counter.ts';
+import type { Claimant, Lockout } from '../../lockout/lockout.ts';
+import type { Proof } from '../../proof.ts';
+import { createPasswordFailures } from './password-failures.ts';
+import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './password-hashing.ts';
+import { normalizePassword } from './password-policy.ts';
+import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
+
+/** An e-mail address and what should be its password. */
+export interface PasswordClaim {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
+}
+
+/** How and why a password was asked for. */
+export interface Asked {
+  readonly field?: string | undefined;
+  readonly refusal: ApiError;
+  readonly reason: HashingReason;
+}
+
+/** What attempts to prove a password need. */
+export interface PasswordAttemptsDependencies extends Pick<
+  Ground,
+  'config' | 'database' | 'inFixedSteps' | 'now'
+> {
+  readonly repository: PasswordsRepository;
+  readonly hashing: PasswordHashing;
+  readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
+}
+
+/** An attempt whose turn has come. */
+interface Begun {
+  readonly counter: Counter;
+  readonly credential: StoredCredential | undefined;
+}
+
+/** Compares a password with the stored one; counts what is wrong, and only that. */
+export type AttemptPassword = (claim: PasswordClaim, asked: Asked) => Promise<Proof>;
+
+/** Makes {@link AttemptPassword}. */
+export function createPasswordAttempts(dependencies: PasswordAttemptsDependencies): AttemptPassword {
+  const { config, database, repository, hashing, lockout } = dependencies;
+  const onFailure = createPasswordFailures(dependencies);
+
+  /**
+   * Whether nobody may sign in with it, even with the right password. That one is counted like a wrong one: else whoever signs
+   * up at an address would learn by signing in whether it was taken before. Confirming the address takes it all back.
+   */
+  const isRefused = ({ disabled, emailVerified }: StoredCredential) =>
+    disabled || (config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
+
+  /** Counts the attempt, and finds what it is compared with. */
+  async function begin(claimant: Claimant): Promise<Begun> {
+    const [counter, credential] = await Promise.all([
+      lockout.reserve(claimant),
+      repository.findByEmail(database.unscoped, claimant.email),
+    ]);
+    return { counter, credential };
+  }
+
+  async function compare(given: GivenPassword, claimant: Claimant): Promise<Begun & Verdict> {
+    let begun: Begun | undefined;
+    const find = async () => {
+      begun = await begin(claimant);
+      return begun.credential?.passwordHash;
+    };
+    // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
+    const settle = async ({ matches }: Verdict) => {
+      if (matches && begun?.credential && !isRefused(begun.credential)) await lockout.succeed(begun.counter);
+    };
+    const verdict = await hashing.verify(given, find, settle);
+    if (!begun) throw new Error('a password was compared without counting the attempt');
+    return { ...begun, ...verdict };
+  }
+
+  async function renew({ userId, passwordHash }: StoredCredential, given: GivenPassword): Promise<void> {
+    const renewed = await hashing.hash(given);
+    await repository.replace(database.unscoped, { userId, from: passwordHash, to: renewed });
+  }
+
+  function proofOf(password: StoredCredential, refusal: ApiError): Proof {
+    return {
+      userId: password.userId,
+      amr: ['pwd'],
+      acr: 'aal1',
+      async requireValid(tx) {
+        if (!(await repository.isCurrent(tx, password))) throw refusal;
+      },
+    };
+  }
+
+  return async ({ password, ...claimant }, { field, refusal, reason }) => {
+    // A password that is too long is refused before anything is counted.
+    normalizePassword(password, field);
+    const given = { password, reason };
+    const { matches, outdated, counter, credential } = await compare(given, claimant);
+    if (!matches || !credential || isRefused(credential)) {
+      // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
+      await onFailure({
+        counter,
+        userId: credential && !isRefused(credential) ? credential.userId : undefined,
+      });
+      throw refusal;
+    }
+    if (outdated) await renew(credential, given);
+    return proofOf(credential, refusal);
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { send, signUp } from './support/client.ts';
+import { foundCompany } from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+describe('a change of one’s own profile', () => {
+  test('leaves as many rows in the trail of an organization as it may be made an hour, and none where nothing changes', async () => {
+    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '5' } });
+    const company = await foundCompany(limited);
+    const rename = (name: string) =>
+      send(limited.app, 'PATCH /user', { token: company.member.token, body: { name } });
+    const name = (n: number) => `Mia ${n}`;
+    for (let n = 0; n < 10; n += 1) expect((await rename('Mia Member')).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => rename(name(n))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
+      'Too many changes to your account. Try again in about an hour.',
+    );
+    const trail = `SELECT action FROM audit_events WHERE organization_id = $1 AND action = 'profile.updated'`;
+    expect(await limited.sql(trail, [company.id])).toHaveLength(5);
+    // Neither a colleague nor another organization pays for it.
+    const other = await send(limited.app, 'PATCH /user', {
+      token: company.admin.token,
+      body: { name: 'Adam A.' },
+    });
+    expect(other.status).toBe(200);
+  });
+
+  test('is counted together by whatever way it is made', async () => {
+    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '2' } });
+    const { id: organizationId, member } = await foundCompany(limited);
+    const byDirectory = (name: string) =>
+      limited.app.inject({
+        method: 'PATCH',
+        url: `/internal/users/${member.id}`,
+        headers: { authorization: `Bearer ${limited.config.INTERNAL_API_KEY[0] ?? ''}` },
+        payload: { organizationId, actorUserId: member.id, name },
+      });
+    expect((await byDirectory('Mia')).statusCode).toBe(200);
+    // The same again changes nothing: it is not counted, and leaves no row.
+    for (let n = 0; n < 4; n += 1) expect((await byDirectory('Mia')).statusCode).toBe(200);
+    const body = { name: 'Mia M.' };
+    expect((await send(limited.app, 'PATCH /user', { token: member.token, body })).status).toBe(200);
+    expect((await byDirectory('Mia N.')).statusCode).toBe(429);
+    const trail = `SELECT action FROM audit_events WHERE organization_id = $1 AND actor_user_id = $2 ORDER BY id`;
+    const rows = await limited.sql(trail, [organizationId, member.id]);
+    expect(rows.map(({ action }) => action)).toEqual(['user.updated', 'profile.updated']);
+  });
+
+  test('to the sessions that there are is no change where there is no other', async () => {
+    const { app, sql } = await startService();
+    const ada = await signUp(app);
+    for (let n = 0; n < 5; n += 1) {
+      const answer = await send(app, 'DELETE /sessions?scope=others', { token: ada.token });
+      expect(answer.body).toMatchObject({ revoked: 0 });
+    }
+    const trail = `SELECT action FROM audit_events WHERE actor_user_id = $1 AND action = 'sessions.revoked'`;
+    expect(await sql(trail, [ada.id])).toEqual([]);
+  });
+});

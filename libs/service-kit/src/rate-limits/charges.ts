@@ -1,0 +1,28 @@
+import { Counted } from './counted.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
+/** A limit, and for whom it counts. */
+export interface Charge {
+  readonly limiter: RateLimiter;
+  readonly key: string;
+}
+
+/**
+ * Counts by several limits; where one refuses, the others have counted nothing.
+ *
+ * @throws RATE_LIMITED (429) of the first that refuses
+ */
+export async function countBy(...charges: readonly Charge[]): Promise<Counted> {
+  const counted: Counted[] = [];
+  const takeBack = () => Promise.all(counted.map((one) => one.giveBack()));
+  try {
+    for (const { limiter, key } of charges) counted.push(await limiter.consume(key));
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
+  return new Counted(
+    counted.flatMap(({ quota }) => quota),
+    takeBack,
+  );
+}
