@@ -72,6 +72,20 @@ describe('the audit trail', () => {
     expect((await admin.trail()).meta.total).toBe(1);
   });
 
+  it('keeps nothing of a change that changes nothing, which leaves the lead and its entity tag as they are', async () => {
+    const admin = await newAdmin();
+    const id = await createLead(admin, { name: 'Grace Hopper', email: 'grace@example.com', phone: '123' });
+    const before = await admin.send('GET', `/api/leads/${id}`);
+    const same = { name: ' Grace Hopper ', email: 'grace@example.com', phone: '123', status: 'new' };
+    for (const body of [same, { status: 'new' }, { notes: null }]) {
+      expect((await admin.send('PUT', `/api/leads/${id}`, { body })).status).toBe(200);
+    }
+    const after = await admin.send('GET', `/api/leads/${id}`);
+    expect({ ...after.body, meta: null }).toEqual({ ...before.body, meta: null });
+    expect(after.headers['etag']).toBe(before.headers['etag']);
+    expect((await admin.trail()).meta.total).toBe(1);
+  });
+
   it('and what it records exist together or not at all', async () => {
     const admin = await newAdmin();
     const id = await createLead(admin);

@@ -52,6 +52,33 @@ describe('a draft', () => {
     },
   );
 
+  it('that is changed to what it is stays as it is: no row in the trail, no other entity tag', async () => {
+    const admin = await service.member({ role: 'admin' });
+    const customer = { customerName: 'Åström AB' };
+    const { id } = await quoteOf(admin, [[[1, 100]], [[2, 50]]], { description: 'Felt', ...customer });
+    const quote = await readQuote(admin, id);
+    const trail = async () => (await admin.send('GET', '/api/quotation/audit')).body.meta;
+    const [before, recorded] = [await admin.send('GET', urlOf(id)), await trail()];
+    const { title, description, validUntil, vatRate, currency, customerId } = quote;
+    const [first] = firstPackage(quote).items;
+    const changes: [method: 'PUT' | 'PATCH', url: string, body: object][] = [
+      ['PUT', urlOf(id), { title, description, validUntil, vatRate, currency, customerId }],
+      ['PATCH', urlOf(id), { title }],
+      ['PATCH', packageUrl(quote), { name: firstPackage(quote).name }],
+      ['PATCH', lineUrl(quote), { quantity: first?.quantity, unitPrice: first?.unitPrice }],
+      ['PUT', `${urlOf(id)}/work-package-order`, { ids: quote.workPackages.map((one) => one.id) }],
+      ['PUT', `${packageUrl(quote)}/item-order`, { ids: [first?.id] }],
+      ['PATCH', `/api/quotation/customers/${customerId}`, { name: quote.customerName }],
+    ];
+    for (const [method, url, body] of changes) {
+      const answer = await admin.send(method, url, { body });
+      expect({ url, status: answer.status }, answer.text).toEqual({ url, status: 200 });
+    }
+    expect((await admin.send('GET', urlOf(id))).headers['etag']).toBe(before.headers['etag']);
+    expect(await readQuote(admin, id)).toEqual(quote);
+    expect(await trail()).toEqual(recorded);
+  });
+
   it('may get another customer, under its name', async () => {
     const customerId = randomUUID();
     await createQuote(member, {

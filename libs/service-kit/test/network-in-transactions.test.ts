@@ -4,7 +4,11 @@ import { testLog } from '@tenantry/test-kit';
 import { duringTransaction } from '@tenantry/transaction-guard';
 
 const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
-const limiter = createRateLimits({ logger }).limiter({ name: 'calls', windows: [{ max: 5, seconds: 60 }] });
+const limiter = createRateLimits({ logger }).limiter({
+  name: 'calls',
+  counted: 'calls',
+  windows: [{ max: 5, seconds: 60 }],
+});
 
 describe('in a transaction', () => {
   it.each<[string, () => Promise<unknown>]>([

@@ -1,5 +1,5 @@
 import type { Audit } from '@tenantry/business-service';
-import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import { changesNothing, retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LeadAction } from './lead-actions.ts';
 import type { LeadHistoryRepository } from './lead-history.repository.ts';
@@ -67,6 +67,16 @@ export function createLeads({ repository, history, audit }: LeadsDependencies): 
       }),
     );
 
+  async function update(tx: Transaction, { lead, changes, actorUserId }: Update): Promise<Lead> {
+    const changed = await repository.update(tx, { ...lead, ...changes });
+    const details = differences(lead, changed);
+    const { status: from } = lead;
+    const { status: to } = changed;
+    if (from !== to) await history.record(tx, { leadId: lead.id, from, to, actorUserId });
+    await audit.record(tx, { actorUserId, action: 'lead.updated', target: auditTarget(lead.id), details });
+    return changed;
+  }
+
   const get = async (tenant: Tenant, id: string): Promise<Lead> => {
     const lead = await repository.find(tenant, id);
     if (!lead) throw leadNotFound();
@@ -88,18 +98,9 @@ export function createLeads({ repository, history, audit }: LeadsDependencies): 
     change: (tenant, target, changes) =>
       withLocked(tenant, target, async (tx, lead) => {
         if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
-        const changed = await repository.update(tx, { ...lead, ...changes });
-        const { actorUserId } = target;
-        const details = differences(lead, changed);
-        const { status: from } = lead;
-        const { status: to } = changed;
-        if (from !== to) await history.record(tx, { leadId: lead.id, from, to, actorUserId });
-        await audit.record(tx, {
-          actorUserId,
-          action: 'lead.updated',
-          target: auditTarget(lead.id),
-          details,
-        });
+        const changed = changesNothing(lead, changes)
+          ? lead
+          : await update(tx, { lead, changes, actorUserId: target.actorUserId });
         const duplicateOf = changes.email === undefined ? null : await repository.duplicateOf(tx, changed);
         return { lead: changed, duplicateOf };
       }),
@@ -130,6 +131,13 @@ export function createLeads({ repository, history, audit }: LeadsDependencies): 
       return history.page(tenant, id, query);
     },
   };
+}
+
+/** A change of a lead that is locked. */
+interface Update {
+  readonly lead: Lead;
+  readonly changes: LeadChanges;
+  readonly actorUserId: string;
 }
 
 const auditTarget = (id: string) => ({ type: 'lead', id });

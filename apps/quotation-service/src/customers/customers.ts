@@ -78,6 +78,7 @@ export function createCustomers({
           if (!before) throw customerNotFound();
           if (!accepts(before.version)) throw customerChanged();
           const customer = await rename(tx, before, changes);
+          if (customer === before) return before;
           const target = { type: 'customer', id };
           const details = { fields: Object.keys(changes) };
           await audit.record(tx, { actorUserId, action: 'customer.updated', target, details });

@@ -1,5 +1,5 @@
 import { totalsOf } from '@tenantry/money';
-import { retryOnContention } from '@tenantry/service-kit';
+import { changesNothing, retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
@@ -10,9 +10,17 @@ import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quo
 import { contentOf, changedContent } from './quote-content.ts';
 import { quoteDocument, type QuoteDocument } from './quote-document.ts';
 import { currencyFixed, quoteNotFound } from './quotes.errors.ts';
-import type { QuoteRepository } from './quotes.repository.ts';
+import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
-import type { NewQuote, Quote, QuoteChanges, QuoteListQuery, QuotePage, WholeQuote } from './quote.ts';
+import type {
+  NewQuote,
+  Quote,
+  QuoteChanges,
+  QuoteContent,
+  QuoteListQuery,
+  QuotePage,
+  WholeQuote,
+} from './quote.ts';
 
 /** Who asks for something, and how leads-service knows them. */
 export interface QuoteAuthor {
@@ -106,6 +114,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
           }
           const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
           const customer = chosen ?? customerOf(quote);
+          if (!mayRename(identified) && changesNothing(quote, shownOf(content, customer))) return quote;
           const changed = await repository.update(tx, quote.id, { ...content, ...totals, customer });
           const details = { fields: Object.keys({ ...(named && { customerId }), ...changes }) };
           await audit.record(tx, {
@@ -128,6 +137,17 @@ export function createQuotes(options: QuotesOptions): Quotes {
       }),
   };
 }
+
+/** Whether remembering a customer may have renamed it in its drafts, this one among them. */
+const mayRename = (identified: NamedCustomer | undefined): boolean =>
+  identified?.name !== undefined || identified?.email !== undefined;
+
+/** Content and customer as a quote shows them. */
+const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({
+  ...content,
+  validUntil: validUntil.toISOString(),
+  ...{ customerId: id, customerName: name, customerEmail: email },
+});
 
 const customerOf = ({ customerId, customerName, customerEmail }: Quote) => ({
   ...{ id: customerId, name: customerName, email: customerEmail },

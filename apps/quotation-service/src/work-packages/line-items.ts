@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
+import { changesNothing } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LockedQuotes } from '../quotes/locked-quotes.ts';
@@ -112,6 +114,7 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
       within(tenant, target, async (open) => {
         const { tx, quote, workPackage, place } = open;
         const before = await find(open, target.lineItemId);
+        if (changesNothing(before, changes)) return { ...before, version: quote.version };
         const content = { ...before, ...changes };
         const line = { ...content, totalPrice: priceOf(content, quote.currency) };
         await repository.update(tx, place, line);
@@ -137,9 +140,10 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
 
     reorder: (tenant, target, ids) =>
       within(tenant, target, async (open) => {
-        const { tx, workPackage, place } = open;
-        if (!isOrderOf(await repository.ids(tx, place), ids))
-          throw orderIncomplete('item of the work package');
+        const { tx, quote, workPackage, place } = open;
+        const before = await repository.ids(tx, place);
+        if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
+        if (isDeepStrictEqual(before, ids)) return quote;
         await repository.reorder(tx, place, ids);
         const change = { ...workPackage, added: 0, lastPosition: ids.length };
         return settle(open, { ...change, action: 'line-item.reordered' }, target.actorUserId);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from '@tenantry/business-service';
+import { changesNothing } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
@@ -65,7 +67,9 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
     change: (tenant, target, changes) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const { workPackageId } = target;
-        const workPackage = { ...(await find(tx, quote, workPackageId)), ...changes };
+        const before = await find(tx, quote, workPackageId);
+        if (changesNothing(before, changes)) return { ...before, version: quote.version };
+        const workPackage = { ...before, ...changes };
         await repository.update(tx, quote.id, workPackage);
         const { version } = await locked.addToSubtotal(tx, quote, 0);
         const details = { workPackageId, fields: Object.keys(changes) };
@@ -84,8 +88,9 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
 
     reorder: (tenant, target, ids) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
-        if (!isOrderOf(await repository.ids(tx, quote.id), ids))
-          throw orderIncomplete('work package of the quote');
+        const before = await repository.ids(tx, quote.id);
+        if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
+        if (isDeepStrictEqual(before, ids)) return { version: quote.version };
         await repository.reorder(tx, quote.id, ids);
         const { version } = await locked.addToSubtotal(tx, quote, 0);
         await record(tx, target, { action: 'work-package.reordered' });
