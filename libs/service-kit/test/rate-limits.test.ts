@@ -144,12 +144,9 @@ describe('what was counted', () => {
 
   it('by several limits is counted by all or by none', async () => {
     const [first, second] = [limiterOf('first', 2), limiterOf('second', 1)];
-    const charges = [
-      { limiter: first, key: 'a' },
-      { limiter: second, key: 'a' },
-    ];
-    await countBy(...charges);
-    for (let n = 0; n < 5; n += 1) expect(await outcome(countBy(...charges))).toBe('RATE_LIMITED');
+    const count = () => countBy({ limiter: first, key: 'a' }, { limiter: second, key: 'a' });
+    await count();
+    for (let n = 0; n < 5; n += 1) expect(await outcome(count())).toBe('RATE_LIMITED');
     expect(await outcome(first.consume('a'))).toBe('ok');
   });
 

@@ -12,7 +12,12 @@ export interface Charge {
  *
  * @throws RATE_LIMITED (429) of the first that refuses
  */
-export async function countBy(...charges: readonly Charge[]): Promise<Counted> {
+export function countBy(first: Charge, ...others: readonly Charge[]): Promise<Counted> {
+  return countAll([first, ...others]);
+}
+
+/** As {@link countBy}, by as many limits as there are. */
+export async function countAll(charges: readonly Charge[]): Promise<Counted> {
   const counted: Counted[] = [];
   const takeBack = () => Promise.all(counted.map((one) => one.giveBack()));
   try {

@@ -11,7 +11,7 @@ export class Counted {
     this.#takeBack = takeBack;
   }
 
-  /** Counts it no longer. Call it once; it never rejects. */
+  /** Counts it no longer. Call it once, and outside of transactions. */
   async giveBack(): Promise<void> {
     await this.#takeBack();
   }

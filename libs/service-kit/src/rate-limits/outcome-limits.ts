@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { countBy, type Charge } from './charges.ts';
+import { countAll, type Charge } from './charges.ts';
 import type { Counted } from './counted.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -42,7 +42,7 @@ export class OutcomeLimits {
    * @throws RATE_LIMITED (429); what the work throws
    */
   async run<Result>(keys: Keys, work: (counted: Counted) => Promise<Result>): Promise<Result> {
-    const done = await countBy(...chargesOf(this.#done, keys));
+    const done = await countAll(chargesOf(this.#done, keys));
     try {
       const { refused, leave } = await this.#enter(keys);
       return await outcomeOf(work(done), refused).finally(leave);
@@ -61,7 +61,7 @@ export class OutcomeLimits {
         consume: (key: string) => limiter.consume((asked = key)),
       }));
       try {
-        return { refused: await countBy(...chargesOf(limiters, keys)), leave };
+        return { refused: await countAll(chargesOf(limiters, keys)), leave };
       } catch (error) {
         leave();
         const others = this.#underWay.get(asked ?? '');
