@@ -253,6 +253,13 @@ describe('npm start', { timeout: 4 * minutes }, () => {
       headers: { authorization: `Bearer ${signedIn.token}` },
     });
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png']);
+    // Who invites people has confirmed an address.
+    const invited = await call(
+      first.url,
+      `POST /api/auth/organization/${session.body.organization.id}/invitations`,
+      { ...signedIn, body: { email: 'guest@nordlys.example', role: 'member' } },
+    );
+    expect(invited.status).toBe(201);
     expect(first.output.stderr).toMatch(/demo: Nordlys Bygg .* s/);
     const { email, password } = await newTenant(first.url, 'Ada');
     await first.stop();

@@ -114,7 +114,19 @@ export const ConfigSchema = Type.Object({
   ),
   RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
     3,
-    'e-mails per recipient in 10 minutes that unauthenticated requests can trigger, and as many that other users can',
+    'e-mails of each kind that one recipient gets in 10 minutes; a device that has signed in to the account has its own',
+  ),
+  RATE_LIMIT_MAIL_PER_USER_PER_DAY: settings.rateLimit(
+    200,
+    'e-mails to other people that one user may cause per day',
+  ),
+  RATE_LIMIT_MAIL_PER_ORGANIZATION_PER_DAY: settings.rateLimit(
+    200,
+    'invitations and letters to new accounts that one organization may send per day',
+  ),
+  RATE_LIMIT_EMAIL_CHANGES_PER_DAY: settings.rateLimit(
+    3,
+    'addresses that one user may ask to move to per day: each gets a letter',
   ),
   RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),

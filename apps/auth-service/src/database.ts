@@ -45,6 +45,7 @@ export function openDatabase(
       FeedHistory: 'says which history of the database the feeds belong to',
       FeedMark: 'names transactions alone',
       Mail: 'sent by a worker, for everyone',
+      MailBudget: 'counted for recipients that may have no account; a key is a hash',
       SignInFailures: 'counted before anyone is signed in; an address is a hash',
       KnownDevice: 'asked before anyone is signed in; address and device are hashes',
       InternalRequest: 'made by other services',

@@ -12,6 +12,7 @@ import {
   foundCompany,
   mailedInvitation,
   personalOrganizationOf,
+  prove,
   rolesIn,
   switchTo,
   traces,
@@ -186,8 +187,10 @@ test('expired invitations are forgotten, open ones are not', async () => {
   const stale = await foundCompany(service);
   await invite(stale.id, stale.owner.token, { email: newEmail(), role: 'member' });
   clock.advance({ days: 6 });
-  const { token } = await signUp(app);
-  const own = personalOrganizationOf({ token });
+  const ada = await signUp(app);
+  await prove(service, ada);
+  const { token } = ada;
+  const own = personalOrganizationOf(ada);
   await invite(own, token, { email: newEmail(), role: 'member' });
   clock.advance({ days: 2 });
   const database = openDatabase(service.config, silent);
@@ -318,6 +321,7 @@ describe('POST /invitations/accept', () => {
     const guests = await Promise.all(['Olaf', 'Anna', 'Mats'].map((name) => signUp(app, name)));
     const [asOwner, asAdmin, asMember] = guests as [SignedUp, SignedUp, SignedUp];
     const second = await signUp(app, 'Otto Owner');
+    await prove(service, second);
     await enter(service, id, second, 'owner');
     const ownerToken = await invited(asOwner.email, { id, owner: second }, 'owner');
     const adminToken = await invited(asAdmin.email, { id, owner: admin }, 'admin');

@@ -28,7 +28,15 @@ const database = openDatabase(
 const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
 const repository = createOutboxRepository();
-const enqueueMail = createEnqueueMail({ secrets, newId: randomUUID, outbox: repository });
+const budget = { spend: async () => undefined };
+const addressees = { isProven: async () => true };
+const { enqueueMail } = createEnqueueMail({
+  secrets,
+  newId: randomUUID,
+  outbox: repository,
+  budget,
+  addressees,
+});
 const compose = createTemplates({
   authUrl: 'https://auth.example.com/api/auth',
   frontendUrl: 'https://app.example.com',
@@ -314,8 +322,14 @@ describe('the text of a letter', () => {
     {
       to: 'a@b.c',
       template: 'account-recovered',
-      data: { name, secondFactorRemoved: true, others: ['Bob'] },
+      data: { secondFactorRemoved: true, others: [name], organizations: [name] },
     },
+    {
+      to: 'a@b.c',
+      template: 'confirm-new-address',
+      data: { token, account: { name, email: 'old@example.com' } },
+    },
+    { to: 'a@b.c', template: 'email-change-requested', data: { name, newEmail: 'new@example.com' } },
     { to: 'a@b.c', template: 'email-changed', data: { name, newEmail: 'new@example.com' } },
     { to: 'a@b.c', template: 'account-locked', data: { name, lockedUntil: '2026-11-20T12:00:30Z' } },
     { to: 'a@b.c', template: 'second-factor-locked', data: { name, lockedUntil: '2026-11-20T12:15:00Z' } },

@@ -18,7 +18,9 @@ import { claimsOf } from './support/client.ts';
 const { app, config, sql } = await startService();
 const database = openDatabase(config, createLogger({ name: 'test', level: 'trace', destination: testLog() }));
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
-const enqueueMail = createEnqueueMail({
+const { enqueueMail } = createEnqueueMail({
+  budget: { spend: async () => undefined },
+  addressees: { isProven: async () => true },
   secrets,
   newId: randomUUID,
   outbox: createOutboxRepository(),

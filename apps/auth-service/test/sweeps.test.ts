@@ -75,6 +75,12 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       SELECT gen_random_uuid(), 'a@b.c', 't', 's', now(), now() - INTERVAL '8 days' FROM ${many}`,
     left: 0,
   },
+  mailBudgets: {
+    table: 'mail_budgets',
+    fill: `INSERT INTO mail_budgets (key, letters, ends_at)
+      SELECT ${bytes}, 1, now() + CASE n WHEN 1 THEN 1 ELSE -1 END * INTERVAL '1 hour' FROM ${many} ON CONFLICT DO NOTHING`,
+    left: 1,
+  },
   mailedTokens: {
     table: 'mailed_tokens WHERE email LIKE $$%@sweep$$',
     fill: `INSERT INTO mailed_tokens (user_id, id, purpose, digest, email, created_at, expires_at)
@@ -161,7 +167,7 @@ describe('a sweep', () => {
   );
 
   test('reads by an index, in whichever table', async () => {
-    await sql('TRUNCATE sign_in_failures, known_devices, internal_requests');
+    await sql('TRUNCATE sign_in_failures, known_devices, internal_requests, mail_budgets');
     await sql(
       Object.values(tables)
         .map(({ fill }) => fill)

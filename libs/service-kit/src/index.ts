@@ -35,7 +35,7 @@ export { OutcomeLimits } from './rate-limits/outcome-limits.ts';
 export type { OutcomeLimitsOptions } from './rate-limits/outcome-limits.ts';
 export { limitedBy } from './rate-limits/rate-limit.plugin.ts';
 export type { LimitedByOptions, RouteRateLimit } from './rate-limits/rate-limit.plugin.ts';
-export { rateLimitHeaders } from './rate-limits/rate-limit-headers.ts';
+export { rateLimited, rateLimitHeaders } from './rate-limits/rate-limit-headers.ts';
 export type { RateLimiter } from './rate-limits/rate-limiter.ts';
 export { createRateLimits } from './rate-limits/rate-limits.ts';
 export type { RateLimits, RateLimitsOptions } from './rate-limits/rate-limits.ts';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ensureSecrets } from '../secrets.ts';
 import { createApi, type Api } from './demo-api.ts';
 import { demoOrganizations, type DemoOrganization } from './demo-data.ts';
+import { confirmAddress } from './demo-mail.ts';
 import { seedQuotes } from './demo-quotes.ts';
 import type { Progress } from './progress.ts';
 import type { Stack } from './stack.ts';
@@ -17,14 +19,21 @@ export async function seedDemo(
   progress: Pick<Progress, 'step'>,
 ): Promise<string> {
   const { DEMO_PASSWORD: password = '' } = await ensureSecrets(directory, ['DEMO_PASSWORD']);
+  const way = { url, mailDirectory: join(directory, 'mail') };
   for (const organization of demoOrganizations) {
-    await progress.step(`demo: ${organization.name}`, () => seedOrganization(url, organization, password));
+    await progress.step(`demo: ${organization.name}`, () => seedOrganization(way, organization, password));
   }
   return signIns(url, password);
 }
 
-async function seedOrganization(url: string, wanted: DemoOrganization, password: string): Promise<void> {
-  const api = await signedIn(createApi(url), wanted.owner, password);
+/** How the demo reaches the services, and where they leave their letters. */
+interface Way {
+  readonly url: string;
+  readonly mailDirectory: string;
+}
+
+async function seedOrganization(way: Way, wanted: DemoOrganization, password: string): Promise<void> {
+  const api = await signedIn(way, wanted.owner, password);
   const { organizations } = await api.get<{ organizations: { id: string; slug: string }[] }>(
     '/api/auth/organization/list',
   );
@@ -51,9 +60,11 @@ interface Session {
   session: { token: string };
 }
 
-/** Signs up, or in when the account is there from an earlier start. */
-async function signedIn(api: Api, owner: DemoOrganization['owner'], password: string): Promise<Api> {
+/** Signs up and confirms the address, or signs in when the account is there from an earlier start. */
+async function signedIn(way: Way, owner: DemoOrganization['owner'], password: string): Promise<Api> {
+  const api = createApi(way.url);
   const created = await api.try<Session>('POST', '/api/auth/sign-up/email', { ...owner, password });
+  if (created) await confirmAddress(api, way.mailDirectory, owner.email);
   const { session } =
     created ?? (await api.post<Session>('/api/auth/sign-in/email', { email: owner.email, password }));
   return api.as(session.token);

@@ -111,6 +111,11 @@ export class Api {
     return { id, email, password, organizationId: user.organizationId, session, device: this.#device };
   }
 
+  /** Confirms the address of somebody who is to invite others. */
+  async confirm({ email }: Person): Promise<void> {
+    await this.call('POST /api/auth/email/verify', { token: await this.mailed(email, 'verify-email') });
+  }
+
   /** The token that was mailed to an address. */
   mailed(to: string, page: MailedPage): Promise<string> {
     return mailedToken(this.services.mailDirectory, to, page);
@@ -119,6 +124,7 @@ export class Api {
   /** Founds an organization whose owner is new too, and gives it an admin and a member. */
   async newTenant(): Promise<Tenant> {
     const owner = await this.signUp();
+    await this.confirm(owner);
     const { organizationId } = owner;
     const invite = async (email: string, role: Role = 'member') => {
       const path = `/api/auth/organization/${organizationId}/invitations` as const;

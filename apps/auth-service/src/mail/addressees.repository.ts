@@ -1,5 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
+import { emailNotVerified } from './mail.errors.ts';
 
 /** An account as what is mailed to it needs it. */
 export interface Addressee {
@@ -20,6 +21,14 @@ export interface AddresseesRepository {
     tx: Transaction,
     account: { readonly userId: string; readonly at: Date },
   ): Promise<Addressee | undefined>;
+  /** Keeps an account of the address from being erased meanwhile. @returns whether it is there, and not disabled */
+  hold(tx: Transaction, account: Pick<Addressee, 'userId' | 'email'>): Promise<boolean>;
+  /** Whether an address is that of an account, which has confirmed it. */
+  isProven(rows: Unscoped, email: string): Promise<boolean>;
+  /** Whether an account has confirmed its address. */
+  hasProven(rows: Unscoped, userId: string): Promise<boolean>;
+  /** @throws EMAIL_NOT_VERIFIED while the account has not confirmed its address. */
+  requireProven(rows: Unscoped, userId: string): Promise<void>;
   /** Marks the address as confirmed: something mailed there has come back. @returns whether it was not before */
   confirm(tx: Transaction, account: { readonly userId: string; readonly at: Date }): Promise<boolean>;
 }
@@ -36,13 +45,33 @@ const lockAccount = unscopedStatement<Addressee, [userId: string, at: Date]>({
   text: `UPDATE users SET updated_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING ${columns}`,
 });
 
+const holdAccount = unscopedStatement<{ id: string }, [userId: string, email: string]>({
+  name: 'addressee-hold',
+  text: 'SELECT id FROM users WHERE id = $1 AND email = $2 AND disabled_at IS NULL FOR KEY SHARE',
+});
+
+const provenAddress = unscopedStatement<{ id: string }, [email: string]>({
+  name: 'addressee-proven',
+  text: 'SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL',
+});
+
+const provenAccount = unscopedStatement<{ id: string }, [userId: string]>({
+  name: 'addressee-proven-account',
+  text: 'SELECT id FROM users WHERE id = $1 AND email_verified_at IS NOT NULL',
+});
+
 const confirmAddress = unscopedStatement<{ id: string }, [userId: string, at: Date]>({
   name: 'addressee-confirm',
-  text: 'UPDATE users SET email_verified_at = $2 WHERE id = $1 AND email_verified_at IS NULL RETURNING id',
+  text: `
+    UPDATE users SET email_verified_at = $2, awaits_confirmation = false
+    WHERE id = $1 AND email_verified_at IS NULL RETURNING id`,
 });
 
 /** Addressees in PostgreSQL. */
 export function createAddresseesRepository(): AddresseesRepository {
+  const hasProven = async (rows: Unscoped, userId: string) =>
+    (await rows.query(provenAccount, [userId])).length > 0;
+
   return {
     async findByEmail(rows, email) {
       const [account] = await rows.query(accountByEmail, [email]);
@@ -51,6 +80,12 @@ export function createAddresseesRepository(): AddresseesRepository {
     async lockForUpdate(tx, { userId, at }) {
       const [account] = await tx.query(lockAccount, [userId, at]);
       return account;
+    },
+    hold: async (tx, { userId, email }) => (await tx.query(holdAccount, [userId, email])).length > 0,
+    isProven: async (rows, email) => (await rows.query(provenAddress, [email])).length > 0,
+    hasProven,
+    async requireProven(rows, userId) {
+      if (!(await hasProven(rows, userId))) throw emailNotVerified();
     },
     confirm: async (tx, { userId, at }) => (await tx.query(confirmAddress, [userId, at])).length > 0,
   };

@@ -3,40 +3,98 @@ export type Letter = { readonly to: string } & {
   [Template in TemplateName]: { readonly template: Template; readonly data: TemplateData[Template] };
 }[TemplateName];
 
+/** A letter about to be written, if the budget has room for it. */
+export type PlannedLetter = { readonly to: string; readonly cause?: Cause | undefined } & {
+  [Template in TemplateName]: {
+    readonly template: Template;
+    /** A function where the letter brings a token, which is made only if the letter leaves. */
+    readonly data: TemplateData[Template] | (() => Promise<TemplateData[Template]>);
+  };
+}[TemplateName];
+
+/** Who causes a letter, beside its recipient. */
+export interface Cause {
+  /** A user who writes to somebody else. */
+  readonly userId?: string | undefined;
+  /** On behalf of which organization. */
+  readonly organizationId?: string | undefined;
+  /** Counted apart from what strangers cause: the device that has signed in, or an occasion that they cannot repeat. */
+  readonly apart?: string | undefined;
+}
+
 /** The mails there are. */
 export type TemplateName = keyof TemplateData;
 
+/** The name in a greeting; null to an address that is not proven. */
+type Greeted = string | null;
+
 /** What each template shows. */
 export interface TemplateData {
-  readonly 'verify-email': { readonly name: string; readonly token: string };
-  readonly 'reset-password': { readonly name: string; readonly token: string };
-  readonly 'password-changed': { readonly name: string };
+  readonly 'verify-email': {
+    readonly name: Greeted;
+    readonly token: string;
+    /** Of a sign-up that replaced an earlier one of the same address. */
+    readonly replaces?: SignUpDetails;
+  };
+  readonly 'reset-password': { readonly name: Greeted; readonly token: string };
+  readonly 'password-changed': { readonly name: Greeted };
   /** The first proof of an address, by a reset: what was undone that somebody else may have set up. */
   readonly 'account-recovered': {
-    readonly name: string;
     readonly secondFactorRemoved: boolean;
     /** Who else belongs to the personal organization, by name. */
     readonly others: readonly string[];
+    /** The other organizations that the account belongs to, by name. */
+    readonly organizations: readonly string[];
   };
-  /** To the former address; the new one is confirmed by `verify-email`. */
-  readonly 'email-changed': { readonly name: string; readonly newEmail: string };
+  /** To the new address: the account moves once the link is followed. */
+  readonly 'confirm-new-address': {
+    readonly token: string;
+    /** Which account moves; null where its present address is not proven, so that its text is nobody's. */
+    readonly account: { readonly name: string; readonly email: string } | null;
+  };
+  /** To the present address, when a move is asked for. */
+  readonly 'email-change-requested': { readonly name: Greeted; readonly newEmail: string | null };
+  /** To the former address, when the account has moved. */
+  readonly 'email-changed': { readonly name: Greeted; readonly newEmail: string | null };
   readonly invitation: {
     readonly inviterName: string;
     readonly organizationName: string;
     readonly role: string;
     readonly token: string;
   };
-  readonly 'account-locked': { readonly name: string; readonly lockedUntil: string };
-  readonly 'second-factor-locked': { readonly name: string; readonly lockedUntil: string };
+  readonly 'account-locked': { readonly name: Greeted; readonly lockedUntil: string };
+  readonly 'second-factor-locked': { readonly name: Greeted; readonly lockedUntil: string };
   readonly 'session-reuse-detected': {
-    readonly name: string;
+    readonly name: Greeted;
     /** A refresh token was used a second time, or something of the session on another device. */
     readonly kind: 'reused' | 'other-device';
-    readonly device: string;
+    readonly device: string | null;
     readonly ipAddress: string | null;
   };
   readonly 'two-factor-changed': {
-    readonly name: string;
+    readonly name: Greeted;
     readonly change: 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
   };
+}
+
+/** By what its user recognizes a sign-up, in words of ours. */
+export interface SignUpDetails {
+  readonly at: string;
+  readonly browser: string | null;
+  readonly system: string | null;
+}
+
+const texts = ['name', 'newEmail', 'device'];
+
+/**
+ * A letter about an account, to an address that nobody has proven: it may be a stranger's, so nothing in it is text that a
+ * user chose. Invitations and letters to a new address are about somebody else's account, and see to that themselves.
+ */
+export function withoutUserText(letter: Letter): Letter {
+  if (letter.template === 'invitation') return letter;
+  const kept = Object.entries(letter.data).map(([field, value]: [string, unknown]) => [
+    field,
+    texts.includes(field) ? null : value,
+  ]);
+  return { ...letter, data: Object.fromEntries(kept) as never };
 }

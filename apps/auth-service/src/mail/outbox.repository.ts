@@ -1,6 +1,7 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
+import type { TemplateName } from './letter.ts';
 
 /** A letter as it is stored. */
 export interface NewMail {
@@ -30,8 +31,8 @@ export interface MailBacklog {
 /** Where letters wait to be sent. They belong to no tenant. */
 export interface OutboxRepository {
   insert(tx: Transaction, mail: NewMail): Promise<void>;
-  /** Deletes every letter to an address, sent and unsent. */
-  deleteTo(tx: Transaction, recipient: string): Promise<void>;
+  /** Deletes the letters to an address, sent and unsent, but for those of one template. */
+  deleteTo(tx: Transaction, recipient: string, except: TemplateName | null): Promise<void>;
   /**
    * Takes on letters that are due. Nobody else does until `leaseSeconds` have passed, doubled with every attempt: an
    * instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
@@ -56,9 +57,9 @@ const insertMail = unscopedStatement<
   text: 'INSERT INTO mail_outbox (id, recipient, template, payload, secret_id) VALUES ($1, $2, $3, $4, $5)',
 });
 
-const deleteMailTo = unscopedStatement<never, [recipient: string]>({
+const deleteMailTo = unscopedStatement<never, [recipient: string, except: TemplateName | null]>({
   name: 'mail-delete-to',
-  text: 'DELETE FROM mail_outbox WHERE recipient = $1',
+  text: 'DELETE FROM mail_outbox WHERE recipient = $1 AND template IS DISTINCT FROM $2',
 });
 
 // What another instance is taking on at this moment is skipped, not waited for.
@@ -105,8 +106,8 @@ export function createOutboxRepository(): OutboxRepository {
     async insert(tx, { id, recipient, template, payload, secretId }) {
       await tx.query(insertMail, [id, recipient, template, payload, secretId]);
     },
-    async deleteTo(tx, recipient) {
-      await tx.query(deleteMailTo, [recipient]);
+    async deleteTo(tx, recipient, except) {
+      await tx.query(deleteMailTo, [recipient, except]);
     },
     claim: (rows, { limit, leaseSeconds }) => rows.query(claimMail, [limit, leaseSeconds]),
     async backlog(rows) {

@@ -2,8 +2,9 @@ import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { createAddresseesRepository, type AddresseesRepository } from './addressees.repository.ts';
-import { createEnqueueMail, type EnqueueMail } from './enqueue-mail.ts';
-import { createMailBudget, type MailBudget } from './mail-budget.ts';
+import { MailBudget } from './budget/mail-budget.ts';
+import { sweepMailBudgets } from './budget/mail-budget.repository.ts';
+import { createEnqueueMail, type EnqueueMail, type EnqueueMailOrRefuse } from './enqueue-mail.ts';
 import { createMailWorker } from './mail-worker.ts';
 import { createMailedTokens, type MailedTokens } from './mailed-tokens/mailed-tokens.ts';
 import { createOutboxRepository } from './outbox.repository.ts';
@@ -12,8 +13,8 @@ import { createTemplates } from './templates.ts';
 /** Writing to people, and what comes back. */
 export interface Mail {
   readonly enqueueMail: EnqueueMail;
+  readonly enqueueMailOrRefuse: EnqueueMailOrRefuse;
   readonly mailedTokens: MailedTokens;
-  readonly mailBudget: MailBudget;
   readonly addressees: AddresseesRepository;
   readonly background: Background;
 }
@@ -35,22 +36,31 @@ export function createMail(ground: Ground): Mail {
       concurrency: 2,
     }),
   });
+  const addressees = createAddresseesRepository();
   return {
-    enqueueMail: createEnqueueMail({ ...ground, outbox }),
+    ...createEnqueueMail({ ...ground, outbox, addressees, budget: new MailBudget(ground) }),
     mailedTokens,
-    mailBudget: createMailBudget(ground),
-    addressees: createAddresseesRepository(),
+    addressees,
     background: {
       start: () => worker.start(),
       close: () => worker.close(),
       measurements: worker.measurements,
       wakes: { mail_outbox: () => worker.wake() },
-      sweeps: { mail: () => outbox.sweep(database.unscoped), mailedTokens: mailedTokens.sweep },
+      sweeps: {
+        mail: () => outbox.sweep(database.unscoped),
+        mailBudgets: () => sweepMailBudgets(database.unscoped),
+        mailedTokens: mailedTokens.sweep,
+      },
     },
   };
 }
 
 /** Forgets what was written to an address that is nobody's any more. */
 export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
-  await outbox.deleteTo(tx, recipient);
+  await outbox.deleteTo(tx, recipient, null);
+}
+
+/** Forgets what was written of an account; an invitation to the address is none of it. */
+export async function forgetAccountMail(tx: Transaction, recipient: string): Promise<void> {
+  await outbox.deleteTo(tx, recipient, 'invitation');
 }

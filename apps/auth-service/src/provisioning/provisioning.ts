@@ -112,7 +112,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
           await repository.insert(inner, { ...account, familyName, organizationId });
           await passwords.store(inner, user.id, prepared);
           await memberships.begin(inner, { organizationId, userId: user.id, role: 'member' });
-          await emails.sendVerification(inner, user);
+          await emails.sendVerification(inner, user, { cause: { userId: actorUserId, organizationId } });
         });
         const target = { type: 'user', id: user.id };
         await recordAudit(tx, { actorUserId, action: 'user.created', target, client });

@@ -6,7 +6,6 @@ export interface LimitFigures {
   readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
   readonly RATE_LIMIT_SIGN_UP_PER_HOUR: number;
   readonly RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: number;
-  readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
   readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
   readonly RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: number;
@@ -29,10 +28,6 @@ export interface AuthLimits {
   readonly signIn: RateLimiter;
   /** By client address. */
   readonly signUps: OutcomeLimits;
-  /** By recipient. */
-  readonly mail: RateLimiter;
-  /** By recipient: what other users cause must not use up what the recipient asks for. */
-  readonly mailOfOthers: RateLimiter;
   /** By session. */
   readonly refresh: RateLimiter;
   /** By organization, and by user in all their organizations. */
@@ -94,7 +89,6 @@ const limitsIn =
 
 /** What anyone may ask without being signed in. */
 function strangersLimits(limit: Limit, figures: LimitFigures) {
-  const mailPer10Minutes = [figures.RATE_LIMIT_MAIL_PER_10_MINUTES, 10 * minute] as const;
   return {
     signIn: limit(
       'sign-in',
@@ -113,8 +107,6 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
         ]),
       ],
     }),
-    mail: limit('mail', 'e-mails to this address', mailPer10Minutes),
-    mailOfOthers: limit('mail-of-others', 'e-mails to this address', mailPer10Minutes),
     invitationLookups: limit('invitation-lookups', 'invitations opened from your network', [
       figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
       minute,

@@ -8,7 +8,7 @@ import {
   type Ground,
   notLetInRefusals,
 } from '../../ground/index.ts';
-import type { Mail } from '../../mail/index.ts';
+import { emailNotVerified } from '../../mail/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Invitation } from './invitation.ts';
@@ -32,26 +32,25 @@ const path = '/api/auth/organization/:organizationId/invitations';
 export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
   readonly invitations: Invitations;
   readonly requireSensitive: RequireSensitive;
-  readonly mail: Pick<Mail, 'mailBudget'>;
 }
 
 /** Inviting people, and answering invitations. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
   const { invitations, requireSensitive, limits } = options;
-  const { mailBudget } = options.mail;
 
   app.post(
     path,
     {
       config: {
         access: 'invitations:write',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, alreadyMember()],
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, alreadyMember(), emailNotVerified()],
       },
       schema: {
         operationId: 'inviteMember',
         tags,
         summary: 'Invite somebody by e-mail',
-        description: 'A later invitation to the same address replaces an earlier one.',
+        description:
+          'Your own address must be confirmed. A later invitation to the same address replaces an earlier one.',
         params: OrganizationPath,
         body: InviteBody,
         response: { 201: InvitationAnswer },
@@ -61,10 +60,10 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const organization = actingIn(principal);
       // A role granted by mail is a promotion like any other.
       if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
-      const invitation = await limits.invitations.run([organization.id, principal.user.id], async () => {
-        await mailBudget.spendForOther(body.email);
-        return invitations.invite(principal.user, { organization, ...body, client });
-      });
+      const counted = [organization.id, principal.user.id];
+      const invitation = await limits.invitations.run(counted, () =>
+        invitations.invite(principal.user, { organization, ...body, client }),
+      );
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });
     },
   );

@@ -25,7 +25,7 @@ export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
 export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMailOrRefuse'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -37,7 +37,12 @@ export interface Offer {
 
 /** Inviting people by e-mail, and answering. */
 export interface Invitations {
-  /** Offers a place in an organization by mail; a later invitation to an address replaces an earlier one. */
+  /**
+   * Offers a place in an organization by mail, in the words of an inviter whose address is proven; a later invitation to
+   * an address replaces an earlier one.
+   *
+   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
+   */
   invite(inviter: User, offer: Offer & { readonly client: Client }): Promise<Invitation>;
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
   withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
@@ -67,7 +72,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
 /** Makes the use cases of invitations. */
 export function createInvitations(dependencies: InvitationsDependencies): Invitations {
   const { database, memberships, organizations, now, newId } = dependencies;
-  const { addressees, enqueueMail } = dependencies.mail;
+  const { addressees, enqueueMailOrRefuse } = dependencies.mail;
   const repository = createInvitationsRepository();
 
   let sweptTo = noId;
@@ -111,10 +116,12 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         const inviterRole = await memberships.lockAs(tx, inviter.id);
         requirePermission(inviterRole, 'invitations:write');
         requireMayGrant(inviterRole, role);
+        await addressees.requireProven(tx, inviter.id);
         if (await repository.isMember(tx, email)) throw alreadyMember();
         await repository.insert(tx, { id, email, role, digest, invitedBy: inviter.id, createdAt, expiresAt });
         const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
-        await enqueueMail(tx, { to: email, template: 'invitation', data });
+        const cause = { userId: inviter.id, organizationId: organization.id };
+        await enqueueMailOrRefuse(tx, { to: email, template: 'invitation', data, cause });
         await recordAudit(tx, {
           actorUserId: inviter.id,
           action: 'invitation.created',

@@ -23,6 +23,8 @@ export interface LockoutRepository {
   reset(rows: Unscoped, counter: Counter, figures: LockoutFigures): Promise<void>;
   /** Starts again at zero for every device. */
   resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
+  /** Whether a device has signed in to the address. */
+  isKnown(rows: Unscoped, device: { emailHash: Buffer; deviceHash: Buffer }): Promise<boolean>;
   /** Remembers a device, and forgets those of the address that have not been seen for longest. */
   rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
   forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void>;
@@ -99,6 +101,11 @@ const rememberDevice = unscopedStatement<never, [emailHash: Buffer, deviceHash: 
       ORDER BY last_signed_in_at DESC OFFSET ${devicesMax - 1})`,
 });
 
+const knownDevice = unscopedStatement<{ known: true }, [emailHash: Buffer, deviceHash: Buffer]>({
+  name: 'lockout-known-device',
+  text: 'SELECT true AS known FROM known_devices WHERE email_hash = $1 AND device_hash = $2',
+});
+
 const forgetDevicesOf = unscopedStatement<never, [emailHash: Buffer]>({
   name: 'lockout-forget-devices-of',
   text: 'DELETE FROM known_devices WHERE email_hash = $1',
@@ -134,6 +141,8 @@ export function createLockoutRepository(): LockoutRepository {
     async resetAll(tx, emailHash) {
       await tx.query(resetAll, [emailHash]);
     },
+    isKnown: async (rows, { emailHash, deviceHash }) =>
+      (await rows.query(knownDevice, [emailHash, deviceHash])).length > 0,
     async rememberDevice(tx, { emailHash, deviceHash, at }) {
       await tx.query(rememberDevice, [emailHash, deviceHash, at]);
     },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Transaction } from '../../database.ts';
+import type { Transaction, Unscoped } from '../../database.ts';
 import type { Background, Client, Ground } from '../../ground/index.ts';
 import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
@@ -28,6 +28,8 @@ export interface Lockout {
   succeed(counter: Counter): Promise<void>;
   /** Takes back the failures of all devices, after a reset of the password. */
   clear(tx: Transaction, email: string): Promise<void>;
+  /** The name by which a device is known that has signed in to the address; undefined for any other. */
+  knownDevice(rows: Unscoped, claimant: Claimant): Promise<string | undefined>;
   /** Gives the device a counter of its own from now on. Call it when a session starts. */
   rememberDevice(tx: Transaction, claimant: Claimant): Promise<void>;
   /** Takes the counters of their own from all devices of an address. */
@@ -75,6 +77,12 @@ export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secr
 
     succeed: (counter) => repository.reset(unscoped, counter, figures),
     clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
+
+    async knownDevice(rows, claimant) {
+      const { emailHash, deviceHash } = attemptOf(claimant);
+      if (!deviceHash || !(await repository.isKnown(rows, { emailHash, deviceHash }))) return undefined;
+      return deviceHash.toString('base64url');
+    },
 
     async rememberDevice(tx, claimant) {
       const { emailHash, deviceHash } = attemptOf(claimant);

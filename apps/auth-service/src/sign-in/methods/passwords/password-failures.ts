@@ -46,8 +46,10 @@ export function createPasswordFailures(dependencies: PasswordFailuresDependencie
       const account = await addressees.lockForUpdate(tx, { userId, at });
       if (!account || !(await repository.disable(tx, { userId, at }))) return;
       const { email, name } = account;
-      const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
-      await enqueueMail(tx, { to: email, template: 'reset-password', data: { name, token } });
+      const issue = () => mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
+      const data = async () => ({ name, token: await issue() });
+      const cause = { apart: 'password-disabled' };
+      await enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
       const details = { failures, passwordDisabled: true };
       await recordOwnAudit(tx, { action: 'account.locked', details });
     });
