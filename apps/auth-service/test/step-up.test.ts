@@ -47,7 +47,7 @@ describe('a sensitive operation of a user with a second factor', () => {
     clock.advance({ minutes: 10 });
     expectStepUp(await renew(ada.token));
     const code = verify === verifyTotp ? nextCode(ada.secret, clock) : ada.backupCodes[0]!;
-    const stepped = await verify(app, { token: ada.token, code });
+    const stepped = await verify(app, { token: ada.token, refreshToken: ada.refreshToken, code });
     expect(stepped.status).toBe(200);
     const { id, token, refreshToken, expiresAt } = stepped.body.session;
     expect(claimsOf(token)).toMatchObject({ amr, auth_time: Math.floor(clock() / 1_000), sid: id });

@@ -7,7 +7,13 @@ import {
   type Membership,
   notLetInRefusals,
 } from '../ground/index.ts';
-import { issuedSessionAnswer, type RequireSensitive, type Sessions } from '../sessions/index.ts';
+import {
+  issuedSessionAnswer,
+  renewalRefusals,
+  shownWithToken,
+  type RequireSensitive,
+  type Sessions,
+} from '../sessions/index.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
@@ -26,7 +32,7 @@ export interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
   readonly requireSensitive: RequireSensitive;
-  readonly sessions: Pick<Sessions, 'reissue'>;
+  readonly sessions: Pick<Sessions, 'reissue' | 'renewalOf'>;
 }
 
 /** One organization, its settings and its end. */
@@ -56,7 +62,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     {
       config: {
         access: 'organization:update',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, ownTwoFactorFirst()],
+        errors: [...notLetInRefusals, ...requireSensitive.refusals, ...renewalRefusals, ownTwoFactorFirst()],
       },
       schema: {
         operationId: 'updateOrganization',
@@ -70,7 +76,8 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         response: { 200: ChangedOrganizationAnswer },
       },
     },
-    async ({ principal, body, client, byCookie }, reply) => {
+    async (request, reply) => {
+      const { principal, body, client, byCookie } = request;
       const membership = actingIn(principal);
       // A stolen session must not remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
@@ -80,7 +87,8 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       const changed = await organizationChanges.update(actor, membership.id, body);
       const answer = { organization: organizationAnswer(changed.organization, membership) };
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
-      const renewed = await sessions.reissue(principal);
+      const renewal = await sessions.renewalOf(principal, shownWithToken(request, undefined));
+      const renewed = await sessions.reissue(principal, renewal);
       return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
     },
   );

@@ -1,7 +1,13 @@
 import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
-import { issuedSessionAnswer, type Principal, type Sessions } from '../sessions/index.ts';
+import {
+  issuedSessionAnswer,
+  renewalRefusals,
+  shownWithToken,
+  type Principal,
+  type Sessions,
+} from '../sessions/index.ts';
 import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
@@ -23,7 +29,7 @@ const tags = ['organizations'];
 /** What the routes of organizations need. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
   readonly invitations: OrganizationsWing['invitations'];
-  readonly sessions: Pick<Sessions, 'reissue' | 'switchOrganization'>;
+  readonly sessions: Pick<Sessions, 'reissue' | 'renewalOf' | 'switchOrganization'>;
 }
 
 /** Creating organizations, moving between them, and what is in them. */
@@ -57,17 +63,23 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.post(
     '/api/auth/organization/switch',
     {
-      config: { access: 'signed-in', errors: notLetInRefusals },
+      config: { access: 'signed-in', errors: [...notLetInRefusals, ...renewalRefusals] },
       schema: {
         operationId: 'switchOrganization',
         tags,
         summary: 'Switch to another organization',
+        description:
+          'The new access token expires when the one you sent does. Show that the session is yours, and it lives for 15 ' +
+          'minutes: a browser sends its cookies, any other client `refreshToken`, which stays valid.',
         body: SwitchOrganizationBody,
         response: { 200: SwitchOrganizationAnswer },
       },
     },
-    async ({ principal, body }, reply) => {
-      const issued = await sessions.switchOrganization(principal, body.organizationId);
+    async (request, reply) => {
+      const { principal, body } = request;
+      const { organizationId, refreshToken } = body;
+      const renewal = await sessions.renewalOf(principal, shownWithToken(request, refreshToken));
+      const issued = await sessions.switchOrganization(principal, { organizationId, renewal });
       return { session: issuedSessionAnswer(reply, issued) };
     },
   );

@@ -1,7 +1,7 @@
 import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { MembershipSchema } from '../ground/index.ts';
-import { IssuedSessionSchema } from '../sessions/index.ts';
+import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -130,7 +130,10 @@ export const ChangeOrganizationBody = Type.Object(
 );
 
 export const SwitchOrganizationBody = Type.Object(
-  { organizationId: Type.String({ format: 'uuid' }) },
+  {
+    organizationId: Type.String({ format: 'uuid' }),
+    refreshToken: Type.Optional(RefreshTokenSchema),
+  },
   closed,
 );
 

@@ -6,7 +6,9 @@ export type { Sessions } from './sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';
+export { describeDevice } from './devices/user-agent.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
+export type { PendingChanges } from './pending/pending-changes.ts';
 export type { RequireSensitive, SensitiveOperation } from './sensitive.ts';
 export type { IssuedSession, Principal, StartedSession } from './session.ts';
 export {
@@ -16,9 +18,11 @@ export {
   rememberBrowser,
 } from './sessions.answers.ts';
 export type { SessionReply } from './sessions.answers.ts';
-export { shownRefreshTokens } from './refresh/shown-token.ts';
+export { wholeRenewal } from './renewals.ts';
+export type { Renewal } from './renewals.ts';
+export { shownRefreshTokens, shownWithToken } from './refresh/shown-token.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
-export { invalidRefreshToken, sessionEnded, sessionMissing } from './sessions.errors.ts';
+export { invalidRefreshToken, renewalRefusals, sessionEnded, sessionMissing } from './sessions.errors.ts';
 export {
   CurrentSessionAnswer,
   IssuedSessionSchema,

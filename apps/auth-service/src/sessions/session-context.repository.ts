@@ -64,7 +64,7 @@ export const resumeOrganization = statement<ResumeRow>({
         WHERE m.user_id = $1
         ORDER BY ${twoFactorMissing}, m.organization_id = users.last_organization_id DESC NULLS LAST,
           m.created_at, m.organization_id
-        LIMIT 1)
+        LIMIT 1), awaits_confirmation = false
       WHERE id = $1 AND disabled_at IS NULL
       RETURNING id, email, name, last_organization_id, tokens_from, old.last_organization_id AS former_organization_id
     )

@@ -45,6 +45,12 @@ export interface StartedSession extends SessionContext {
   readonly refreshToken: string;
 }
 
+/** A session that goes on under another id. */
+export interface ContinuedSession extends SessionContext {
+  /** Absent where the one of before leads to it. */
+  readonly refreshToken?: string;
+}
+
 /** A session with a fresh access token: what every answer that starts or renews one carries. */
 export interface IssuedSession extends SessionContext, AccessToken {
   /** Absent where the client's present one stays valid. */

@@ -1,4 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
+import { sessionAddressChanged } from '@tenantry/service-kit';
 
 /** A browser without a session: it has no cookies of ours. */
 export function sessionMissing(): ApiError {
@@ -36,3 +37,6 @@ export function invalidRefreshToken(): ApiError {
 export function sessionNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no live session with this id.');
 }
+
+/** What a refresh token that is shown beside an access token may be refused with. */
+export const renewalRefusals: readonly ApiError[] = [invalidRefreshToken(), sessionAddressChanged()];

@@ -1,5 +1,5 @@
 import { productsOf } from '@tenantry/service-kit';
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import {
@@ -30,10 +30,18 @@ export interface SessionLookup {
   readonly at: Date;
 }
 
+/** Where the next session of a user begins. */
+export interface NextPlace {
+  readonly userId: string;
+  readonly organizationId: string | null;
+}
+
 /** Where sessions are kept; the user is the one of the scope. */
 export interface SessionsRepository {
   /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
   resume(tx: Transaction): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
+  /** Makes every other change of the user wait: whoever locks rows of a user locks the user first. */
+  lockUser(tx: Transaction): Promise<void>;
   /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
   evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]>;
   insert(tx: Transaction, session: NewSession): Promise<void>;
@@ -44,16 +52,18 @@ export interface SessionsRepository {
     rows: Rows,
     lookup: SessionLookup & { organizationId: string },
   ): Promise<SessionContext | undefined>;
+  /** Keeps a live session from ending before the transaction does. @returns whether it is alive */
+  lock(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
   listLive(rows: Rows, at: Date): Promise<ListedSession[]>;
   /** @returns whether there was a live session to end */
   revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
   /**
-   * Ends a session that another one continues. @returns its active organization, which a token of one tab need not be
-   * for; undefined when there was no live session
+   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns its active
+   * organization, which a token of one tab need not be for; undefined when there was no live session
    */
   supersede(
     tx: Transaction,
-    session: Pick<SessionLookup, 'sessionId' | 'at'>,
+    session: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly continuedBy: string | null },
   ): Promise<{ readonly organizationId: string | null } | undefined>;
   /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
   revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
@@ -64,9 +74,18 @@ export interface SessionsRepository {
   ): Promise<void>;
   withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
+  /** Says where the user resumes. */
+  beginNextIn(tx: Transaction, place: NextPlace): Promise<void>;
   /** Deletes a batch of those of all users that have expired. */
   sweep(rows: Unscoped): Promise<boolean>;
 }
+
+// The column alias names the key as it is named everywhere else.
+const lockUser = statement<{ id: string }>({
+  name: 'session-lock-user',
+  owner: 'user',
+  text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE',
+});
 
 const forgetExpired = statement<never, [at: Date]>({
   name: 'sessions-forget-expired',
@@ -124,16 +143,39 @@ const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
     ORDER BY created_at DESC, id DESC`,
 });
 
-const revokeSession = statement<
-  { organizationId: string | null },
-  [sessionId: string, at: Date, activeSince: Date]
->({
+const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
   name: 'session-revoke',
   owner: 'user',
   text: `
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
-    RETURNING active_organization_id AS "organizationId"`,
+    RETURNING id`,
+});
+
+// A session that nobody has refreshed yet is skipped: what led to it leads to the one that continues it.
+const supersedeSession = statement<
+  { organizationId: string | null },
+  [sessionId: string, at: Date, activeSince: Date, continuedBy: string | null]
+>({
+  name: 'session-supersede',
+  owner: 'user',
+  text: `
+    WITH ended AS (
+      UPDATE sessions SET revoked_at = $3, continued_by = $5
+      WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
+      RETURNING active_organization_id, refresh_generation
+    ), led AS (
+      UPDATE sessions SET continued_by = $5 FROM ended
+      WHERE sessions.user_id = $1 AND continued_by = $2 AND ended.refresh_generation = 1)
+    SELECT active_organization_id AS "organizationId" FROM ended`,
+});
+
+const lockSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
+  name: 'session-lock',
+  owner: 'user',
+  text: `
+    SELECT id FROM sessions
+    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4 FOR SHARE`,
 });
 
 const rebindSession = statement<never, [sessionId: string, ipAddress: string | null, at: Date]>({
@@ -173,6 +215,11 @@ const moveOn = statement<never, [from: string, to: string | null]>({
     UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
 });
 
+const beginNextIn = unscopedStatement<never, [userId: string, organizationId: string | null]>({
+  name: 'session-begin-next-in',
+  text: 'UPDATE users SET last_organization_id = $2 WHERE id = $1',
+});
+
 const sweepSessions = defineSweepBy('app.sweep_sessions()');
 
 /** What the repository depends on. */
@@ -200,6 +247,10 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
         organizationRefused: refusedOf(row),
         tokensFrom,
       };
+    },
+
+    async lockUser(tx) {
+      await tx.query(lockUser, []);
     },
 
     async evictOldest(tx, { keep, at }) {
@@ -238,6 +289,9 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       return row && contextOf(row, at);
     },
 
+    lock: async (tx, { sessionId, at }) =>
+      (await tx.query(lockSession, [sessionId, at, activeSince(at)])).length > 0,
+
     listLive: (rows, at) => rows.query(liveSessions, [at, activeSince(at)]),
 
     async revoke(tx, { sessionId, at }) {
@@ -245,8 +299,8 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       return revoked.length > 0;
     },
 
-    async supersede(tx, { sessionId, at }) {
-      const [ended] = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
+    async supersede(tx, { sessionId, at, continuedBy }) {
+      const [ended] = await tx.query(supersedeSession, [sessionId, at, activeSince(at), continuedBy]);
       return ended;
     },
 
@@ -265,6 +319,10 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
 
     async moveOn(tx, { from, to }) {
       await tx.query(moveOn, [from, to]);
+    },
+
+    async beginNextIn(tx, { userId, organizationId }) {
+      await tx.query(beginNextIn, [userId, organizationId]);
     },
   };
 }

@@ -31,7 +31,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
     const refreshToken = shownTokenOf(request, given);
     if (!refreshToken) throw invalidRefreshToken();
     const holder = await sessions.holderOf({ refreshToken, client: request.client });
-    return holder && { userId: holder.id, sessionId: refreshToken.sessionId };
+    return holder && { userId: holder.user.id, sessionId: holder.sessionId };
   }
 
   /** The session of an access token. */

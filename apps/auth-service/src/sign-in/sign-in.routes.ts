@@ -1,7 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
-import type { SessionAccess } from '../sessions/index.ts';
+import type { SessionAccess, Sessions } from '../sessions/index.ts';
+import type { ReclaimPersonal } from './first-proof.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
-import type { ReclaimPersonal } from './password-changes/password-changes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
@@ -12,6 +12,7 @@ import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
 export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
+  readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewalOf'>;
   readonly access: SessionAccess;
   readonly reclaimPersonal: ReclaimPersonal;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
-import type { IssuedSession, Sessions, StartedSession } from '../sessions/index.ts';
+import { wholeRenewal, type IssuedSession, type Sessions, type StartedSession } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import { invalidCredentials } from './sign-in.errors.ts';
@@ -76,7 +76,7 @@ export function createSignIns(dependencies: SignInsDependencies): SignIns {
         await proof.requireValid(tx);
         return started;
       });
-      return 'challenge' in begun ? begun : tokens.issue(begun);
+      return 'challenge' in begun ? begun : tokens.issue(begun, wholeRenewal);
     },
 
     async finish({ token: given, proof, client }) {
@@ -86,7 +86,7 @@ export function createSignIns(dependencies: SignInsDependencies): SignIns {
         const finished = await verification.finish(tx, { token, proof, client });
         return finished instanceof ApiError ? finished : begin(tx, { client, amr: finished.amr });
       });
-      return tokens.issue(started);
+      return tokens.issue(started, wholeRenewal);
     },
   };
 }

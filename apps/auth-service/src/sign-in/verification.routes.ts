@@ -1,7 +1,14 @@
 import { type Service, csrfFailed } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tidyBody, notLetInRefusals } from '../ground/index.ts';
-import { issuedSessionAnswer, type SessionAccess, sessionEnded } from '../sessions/index.ts';
+import {
+  issuedSessionAnswer,
+  renewalRefusals,
+  sessionEnded,
+  shownWithToken,
+  type SessionAccess,
+  type Sessions,
+} from '../sessions/index.ts';
 import { tidyBackupCode } from './second-factors/backup-codes.ts';
 import { tidyTotpCode } from './second-factors/codes.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
@@ -14,13 +21,26 @@ import type { SignIns } from './sign-in.ts';
 
 const tags = ['two-factor'];
 /** Of a challenge, of a code, and of the session that takes the place of a challenge. */
-const refusals = [invalidChallenge(), ...codeRefusals, sessionEnded(), csrfFailed(), ...notLetInRefusals];
+const refusals = [
+  invalidChallenge(),
+  ...codeRefusals,
+  sessionEnded(),
+  csrfFailed(),
+  ...notLetInRefusals,
+  ...renewalRefusals,
+];
+
+const steppedUp =
+  'A session that is stepped up continues under a new id. Show that it is yours, and the answer renews it: a browser ' +
+  'sends its cookies, any other client `refreshToken`. Without it the new access token expires when the one you sent ' +
+  'does, and your refresh token continues the session.';
 
 /** What the routes of verification need. */
 export interface VerificationRoutesOptions {
   readonly signIns: Pick<SignIns, 'finish'>;
   readonly verification: Pick<Verification, 'verify'>;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
+  readonly sessions: Pick<Sessions, 'renewalOf'>;
 }
 
 /**
@@ -28,15 +48,17 @@ export interface VerificationRoutesOptions {
  * a session.
  */
 export function verificationRoutes(app: Service, options: VerificationRoutesOptions): void {
-  const { signIns, verification, access } = options;
+  const { signIns, verification, access, sessions } = options;
 
-  async function verify(request: FastifyRequest, reply: FastifyReply, { challengeToken, proof }: Given) {
+  async function verify(request: FastifyRequest, reply: FastifyReply, given: Given) {
     const { client } = request;
+    const { challengeToken, refreshToken, proof } = given;
     if (challengeToken !== undefined) {
       return signedInAnswer(reply, await signIns.finish({ token: challengeToken, proof, client }));
     }
     await access.alsoSignedIn(request);
-    const issued = await verification.verify(request.principal, { proof, client });
+    const renewal = await sessions.renewalOf(request.principal, shownWithToken(request, refreshToken));
+    const issued = await verification.verify(request.principal, { proof, client, renewal });
     return { verified: true as const, session: issuedSessionAnswer(reply, issued) };
   }
 
@@ -49,14 +71,14 @@ export function verificationRoutes(app: Service, options: VerificationRoutesOpti
         operationId: 'verifyTotp',
         tags,
         summary: 'Verify a code of the authenticator',
-        description: 'Finishes a sign-in, confirms a set-up or steps the session up.',
+        description: `Finishes a sign-in, confirms a set-up or steps the session up. ${steppedUp}`,
         body: VerifyTotpBody,
         response: { 200: VerifyAnswer },
       },
     },
     (request, reply) => {
-      const { code, challengeToken } = request.body;
-      return verify(request, reply, { challengeToken, proof: { method: 'totp', code } });
+      const { code, ...shown } = request.body;
+      return verify(request, reply, { ...shown, proof: { method: 'totp', code } });
     },
   );
 
@@ -69,19 +91,20 @@ export function verificationRoutes(app: Service, options: VerificationRoutesOpti
         operationId: 'verifyBackupCode',
         tags,
         summary: 'Verify a backup code',
-        description: 'Finishes a sign-in or steps the session up.',
+        description: `Finishes a sign-in or steps the session up. ${steppedUp}`,
         body: VerifyBackupCodeBody,
         response: { 200: VerifyAnswer },
       },
     },
     (request, reply) => {
-      const { code, challengeToken } = request.body;
-      return verify(request, reply, { challengeToken, proof: { method: 'backup-code', code } });
+      const { code, ...shown } = request.body;
+      return verify(request, reply, { ...shown, proof: { method: 'backup-code', code } });
     },
   );
 }
 
 interface Given {
-  readonly challengeToken: string | undefined;
+  readonly challengeToken?: string | undefined;
+  readonly refreshToken?: string | undefined;
   readonly proof: SecondFactorProof;
 }

@@ -55,6 +55,8 @@ export interface CodeRequest {
   readonly code: string;
   readonly token?: string;
   readonly challengeToken?: string;
+  /** Of the session that is stepped up, to have it renewed. */
+  readonly refreshToken?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -71,9 +73,13 @@ export function verifyBackupCode(app: Service, request: CodeRequest): Promise<An
 function give(
   app: Service,
   path: string,
-  { code, challengeToken, ...request }: CodeRequest,
+  { code, challengeToken, refreshToken, ...request }: CodeRequest,
 ): Promise<Answer> {
-  const body = challengeToken === undefined ? { code } : { code, challengeToken };
+  const body = {
+    code,
+    ...(challengeToken !== undefined && { challengeToken }),
+    ...(refreshToken !== undefined && { refreshToken }),
+  };
   return send(app, `POST /two-factor/${path}`, { ...request, body });
 }
 

@@ -40,12 +40,22 @@ export interface RefreshFamily extends RefreshState {
   readonly lastActiveAt: Date;
 }
 
+/** A session that another one continues, as its last refresh token sees it. */
+export interface ContinuedFamily extends Omit<RefreshState, 'bound'> {
+  readonly continuedBy: string;
+}
+
 /** Where families of refresh tokens are kept: in their sessions. The user is the one of the scope. */
 export interface RefreshRepository {
   /** Makes the next token the current one and answers what an access token is issued for: one statement. */
   rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined>;
   /** The family of a live session; its organization is null where the user is not a member. */
   find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
+  /** The family of a session that ended because another one continues it. */
+  findContinued(
+    rows: Rows,
+    lookup: Pick<FamilyLookup, 'sessionId' | 'at'>,
+  ): Promise<ContinuedFamily | undefined>;
   /** Brings a session that went back in time to the token that it had given out. */
   catchUp(rows: Rows, token: Pick<Rotation, 'sessionId' | 'generation' | 'hash' | 'at'>): Promise<void>;
   /** Notes that the session is in use. */
@@ -109,6 +119,9 @@ type FamilyRow = ContextRow & {
   readonly lastActiveAt: Date;
 };
 
+const familyColumns = `s.refresh_generation AS generation, s.refresh_hash AS hash,
+  s.refresh_former_hashes AS "formerHashes", s.refresh_rotated_at AS "rotatedAt"`;
+
 const familyOfSession = statement<
   FamilyRow,
   [sessionId: string, organizationId: string | null, at: Date, activeSince: Date]
@@ -116,13 +129,19 @@ const familyOfSession = statement<
   name: 'session-refresh-family',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom},
-      s.refresh_generation AS generation, s.refresh_hash AS hash,
-      s.refresh_former_hashes AS "formerHashes", s.refresh_rotated_at AS "rotatedAt",
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}, ${familyColumns},
       s.last_active_at AS "lastActiveAt"
     FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
       AND u.disabled_at IS NULL`,
+});
+
+const continuedFamily = statement<ContinuedFamily, [sessionId: string, at: Date]>({
+  name: 'session-continued',
+  owner: 'user',
+  text: `
+    SELECT ${familyColumns}, s.continued_by AS "continuedBy"
+    FROM sessions s WHERE s.user_id = $1 AND s.id = $2 AND s.continued_by IS NOT NULL AND s.expires_at > $3`,
 });
 
 const catchUpSession = statement<never, [sessionId: string, generation: number, hash: Buffer, at: Date]>({
@@ -163,6 +182,8 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
       const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, activeSince(at)]);
       return row && familyOf(row, at);
     },
+
+    findContinued: async (rows, { sessionId, at }) => (await rows.query(continuedFamily, [sessionId, at]))[0],
 
     async catchUp(rows, { sessionId, generation, hash, at }) {
       await rows.query(catchUpSession, [sessionId, generation, hash, at]);

@@ -26,14 +26,32 @@ export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' 
 export interface Refresh {
   /** Exchanges a refresh token for the next one, or refuses without saying why. */
   renew(claim: RefreshClaim): Promise<StartedSession>;
-  /** Whose session it is, for a token that is good but for the address it is shown at; else refused as by `renew`. */
-  ownerOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User>;
-  /** Whose session it is, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
-  holderOf(claim: Pick<RefreshClaim, 'refreshToken' | 'client'>): Promise<User | undefined>;
+  /** Which session it renews, as `renew` would; the token stays as it is. */
+  sessionOf(claim: ShownClaim): Promise<OwnedSession>;
+  /** As `sessionOf`, for a token that is good but for the address it is shown at. */
+  ownerOf(claim: ShownClaim): Promise<OwnedSession>;
+  /** Which session it is of, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
+  holderOf(claim: ShownClaim): Promise<OwnedSession | undefined>;
+}
+
+/** A refresh token that is shown, and nothing asked for it. */
+export type ShownClaim = Pick<RefreshClaim, 'refreshToken' | 'client'>;
+
+/** A live session and its user. */
+export interface OwnedSession {
+  readonly user: User;
+  readonly sessionId: string;
 }
 
 /** A refresh token that was made here, who presents it, and the rows of its user. */
 type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client; readonly rows: Rows };
+
+/** A token beside the live family that it belongs to, and what is to be said of it. */
+interface Judged {
+  readonly shown: Shown;
+  readonly family: RefreshFamily;
+  readonly verdict: RefreshVerdict;
+}
 
 const goesOn = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat'].includes(verdict.kind);
 
@@ -76,7 +94,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     return { ...family.context, refreshToken: token };
   }
 
-  async function refuse(shown: Shown, verdict: RefreshVerdict, family: RefreshFamily): Promise<never> {
+  async function refuse({ shown, verdict, family }: Judged): Promise<never> {
     const misuse = { client: shown.client, at: shown.at };
     const { user, session } = family.context;
     if (verdict.kind === 'other-address' || verdict.kind === 'forged') {
@@ -88,14 +106,32 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     throw verdict.kind === 'other-address' ? sessionAddressChanged() : invalidRefreshToken();
   }
 
-  async function attempt(shown: Shown, attemptsLeft: number): Promise<StartedSession> {
-    const rotated = await rotate(shown);
+  async function judge(shown: Shown): Promise<Judged | undefined> {
+    const family = await repository.find(shown.rows, shown);
+    return family ? { shown, family, verdict: judgeRefresh(family, shown, binding) } : judgeContinued(shown);
+  }
+
+  /** The last token of a session stands before the first one of the session that continues it. */
+  async function judgeContinued(former: Shown): Promise<Judged | undefined> {
+    const continued = await repository.findContinued(former.rows, former);
+    if (!continued) return undefined;
+    const isOfCurrentSecret = wasGivenOut(continued, former);
+    const shown = { ...former, sessionId: continued.continuedBy, generation: 0, isOfCurrentSecret };
+    const family = await repository.find(shown.rows, shown);
+    if (!family) return undefined;
+    // Where it may be used, the session says that is alive.
+    const verdict = judgeRefresh({ ...continued, bound: family.bound }, former, binding);
+    return { shown, family, verdict: goesOn(verdict) ? judgeRefresh(family, shown, binding) : verdict };
+  }
+
+  async function attempt(claimed: Shown, attemptsLeft: number): Promise<StartedSession> {
+    const rotated = await rotate(claimed);
     if (rotated) return rotated;
 
-    const family = await repository.find(shown.rows, shown);
-    if (!family) throw invalidRefreshToken();
-    const verdict = judgeRefresh(family, shown, binding);
-    if (!goesOn(verdict)) return refuse(shown, verdict, family);
+    const judged = await judge(claimed);
+    if (!judged) throw invalidRefreshToken();
+    const { shown, family, verdict } = judged;
+    if (!goesOn(verdict)) return refuse(judged);
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
     if (verdict.kind === 'catch-up') await repository.catchUp(shown.rows, shown);
@@ -112,20 +148,27 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
   return {
     renew: (claim) => attempt(shownBy(claim), attemptsMax - 1),
 
+    async sessionOf(claim) {
+      const judged = await judge(shownBy(claim));
+      if (!judged) throw invalidRefreshToken();
+      return goesOn(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
+    },
+
     async ownerOf(claim) {
-      const shown = shownBy(claim);
-      const family = await repository.find(shown.rows, shown);
-      if (!family) throw invalidRefreshToken();
-      const verdict = judgeRefresh(family, shown, binding);
-      if (verdict.kind !== 'other-address' && !goesOn(verdict)) return refuse(shown, verdict, family);
-      return family.context.user;
+      const judged = await judge(shownBy(claim));
+      if (!judged) throw invalidRefreshToken();
+      const { kind } = judged.verdict;
+      return kind === 'other-address' || goesOn(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
     },
 
     async holderOf(claim) {
-      const shown = shownBy(claim);
-      const family = await repository.find(shown.rows, shown);
-      if (!family || !wasGivenOut(family, shown)) return undefined;
-      return family.context.user;
+      const judged = await judge(shownBy(claim));
+      return judged && wasGivenOut(judged.family, judged.shown) ? ownedSessionOf(judged) : undefined;
     },
   };
 }
+
+const ownedSessionOf = ({ family: { context } }: Judged): OwnedSession => ({
+  user: context.user,
+  sessionId: context.session.id,
+});

@@ -1,7 +1,8 @@
 import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit';
-import type { Ground } from '../../ground/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import { invalidRefreshToken, refreshTokenMissing, sessionMissing } from '../sessions.errors.ts';
+import type { ShownWithToken } from '../renewals.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 
 /** What is read of a request. */
@@ -16,6 +17,14 @@ export type ShownRefreshTokenOf = (
   request: ShowingRequest,
   given: string | undefined,
 ) => ReadRefreshToken | undefined;
+
+/** What a signed-in request shows of its session beside the access token; `given` is in its body. */
+export function shownWithToken(
+  { cookies, client }: Pick<ShowingRequest, 'cookies'> & { readonly client: Client },
+  given: string | undefined,
+): ShownWithToken {
+  return { refreshToken: given, refreshCookie: sessionCookies(cookies).refresh, client };
+}
 
 /** What reading one needs. */
 export interface ShownTokenDependencies extends Pick<Ground, 'origins'> {

@@ -41,10 +41,9 @@ export function createRebind(dependencies: RebindingDependencies): Rebind {
 
   return async (claim) => {
     const { refreshToken, client } = claim;
-    const { userId, sessionId } = refreshToken;
-    const user = await sessions.ownerOf({ refreshToken, client });
+    const { user, sessionId } = await sessions.ownerOf({ refreshToken, client });
     await prove(user, claim);
-    await database.within({ userId }).transaction(async (tx) => {
+    await database.within({ userId: user.id }).transaction(async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
       await recordOwnAudit(tx, {
         action: 'session.rebound',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../ground/index.ts';
+import { RefreshTokenSchema } from '../../sessions/index.ts';
 import { backupCodePattern } from './backup-codes.ts';
 import { challengeTokens } from './challenges.ts';
 
@@ -25,6 +26,12 @@ const ChallengeTokenText = Type.String({
     'of a sign-in that waits for the second factor; without it, the session of the request is meant',
 });
 
+/** What a sign-in or a session is named by, and shown to be one's own. */
+const shown = {
+  challengeToken: Type.Optional(ChallengeTokenText),
+  refreshToken: Type.Optional(RefreshTokenSchema),
+};
+
 const BackupCodesSchema = Type.Array(Type.String(), {
   description: 'each works once, in place of a code of the authenticator; they are shown only once',
 });
@@ -46,15 +53,9 @@ export const EnableAnswer = Type.Object(
   closed,
 );
 
-export const VerifyTotpBody = Type.Object(
-  { code: TotpCode, challengeToken: Type.Optional(ChallengeTokenText) },
-  closed,
-);
+export const VerifyTotpBody = Type.Object({ code: TotpCode, ...shown }, closed);
 
-export const VerifyBackupCodeBody = Type.Object(
-  { code: BackupCodeText, challengeToken: Type.Optional(ChallengeTokenText) },
-  closed,
-);
+export const VerifyBackupCodeBody = Type.Object({ code: BackupCodeText, ...shown }, closed);
 
 export const CodeText = Type.String({
   pattern: `^(${totpPattern}|${backupCodePattern})$`,

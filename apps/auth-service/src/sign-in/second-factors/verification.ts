@@ -2,7 +2,13 @@ import type { ApiError } from '@tenantry/envelope';
 import type { LocatedToken } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
-import type { IssuedSession, Principal, Sessions } from '../../sessions/index.ts';
+import {
+  wholeRenewal,
+  type IssuedSession,
+  type Principal,
+  type Renewal,
+  type Sessions,
+} from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import type { Challenges } from './challenges.ts';
 import { committing } from './committing.ts';
@@ -31,7 +37,7 @@ export interface VerificationDependencies extends Pick<Ground, 'database' | 'now
   readonly challenges: Challenges;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly sessions: Pick<Sessions, 'stepUp' | 'revokeOthers'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'stepUp' | 'revokeOthers'>;
   readonly tokens: Pick<Tokens, 'issue'>;
 }
 
@@ -48,8 +54,11 @@ export interface Verification {
   ): Promise<{ readonly amr: readonly string[] } | ApiError>;
   /** Judges a code of a user whom something else has named; a wrong one stays counted. */
   confirm(userId: string, claim: Claim): Promise<void>;
-  /** Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. */
-  verify(principal: Principal, claim: Claim): Promise<IssuedSession>;
+  /**
+   * Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. A set-up renews it
+   * whole, since the password was given for its secret minutes ago.
+   */
+  verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession>;
 }
 
 /** Makes the use cases of verification. */
@@ -83,9 +92,9 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       });
     },
 
-    async verify(principal, { proof, client }) {
+    async verify(principal, { proof, client, renewal: shown }) {
       const { user, session } = principal;
-      const stepped = await committing(database.within({ userId: user.id }), async (tx) => {
+      const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         const confirms = isConfirmable(account, now()) && proof.method === 'totp';
         if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
@@ -95,9 +104,11 @@ export function createVerification(dependencies: VerificationDependencies): Veri
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         if (confirms) await confirm(tx, principal, occasion);
-        return sessions.stepUp(tx, principal, { client, amr: withSecondFactor(session.amr, verdict.factor) });
+        const renewal = confirms ? wholeRenewal : shown;
+        const amr = withSecondFactor(session.amr, verdict.factor);
+        return { stepped: await sessions.stepUp(tx, principal, { client, amr, renewal }), renewal };
       });
-      return tokens.issue(stepped);
+      return tokens.issue(stepped, renewal);
     },
   };
 
@@ -105,6 +116,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
   async function confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
     await repository.enable(tx, now());
     await sessions.revokeOthers(tx, principal);
+    await sessions.pending.withdraw(tx);
     await notices.changed(tx, occasion, 'enabled');
   }
 }

@@ -34,6 +34,12 @@ export interface TokenSubject {
   readonly tokensFrom: Date | null;
 }
 
+/** How long a token may live, beside what its session says. */
+export interface TokenTerm {
+  /** Null where the end of the session is the only one. */
+  readonly tokensUntil: Date | null;
+}
+
 /** A signed access token. */
 export interface AccessToken {
   readonly token: string;
@@ -44,8 +50,8 @@ export interface AccessToken {
 
 /** Issuing access tokens, and reading those that come back. */
 export interface AccessTokens {
-  /** Gives a subject its access token. */
-  issue<Subject extends TokenSubject>(subject: Subject): Promise<Subject & AccessToken>;
+  /** Gives a subject its access token, which outlives neither the session nor `tokensUntil`. */
+  issue<Subject extends TokenSubject>(subject: Subject, term: TokenTerm): Promise<Subject & AccessToken>;
   /** Whose bearer token a request carries, verified as any other service does it. */
   authenticate(request: BearerRequest): Promise<Identity>;
   /** As `authenticate`, also for a token whose time alone is over: enough to end its session, and for nothing else. */
@@ -102,12 +108,12 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
   };
 
   return {
-    async issue(subject) {
+    async issue(subject, { tokensUntil }) {
       const sign = await signerOf(await signingKeys.signer());
       const issuedAt = issuedAtOf(subject);
       const { id, client, expiresAt: sessionExpiresAt } = subject.session;
-      // A token never outlives its session.
-      const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(sessionExpiresAt));
+      const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
+      const expiresAt = Math.min(issuedAt + lifetimeSeconds, ...ends.map(secondsOf));
       const { ipAddress, otherIpAddress } = client;
       const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
       const party = { sessionId: id, device: boundDevice(client), addresses };

@@ -1,0 +1,61 @@
+import type { Client } from '../ground/index.ts';
+import type { ReadRefreshToken, RefreshTokens } from './refresh/refresh-tokens.ts';
+import type { Refresh } from './refresh/refresh.ts';
+import type { Principal } from './session.ts';
+import { invalidRefreshToken } from './sessions.errors.ts';
+
+/**
+ * How far a session is renewed for a caller who has an access token of it. An access token that somebody copied must not
+ * keep itself alive: what is minted for it ends when it does, and comes without a refresh token. A caller who shows the
+ * refresh token as well, in the body or as the session's cookie, could have it renewed anyway: RFC 9700, 4.14.2.
+ */
+export interface Renewal {
+  /** No token lives past this moment; null where the end of the session is the only one. */
+  readonly tokensUntil: Date | null;
+}
+
+/** For whoever has shown the refresh token, or has just proven more than that: the password. */
+export const wholeRenewal: Renewal = { tokensUntil: null };
+
+/** Whether it is as much as a refresh token gives. */
+export const isWhole = ({ tokensUntil }: Renewal): boolean => tokensUntil === null;
+
+/** What a request shows beside its access token. */
+export interface ShownWithToken {
+  /** The refresh token in the body. */
+  readonly refreshToken: string | undefined;
+  /** The one in the cookie. */
+  readonly refreshCookie: string | undefined;
+  readonly client: Client;
+}
+
+/** Decides how far sessions are renewed: the one place in which a token leads to another. */
+export class Renewals {
+  readonly #refreshTokens: Pick<RefreshTokens, 'read'>;
+  readonly #refresh: Pick<Refresh, 'sessionOf'>;
+
+  constructor(refreshTokens: Pick<RefreshTokens, 'read'>, refresh: Pick<Refresh, 'sessionOf'>) {
+    this.#refreshTokens = refreshTokens;
+    this.#refresh = refresh;
+  }
+
+  /** @throws INVALID_REFRESH_TOKEN, SESSION_ADDRESS_CHANGED for a refresh token that would not renew this session here. */
+  async of(principal: Principal, shown: ShownWithToken): Promise<Renewal> {
+    const { refreshToken, refreshCookie, client } = shown;
+    const isOwn = await this.#belongs(principal, this.#read(refreshToken ?? refreshCookie), client);
+    if (isOwn) return wholeRenewal;
+    // A cookie comes along by itself, and may be of another session.
+    if (refreshToken !== undefined) throw invalidRefreshToken();
+    return { tokensUntil: principal.tokenExpiresAt };
+  }
+
+  #read(token: string | undefined): ReadRefreshToken | undefined {
+    return token === undefined ? undefined : this.#refreshTokens.read(token);
+  }
+
+  async #belongs({ user, session }: Principal, refreshToken: ReadRefreshToken | undefined, client: Client) {
+    if (refreshToken?.userId !== user.id) return false;
+    const owned = await this.#refresh.sessionOf({ refreshToken, client });
+    return owned.sessionId === session.id;
+  }
+}
