@@ -37,7 +37,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   const clock = createDatabaseClock(given);
   const ground = createGround({ now: clock.now, ...given });
   const wings = createWings({ ...ground, keySchedule });
-  const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
+  const { audit, events, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
   const { requireSensitive } = signIn;
   const access = sessionAccess({ ...ground, tokens, sessions });
 
@@ -58,8 +58,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive });
   const { reclaimPersonal } = organizations;
   signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal });
-  organizationsRoutes(app, { ...ground, ...organizations, mail, sessions, requireSensitive });
-  accountsRoutes(app, { ...ground, ...accounts, requireSensitive });
+  organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive });
+  accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access });
   startRoutes(app, { access, tokens, sessions, organizations, signIn });
   provisioningRoutes(app, { ...provisioning, ...accounts });
 

@@ -17,7 +17,8 @@ const { app, clock, sql } = service;
 
 const change = (token: string, newEmailAddress: string, more: object = {}): Promise<Answer> =>
   send(app, 'POST /email/change', { token, body: { newEmail: newEmailAddress, ...more } });
-const verify = (token: string) => send(app, 'POST /email/verify', { body: { token } });
+const verify = (link: string, token: string) =>
+  send(app, 'POST /email/verify', { token, body: { token: link } });
 
 describe('POST /email/change', () => {
   test('moves the account once the new address is confirmed, and tells the old one', async () => {
@@ -29,12 +30,16 @@ describe('POST /email/change', () => {
     expect((await signIn(app, address)).status).toBe(401);
     expect((await signIn(app, ada.email)).status).toBe(200);
 
-    const confirmed = await verify(await mailedToken(service, address, 'verify-email'));
+    const confirmed = await verify(await mailedToken(service, address, 'confirm-new-address'), ada.token);
     expect(confirmed.status).toBe(200);
     expect(confirmed.body).toEqual({ success: true, email: address });
     expect((await signIn(app, ada.email)).status).toBe(401);
     expect((await signIn(app, address)).body.user).toMatchObject({ id: ada.id, email: address });
-    expect(await lettersTo(service, ada.email)).toEqual(['verify-email', 'email-changed']);
+    expect(await lettersTo(service, ada.email)).toEqual([
+      'verify-email',
+      'email-change-requested',
+      'email-changed',
+    ]);
 
     const events = await sql(`SELECT payload FROM events WHERE type = 'user.updated' AND user_id = $1`, [
       ada.id,
@@ -55,12 +60,12 @@ describe('POST /email/change', () => {
   test('of two accounts that move to one address, one arrives', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const address = newEmail();
-    const tokens = [];
+    const links = [];
     for (const { token } of [ada, eve]) {
       await change(token, address);
-      tokens.push(await mailedToken(service, address, 'verify-email'));
+      links.push([await mailedToken(service, address, 'confirm-new-address'), token] as const);
     }
-    const answers = await Promise.all(tokens.map(verify));
+    const answers = await Promise.all(links.map(([link, token]) => verify(link, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
@@ -71,10 +76,10 @@ describe('POST /email/change', () => {
     const welcome = await mailedToken(service, ada.email, 'verify-email');
     const address = newEmail();
     await change(ada.token, address);
-    await verify(await mailedToken(service, address, 'verify-email'));
+    await verify(await mailedToken(service, address, 'confirm-new-address'), ada.token);
     const body = { token: old, newPassword };
     expect((await send(app, 'POST /password/reset', { body })).body.code).toBe('INVALID_TOKEN');
-    expect((await verify(welcome)).body.code).toBe('INVALID_TOKEN');
+    expect((await verify(welcome, ada.token)).body.code).toBe('INVALID_TOKEN');
   });
 
   test('needs a session', async () => {

@@ -1,7 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { invalidInvitation } from '../organizations/index.ts';
-import { clearSessionCookies, issuedSessionAnswer, type RequireSensitive } from '../sessions/index.ts';
+import {
+  clearSessionCookies,
+  issuedSessionAnswer,
+  type RequireSensitive,
+  type SessionAccess,
+} from '../sessions/index.ts';
 import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
@@ -12,11 +17,12 @@ import type { Accounts } from './wing.ts';
 /** What the routes of accounts need. */
 export interface AccountsRoutesOptions extends Accounts {
   readonly requireSensitive: RequireSensitive;
+  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive } = options;
+  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive, access } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -64,7 +70,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
   );
 
-  emailsRoutes(app, { emails, requireSensitive });
+  emailsRoutes(app, { emails, requireSensitive, access });
   profileRoutes(app, { profiles });
   disablingRoutes(app, { disabling, requireSensitive });
 }

@@ -17,7 +17,7 @@ import { createDisablingRepository, type Standing } from './disabling.repository
 /** What disabling needs. */
 export interface DisablingDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
-  readonly sessions: Pick<Sessions, 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
 }
 
 /** A member of an organization. */
@@ -28,7 +28,7 @@ interface Place {
 
 /**
  * Disabling accounts, and enabling them again. A disabled account keeps all that belongs to it; nobody signs in to it, its
- * sessions end, and its access tokens are revoked. Repeating either changes nothing.
+ * sessions end, its access tokens are revoked, and what was pending is withdrawn. Repeating either changes nothing.
  */
 export interface Disabling {
   /**
@@ -56,6 +56,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
     const at = now();
     await repository.disable(tx, { userId, organizationId, at });
     await sessions.revokeAll(tx, { id: userId });
+    await sessions.pending.withdraw(tx);
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordUserUpdated(tx);
   }

@@ -1,7 +1,8 @@
-import type { Service } from '@tenantry/service-kit';
+import { csrfFailed, type Service } from '@tenantry/service-kit';
 import { SuccessAnswer } from '../ground/index.ts';
 import { invalidToken } from '../mail/index.ts';
-import type { RequireSensitive } from '../sessions/index.ts';
+import type { RequireSensitive, SessionAccess } from '../sessions/index.ts';
+import { otherAccount, signInToMove } from './emails.errors.ts';
 import {
   ChangeEmailBody,
   ResendVerificationBody,
@@ -16,24 +17,39 @@ const tags = ['emails'];
 export interface EmailsRoutesOptions {
   readonly emails: Emails;
   readonly requireSensitive: RequireSensitive;
+  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
 /** Confirming an address, and moving to another. */
-export function emailsRoutes(app: Service, { emails, requireSensitive }: EmailsRoutesOptions): void {
+export function emailsRoutes(app: Service, { emails, requireSensitive, access }: EmailsRoutesOptions): void {
   app.post(
     '/api/auth/email/verify',
     {
-      config: { access: 'public', errors: [invalidToken()] },
+      config: {
+        access: 'public',
+        errors: [invalidToken(), signInToMove(), otherAccount(), csrfFailed()],
+      },
       schema: {
         operationId: 'verifyEmail',
         tags,
         summary: 'Confirm an address with the token mailed to it',
+        description:
+          'The token that confirms a new account needs no session. The token that moves an account to another address ' +
+          'works in a session of that account alone.',
         body: VerifyEmailBody,
         response: { 200: VerifiedAnswer },
       },
     },
-    async ({ body: { token }, client }) => {
-      const { email } = await emails.verify(token, client);
+    async (request) => {
+      const { body, client } = request;
+      const signedIn = async () => {
+        await access.alsoSignedIn(request).catch((error: unknown) => {
+          const { code, reason } = error as { code?: unknown; reason?: string };
+          throw code === 'UNAUTHENTICATED' ? signInToMove(reason) : error;
+        });
+        return request.principal;
+      };
+      const { email } = await emails.verify({ token: body.token, client, signedIn });
       return { success: true as const, email };
     },
   );
@@ -50,8 +66,8 @@ export function emailsRoutes(app: Service, { emails, requireSensitive }: EmailsR
         response: { 200: SuccessAnswer },
       },
     },
-    async ({ body }) => {
-      await emails.resend(body.email);
+    async ({ body, client }) => {
+      await emails.resend({ ...body, client });
       const message = 'If the address has an account that is not confirmed yet, a link is on its way to it.';
       return { success: true as const, message };
     },
@@ -65,7 +81,9 @@ export function emailsRoutes(app: Service, { emails, requireSensitive }: EmailsR
         operationId: 'changeEmail',
         tags,
         summary: 'Change your e-mail address',
-        description: 'The account moves once the new address is confirmed.',
+        description:
+          'The account moves once you follow the link mailed to the new address, signed in to this account. The present ' +
+          'address is told at once. A later request replaces an earlier one.',
         body: ChangeEmailBody,
         response: { 200: SuccessAnswer },
       },

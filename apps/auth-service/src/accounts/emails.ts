@@ -2,15 +2,24 @@ import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
-import { invalidToken, type Addressee, type Mail, type RecognizedToken } from '../mail/index.ts';
-import type { Principal } from '../sessions/index.ts';
+import {
+  invalidToken,
+  type Addressee,
+  type Cause,
+  type Mail,
+  type RecognizedToken,
+  type SignUpDetails,
+} from '../mail/index.ts';
+import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
+import { otherAccount } from './emails.errors.ts';
 import { createEmailsRepository } from './emails.repository.ts';
 
 /** What the use cases of addresses need. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress' | 'forgetFailures'>;
+  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress' | 'forgetFailures' | 'knownDevice'>;
 }
 
 /** A move to another address. */
@@ -21,38 +30,60 @@ export interface EmailChange {
   readonly client: Client;
 }
 
+/** Who asks for the link that confirms an address. */
+export interface VerificationOptions {
+  readonly cause?: Cause;
+  /** Of a sign-up that replaced an earlier one. */
+  readonly replaces?: SignUpDetails;
+}
+
+/** A mailed link that comes back. */
+export interface Redemption {
+  readonly token: string;
+  readonly client: Client;
+  /** The caller, where a session is needed. @throws UNAUTHENTICATED */
+  readonly signedIn: () => Promise<Principal>;
+}
+
 /** Confirming an address, and moving to another. */
 export interface Emails {
   /** Mails the link that confirms a new account's address, within the transaction that creates it. */
-  sendVerification(tx: Transaction, user: User): Promise<void>;
+  sendVerification(tx: Transaction, user: User, options?: VerificationOptions): Promise<void>;
   /** Mails the link again; reveals nothing about whether there is an account to confirm. */
-  resend(email: string): Promise<void>;
+  resend(claim: { readonly email: string; readonly client: Client }): Promise<void>;
   /**
-   * Redeems a mailed link: confirms an address or completes a change.
+   * Redeems a mailed link: confirms an address or completes a change. A change is completed in a session of the account
+   * alone: whoever else reads the letter must not move an account of somebody else's to their address.
    *
-   * @throws INVALID_TOKEN
+   * @throws INVALID_TOKEN; UNAUTHENTICATED; OTHER_ACCOUNT
    */
-  verify(token: string, client: Client): Promise<{ readonly email: string }>;
+  verify(redemption: Redemption): Promise<{ readonly email: string }>;
   /**
-   * Mails a link to the new address; the account moves when it comes back. Reveals nothing about whether the address
-   * is taken: then nothing is sent.
+   * Writes to the present address, and mails a link to the new one; the account moves when it comes back. Replaces an
+   * earlier request. Reveals nothing about whether the address is taken: then nothing is sent there.
    *
-   * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS; RATE_LIMITED
+   * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
   requestChange(principal: Principal, change: EmailChange): Promise<void>;
 }
 
 /** Makes the use cases of addresses. */
 export function createEmails(dependencies: EmailsDependencies): Emails {
-  const { database, inFixedSteps, now } = dependencies;
-  const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
-  const { requireSensitive, forgetAddress, forgetFailures } = dependencies.signIn;
+  const { database, inFixedSteps, sessions, now } = dependencies;
+  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
+  const { requireSensitive, forgetAddress, forgetFailures, knownDevice } = dependencies.signIn;
   const repository = createEmailsRepository();
 
-  async function sendVerification(tx: Transaction, { id, email, name }: User): Promise<void> {
-    const token = await mailedTokens.issue(tx, { purpose: 'email-verification', userId: id, email });
-    await enqueueMail(tx, { to: email, template: 'verify-email', data: { name, token } });
-  }
+  const sendVerification: Emails['sendVerification'] = async (tx, user, { cause, replaces } = {}) => {
+    const { id: userId, email, name } = user;
+    // Without an address of their own, nobody causes a letter to another.
+    if (cause?.userId !== undefined && !(await addressees.hasProven(tx, cause.userId))) return;
+    const data = async () => {
+      const token = await mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });
+      return { name, token, ...(replaces && { replaces }) };
+    };
+    await enqueueMail(tx, { to: email, template: 'verify-email', data, cause });
+  };
 
   async function confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
     const { userId } = account;
@@ -64,59 +95,89 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
 
   async function moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
     const { userId, name } = former;
+    // Before the change, while the former address is known to be proven or not.
+    await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
     if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // What was mailed to the former address no longer speaks for the account.
     await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
     await forgetAddress(tx, former.email);
-    await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
     await recordUserUpdated(tx);
     await recordOwnAudit(tx, { action: 'email.changed', client });
   }
 
-  async function take({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
+  async function confirm({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
     const { userId } = key;
     await database.within({ userId }).transaction(async (tx) => {
       const account = await addressees.lockForUpdate(tx, { userId, at: now() });
-      if (!account) throw invalidToken();
+      if (account?.email !== email) throw invalidToken();
       await mailedTokens.redeem(tx, key);
-      if (key.purpose === 'email-change') await moveTo(email, tx, account, client);
-      else if (account.email === email) await confirmAddress(tx, account, client);
-      else throw invalidToken();
+      await confirmAddress(tx, account, client);
     });
+  }
+
+  async function move(
+    { email, ...key }: RecognizedToken,
+    principal: Principal,
+    client: Client,
+  ): Promise<void> {
+    const { userId } = key;
+    if (principal.user.id !== userId) throw otherAccount();
+    await database.within({ userId }).transaction(async (tx) => {
+      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+      if (!account) throw invalidToken();
+      await sessions.requireAlive(tx, principal);
+      await mailedTokens.redeem(tx, key);
+      await moveTo(email, tx, account, client);
+    });
+  }
+
+  /** Tells the present address first: a move of which it does not learn is not begun. */
+  async function beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
+    const { id: userId } = principal.user;
+    const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+    if (!account) throw sessionEnded();
+    await sessions.requireAlive(tx, principal);
+    await mailedTokens.revoke(tx, 'email-change');
+    if (account.email === email) return;
+    const { name, verified } = account;
+    const notice = { name, newEmail: email };
+    const told = { to: account.email, template: 'email-change-requested', data: notice } as const;
+    if (!(await enqueueMail(tx, told))) return;
+    if (await repository.isTaken(tx, email)) return;
+    const data = async () => ({
+      token: await mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
+      account: verified ? { name, email: account.email } : null,
+    });
+    await enqueueMail(tx, { to: email, template: 'confirm-new-address', data, cause: { userId } });
   }
 
   return {
     sendVerification,
 
-    async resend(email) {
-      await mailBudget.spend(email);
-      await inFixedSteps(async () => {
+    resend: ({ email, client }) =>
+      inFixedSteps(async () => {
         const account = await addressees.findByEmail(database.unscoped, email);
         if (!account || account.verified) return;
-        const { userId, name } = account;
-        await database
-          .within({ userId })
-          .transaction((tx) => sendVerification(tx, { id: userId, email, name }));
-      });
-    },
+        const { userId: id, name } = account;
+        const cause = { apart: await knownDevice(database.unscoped, { email, client }) };
+        await database.within({ userId: id }).transaction(async (tx) => {
+          if (await addressees.hold(tx, account)) await sendVerification(tx, { id, email, name }, { cause });
+        });
+      }),
 
-    async verify(token, client) {
+    async verify({ token, client, signedIn }) {
       const recognized = await mailedTokens.recognize(token, ['email-verification', 'email-change']);
-      await take(recognized, client);
+      if (recognized.purpose === 'email-change') await move(recognized, await signedIn(), client);
+      else await confirm(recognized, client);
       return { email: recognized.email };
     },
 
-    async requestChange(principal, { newEmail: email, password, client }) {
+    async requestChange(principal, { newEmail, password, client }) {
       await requireSensitive(principal, { concerns: 'own-account', password, client });
-      await mailBudget.spendForOther(email);
-      const { id: userId, name } = principal.user;
-      await inFixedSteps(async () => {
-        if (await repository.isTaken(database.unscoped, email)) return;
-        await database.within({ userId }).transaction(async (tx) => {
-          const token = await mailedTokens.issue(tx, { purpose: 'email-change', userId, email });
-          await enqueueMail(tx, { to: email, template: 'verify-email', data: { name, token } });
-        });
-      });
+      const { id: userId } = principal.user;
+      await inFixedSteps(() =>
+        database.within({ userId }).transaction((tx) => beginMove(tx, principal, newEmail)),
+      );
     },
   };
 }

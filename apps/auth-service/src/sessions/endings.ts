@@ -2,6 +2,7 @@ import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
+import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
@@ -16,7 +17,7 @@ export interface EndedSession {
   readonly client: Client;
 }
 
-/** Ending sessions: in the row and in the news to every verifier, together. */
+/** Ending sessions: in the row and in the news to every verifier, together. What the user ends withdraws what is pending. */
 export interface SessionEndings {
   /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
   end(principal: Principal, end: { readonly sessionId: string; readonly client: Client }): Promise<void>;
@@ -32,12 +33,13 @@ export interface SessionEndings {
 
 /** What ending depends on. */
 export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<SessionsRepository, 'revoke' | 'revokeAll'>;
+  readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke' | 'revokeAll'>;
+  readonly pending: PendingChanges;
 }
 
 /** Makes {@link SessionEndings}. */
 export function createSessionEndings(dependencies: SessionEndingsDependencies): SessionEndings {
-  const { database, repository, now } = dependencies;
+  const { database, repository, pending, now } = dependencies;
 
   async function revokeAllBut(tx: Transaction, userId: string, except: string | null): Promise<number> {
     const at = now();
@@ -47,11 +49,13 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
   }
 
   /** @returns whether it was alive */
-  const endOne = ({ userId, sessionId, client }: EndedSession): Promise<boolean> =>
+  const endOne = ({ userId, sessionId, client }: EndedSession, withdraw: Withdraw): Promise<boolean> =>
     database.within({ userId }).transaction(async (tx) => {
+      await repository.lockUser(tx);
       const at = now();
       if (!(await repository.revoke(tx, { sessionId, at }))) return false;
       await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      await withdraw(tx);
       const target = { type: 'session', id: sessionId };
       await recordOwnAudit(tx, {
         action: 'session.revoked',
@@ -66,17 +70,20 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
     revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
 
     async end({ user }, { sessionId, client }) {
-      const hasEnded = await endOne({ userId: user.id, sessionId, client });
+      const withdraw = (tx: Transaction) => pending.withdraw(tx);
+      const hasEnded = await endOne({ userId: user.id, sessionId, client }, withdraw);
       if (!hasEnded) throw sessionNotFound();
     },
 
     async signOut(ended) {
-      await endOne(ended);
+      await endOne(ended, (tx) => pending.withdrawOfSession(tx));
     },
 
     endScope: ({ user, session }, { scope, client }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {
+        await repository.lockUser(tx);
         const revoked = await revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
+        await pending.withdraw(tx);
         if (revoked === 0) return revoked;
         await recordOwnAudit(tx, {
           action: 'sessions.revoked',
@@ -87,3 +94,5 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
       }),
   };
 }
+
+type Withdraw = (tx: Transaction) => Promise<void>;

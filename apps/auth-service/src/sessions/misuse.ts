@@ -3,6 +3,7 @@ import type { Transaction } from '../database.ts';
 import { deviceName, isWithin, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
+import type { PendingChanges } from './pending/pending-changes.ts';
 import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
@@ -20,13 +21,14 @@ export interface Misuse {
 export interface Misuses {
   /** Records a refusal after which the session continues; a few in an hour, so that nobody fills the trail. */
   record(misuse: Misuse): Promise<void>;
-  /** Ends the session, records it, and tells the user by mail what happened. */
+  /** Ends the session and withdraws what is pending, records it, and tells the user by mail what happened. */
   end(misuse: Misuse & { readonly kind: 'reused' | 'other-device' }): Promise<void>;
 }
 
 /** What that depends on. */
 export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
-  readonly repository: Pick<SessionsRepository, 'revoke'>;
+  readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke'>;
+  readonly pending: PendingChanges;
   readonly mail: Pick<Mail, 'enqueueMail'>;
 }
 
@@ -38,7 +40,9 @@ const actions: Readonly<Record<Misuse['kind'], OwnAction>> = {
 };
 
 /** Makes {@link Misuses}. */
-export function createMisuses({ database, limits, repository, mail }: MisusesDependencies): Misuses {
+export function createMisuses(dependencies: MisusesDependencies): Misuses {
+  const { database, limits, repository, pending, mail } = dependencies;
+
   return {
     async record(misuse) {
       if (!(await isWithin(limits.refusals, misuse.session.id))) return;
@@ -47,9 +51,11 @@ export function createMisuses({ database, limits, repository, mail }: MisusesDep
 
     end: ({ user, session, client, at, ...misuse }) =>
       database.within({ userId: user.id }).transaction(async (tx) => {
+        await repository.lockUser(tx);
         // Of several requests that notice at once, one reports it.
         if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
         await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
+        await pending.withdraw(tx);
         const { kind } = misuse;
         await audit(tx, { ...misuse, user, session, client });
         await mail.enqueueMail(tx, {

@@ -37,7 +37,7 @@ export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'li
   readonly judge: Judge;
   readonly notices: Notices;
   readonly passwords: Pick<Passwords, 'confirm'>;
-  readonly sessions: Pick<Sessions, 'withdrawFactors'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'withdrawFactors'>;
 }
 
 /** Setting up a second factor, and turning it off. */
@@ -84,12 +84,16 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
       return enabled ? methodsWith({ backupCodesLeft }) : [];
     },
 
-    async enable({ user }, { password, client }) {
+    async enable(principal, { password, client }) {
+      const { user } = principal;
       const { id: userId, email } = user;
-      await passwords.confirm({ user, password, client });
+      const proof = await passwords.confirm({ user, password, client });
       const secret = newTotpSecret();
       const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
         if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
+        // Neither the session nor the password may have ended since.
+        await sessions.requireAlive(tx, principal);
+        await proof.requireValid(tx);
         await repository.begin(tx, { ...sealTotpSecret(secret, userId, secrets.current), at: now() });
         return { backupCodes: await replaceBackupCodes(tx) };
       });
@@ -110,6 +114,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         if (!verdict.accepted) return verdict.refusal;
         await repository.remove(tx);
         await sessions.withdrawFactors(tx, secondFactorNames);
+        await sessions.pending.withdraw(tx);
         await notices.changed(tx, occasion, 'disabled');
         // They speak of a factor that is gone, and may be for an organization that requires one.
         await recordRevocation(tx, { kind: 'user', userId, at: now() });
@@ -126,6 +131,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         if (!isEnabled(account)) return twoFactorNotEnabled();
 
         const backupCodes = await replaceBackupCodes(tx);
+        await sessions.pending.withdraw(tx);
         const occasion = { account, client };
         await notices.changed(tx, occasion, 'backup-codes-renewed');
         return { backupCodes };
