@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { anyString, newPassword, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import {
+  anyString,
+  newPassword,
+  password,
+  refresh,
+  send,
+  signIn,
+  signUp,
+  type Answer,
+} from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
 import { codeNow, enrol, startByClock, verifyTotp } from './support/two-factor.ts';
 
@@ -10,20 +19,25 @@ const change = (token: string, body: object = {}): Promise<Answer> =>
   send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword, ...body } });
 
 describe('POST /password/change', () => {
-  test('changes the password, ends the other sessions and keeps this one, and tells the user', async () => {
+  test('changes the password, ends every session and token of before, and answers the one that goes on', async () => {
     const ada = await signUp(app);
     const phone = await signIn(app, ada.email);
     clock.advance({ seconds: 1 });
     const { status, body } = await change(ada.token);
     expect(status).toBe(200);
-    expect(body).toEqual({ success: true, message: anyString });
+    expect(body).toEqual({ success: true, message: anyString, session: expect.anything() as unknown });
 
-    expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(200);
+    const { id, token, refreshToken: next, expiresAt } = body.session;
+    expect(id).not.toBe(ada.sessionId);
+    expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
+    expect((await refresh(app, ada.refreshToken)).status).toBe(401);
+    expect((await send(app, 'GET /session', { token })).body.session.expiresAt).toBe(expiresAt);
+    expect((await refresh(app, next)).status).toBe(200);
     expect((await send(app, 'GET /session', { token: phone.body.session.token })).status).toBe(401);
     const { refreshToken } = phone.body.session;
     expect((await send(app, 'POST /refresh', { body: { refreshToken } })).status).toBe(401);
     const revoked = await sql('SELECT sid FROM revocations WHERE sub = $1', [ada.id]);
-    expect(revoked.map(({ sid }) => sid)).toEqual([phone.body.session.id]);
+    expect(revoked.map(({ sid }) => sid)).toEqual([phone.body.session.id, ada.sessionId]);
 
     expect((await signIn(app, ada.email)).status).toBe(401);
     const again = await send(app, 'POST /sign-in/email', {

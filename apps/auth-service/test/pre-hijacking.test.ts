@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { newEmail, newPassword, password, refresh, send, signIn, signUp } from './support/client.ts';
-import type { Answer, SignedUp } from './support/client.ts';
+import {
+  claimsOf,
+  newEmail,
+  newPassword,
+  password,
+  refresh,
+  send,
+  signIn,
+  signUp,
+} from './support/client.ts';
+import type { Answer, Request, SignedUp } from './support/client.ts';
 import { letterTo, lettersTo, mailedToken } from './support/mail.ts';
 import {
   ask,
@@ -9,8 +18,10 @@ import {
   foundCompany,
   mailedInvitation,
   personalOrganizationOf,
+  prove,
+  rolesIn,
+  switchTo,
 } from './support/organizations.ts';
-import { rolesIn } from './support/organizations.ts';
 import { codeNow, enrol, startByClock, verifyTotp } from './support/two-factor.ts';
 
 /**
@@ -25,10 +36,10 @@ const signInWith = (email: string, chosen: string): Promise<Answer> =>
   send(app, 'POST /sign-in/email', { body: { email, password: chosen } });
 
 /** The owner of the mailbox takes the account over. */
-async function recover({ email }: Pick<SignedUp, 'email'>): Promise<void> {
+async function recover({ email }: Pick<SignedUp, 'email'>, headers: Request['headers'] = {}): Promise<void> {
   await send(app, 'POST /password/forgot', { body: { email } });
   const token = await mailedToken(service, email, 'reset-password');
-  const { status } = await send(app, 'POST /password/reset', { body: { token, newPassword } });
+  const { status } = await send(app, 'POST /password/reset', { body: { token, newPassword }, headers });
   if (status !== 200) throw new Error(`the reset answered ${status}`);
 }
 
@@ -119,9 +130,10 @@ describe('what was set up before an address was proven', () => {
     await enter(service, organizationId, owner, 'owner');
     await enter(service, organizationId, admin, 'admin');
     await enter(service, organizationId, plain, 'member');
-    const { token } = attacker;
+    // An attacker whose own address is proven invites in the organization of somebody whose address is not.
+    await prove(service, admin);
     const body = { email: guest, role: 'admin' };
-    await ask(service, `POST /organization/${organizationId}/invitations`, { token, body });
+    await ask(service, `POST /organization/${organizationId}/invitations`, { token: admin.token, body });
     const invitationToken = await mailedInvitation(service, guest);
     // The owner's alter ego takes the organization over altogether.
     await sql(`UPDATE members SET role = 'member' WHERE organization_id = $1 AND user_id = $2`, [
@@ -168,13 +180,13 @@ describe('what was set up before an address was proven', () => {
     const change = { newEmail: elsewhere, password };
     const asked = await send(app, 'POST /email/change', { token: attacker.token, body: change });
     expect(asked.status).toBe(200);
-    const link = await mailedToken(service, elsewhere, 'verify-email');
+    const link = await mailedToken(service, elsewhere, 'confirm-new-address');
     await recover(attacker);
 
-    expect((await send(app, 'POST /email/verify', { body: { token: link } })).body.code).toBe(
+    const { token } = (await signInWith(attacker.email, newPassword)).body.session;
+    expect((await send(app, 'POST /email/verify', { token, body: { token: link } })).body.code).toBe(
       'INVALID_TOKEN',
     );
-    expect((await signInWith(attacker.email, newPassword)).status).toBe(200);
   });
 
   test('non-verifying provider: an account that an organization made for the address leaves it no way in', async () => {
@@ -199,6 +211,105 @@ describe('what was set up before an address was proven', () => {
     expect((await refresh(app, refreshToken)).status).toBe(401);
     expect((await signInWith(email, password)).status).toBe(401);
     expect((await signInWith(email, newPassword)).status).toBe(200);
+  });
+});
+
+describe('the recovered owner works in an organization of their own', () => {
+  /** Where the owner is once the squatter has done everything to keep them elsewhere. */
+  async function whereRecovered({ email }: Pick<SignedUp, 'email'>) {
+    await recover({ email });
+    const { body } = await signInWith(email, newPassword);
+    const organizationId = String(claimsOf(body.session.token)['organizationId']);
+    const [organization] = await sql('SELECT personal_of AS "personalOf" FROM organizations WHERE id = $1', [
+      organizationId,
+    ]);
+    const roles = await rolesIn(service, organizationId);
+    return { organizationId, personalOf: organization?.['personalOf'], roles };
+  }
+
+  /** The squatter's own company, which the account is a member of. */
+  async function trap(attacker: SignedUp, name = 'Honest Accounting'): Promise<string> {
+    const mallory = await signUp(app, 'Mallory');
+    const { id } = await found(service, mallory.token, name);
+    await enter(service, id, attacker, 'member');
+    return id;
+  }
+
+  test('whichever was active before, and the letter lists every other one', async () => {
+    const attacker = await signUp(app, 'Vera');
+    const id = await trap(attacker);
+    await trap(attacker, 'Second Trap');
+    await switchTo(service, attacker.token, id);
+    const { organizationId, personalOf } = await whereRecovered(attacker);
+    expect(organizationId).toBe(personalOrganizationOf(attacker));
+    expect(personalOf).toBe(attacker.id);
+    const letter = await letterTo(service, attacker.email, 'account-recovered');
+    for (const name of ['Honest Accounting', 'Second Trap']) expect(letter).toContain(name);
+  });
+
+  test('also where the personal one demands a second factor, which is gone', async () => {
+    const attacker = await enrol(app, clock, 'Vera');
+    const id = await trap(attacker);
+    const personal = personalOrganizationOf(attacker);
+    const body = { settings: { requireTwoFactor: true } };
+    const required = await send(app, `PATCH /organization/${personal}`, { token: attacker.token, body });
+    expect(required.status).toBe(200);
+    clock.advance({ seconds: 3 });
+    await switchTo(service, required.body.session.token, id);
+    expect(await whereRecovered(attacker)).toMatchObject({ organizationId: personal });
+  });
+
+  test.each(['left', 'deleted'])(
+    'also where the personal one was %s: then they get a new one',
+    async (how) => {
+      const attacker = await signUp(app, 'Vera');
+      const id = await trap(attacker);
+      const personal = personalOrganizationOf(attacker);
+      const alterEgo = await signUp(app, 'Mallory Owner');
+      if (how === 'left') await enter(service, personal, alterEgo, 'owner');
+      const end =
+        how === 'left' ? `POST /organization/${personal}/leave` : `DELETE /organization/${personal}`;
+      expect((await send(app, end, { token: attacker.token })).status).toBe(204);
+
+      const { organizationId, personalOf, roles } = await whereRecovered(attacker);
+      expect([personal, id]).not.toContain(organizationId);
+      expect({ personalOf, roles }).toEqual({ personalOf: attacker.id, roles: { Vera: 'owner' } });
+      expect(await letterTo(service, attacker.email, 'account-recovered')).toContain('Honest Accounting');
+    },
+  );
+
+  test('also where an organization made the account for somebody else’s address', async () => {
+    const { id: company, owner } = await foundCompany(service);
+    const email = newEmail();
+    const made = await app.inject({
+      method: 'POST',
+      url: '/internal/users',
+      headers: {
+        authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}`,
+        'idempotency-key': `made-${company}`,
+      },
+      payload: { organizationId: company, actorUserId: owner.id, email, password, name: 'Vera' },
+    });
+    expect(made.statusCode).toBe(201);
+    const { organizationId, roles } = await whereRecovered({ email });
+    expect(organizationId).not.toBe(company);
+    expect(roles).toEqual({ Vera: 'owner' });
+    // It belongs to another organization now, so the one that made it neither disables nor erases it.
+    const [{ id } = { id: '' }] = await sql('SELECT id FROM users WHERE email = $1', [email]);
+    const path = `POST /organization/${company}/members/${String(id)}/disable`;
+    expect((await send(app, path, { token: owner.token })).status).toBe(403);
+  });
+
+  test('under ten uses of one token at once, too', async () => {
+    const attacker = await signUp(app, 'Vera');
+    await trap(attacker);
+    await send(app, 'POST /password/forgot', { body: { email: attacker.email } });
+    const token = await mailedToken(service, attacker.email, 'reset-password');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(app, 'POST /password/reset', { body: { token, newPassword } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => [200, 400].includes(status))).toBe(true);
   });
 });
 
@@ -227,6 +338,29 @@ describe('an honest user keeps', () => {
     const { token } = (await signInWith(vera.email, newPassword)).body.session;
     const { body } = await send(app, 'GET /organization/list', { token });
     expect(body.organizations).toHaveLength(2);
+    // The letter names them, since the reader may know none.
+    expect(await letterTo(service, vera.email, 'account-recovered')).toContain(
+      'The account also belongs to “Acme”',
+    );
+  });
+
+  test('everything, where the first proof comes from a device that has signed in to the account', async () => {
+    const phone = { 'x-device-id': 'veras-phone-0001' };
+    const vera = await signUp(app, 'Vera', phone);
+    const enabled = await send(app, 'POST /two-factor/enable', { token: vera.token, body: { password } });
+    const code = codeNow(enabled.body.secret, clock);
+    expect((await verifyTotp(app, { token: vera.token, code })).status).toBe(200);
+    const colleague = await signUp(app, 'Colin');
+    const organizationId = personalOrganizationOf(vera);
+    await enter(service, organizationId, colleague, 'admin');
+
+    await recover(vera, phone);
+    expect((await signInWith(vera.email, newPassword)).body.twoFactorRequired).toBe(true);
+    expect(await rolesIn(service, organizationId)).toEqual({ Vera: 'owner', Colin: 'admin' });
     expect(await lettersTo(service, vera.email)).not.toContain('account-recovered');
+    const proven = await sql('SELECT email_verified_at IS NOT NULL AS proven FROM users WHERE id = $1', [
+      vera.id,
+    ]);
+    expect(proven).toEqual([{ proven: true }]);
   });
 });

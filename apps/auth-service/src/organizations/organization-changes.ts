@@ -41,6 +41,8 @@ export interface OrganizationChanges {
   ): Promise<ChangedOrganization>;
   /** Deletes it. Members without another organization get a personal one. */
   remove(actor: Actor, organizationId: string): Promise<void>;
+  /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
+  letAllIn(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
   /** Deletes an organization without members, in a transaction in its scope that has locked it. */
   dissolve(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
 }
@@ -100,6 +102,13 @@ export function createOrganizationChanges(
           return { ...(await write(tx, { actor, before, change, alongside })), hasChanged };
         }),
       );
+    },
+
+    async letAllIn(tx, organizationId, actor) {
+      const before = await repository.find(tx, organizationId);
+      if (!before?.settings.requireTwoFactor) return;
+      const change = { settings: { requireTwoFactor: false } };
+      await write(tx, { actor, before, change, alongside: undefined });
     },
 
     async remove(actor, organizationId) {

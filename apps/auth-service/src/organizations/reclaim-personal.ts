@@ -1,25 +1,30 @@
 import type { Transaction } from '../database.ts';
 import type { Actor } from '../ground/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
 import type { Invitations } from './invitations/invitations.ts';
 import type { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
+import type { OrganizationChanges } from './organization-changes.ts';
 
 /** What taking a personal organization back needs. */
 export interface ReclaimPersonalDependencies {
-  readonly repository: Pick<MembersRepository, 'find' | 'listOthers' | 'listPersonal'>;
-  readonly memberships: Pick<Memberships, 'lock' | 'changeRole'>;
+  readonly repository: Pick<MembersRepository, 'find' | 'listOfUser' | 'listOthers' | 'listPersonal'>;
+  readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;
+  readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
+  readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
 
 /**
  * Makes {@link ReclaimPersonal}: someone who created the account for an address that was not theirs may have added others
- * into its organization. They stay, since they may be honest, and have no say any more. Their invitations end.
+ * into its organization. They stay, since they may be honest, and have no say any more. Their invitations end. The user
+ * resumes there, or in a new one if there is none left, and in no organization of whoever was there before.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { repository, memberships, invitations } = dependencies;
+  const { repository, memberships, organizationChanges, invitations, sessions } = dependencies;
 
-  async function reclaim(tx: Transaction, actor: Actor): Promise<readonly string[]> {
+  async function reclaim(tx: Transaction, organizationId: string, actor: Actor): Promise<readonly string[]> {
     if (!(await memberships.lock(tx))) return [];
     const owner = await repository.find(tx, actor.userId);
     if (!owner) return [];
@@ -32,16 +37,24 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
       if (change.member.role !== change.role) await memberships.changeRole(tx, { ...change, actor });
     }
     await invitations.withdrawAll(tx);
+    // The second factor that it may require is gone.
+    await organizationChanges.letAllIn(tx, organizationId, actor);
     return others.map(({ name }) => name);
   }
 
   return async (tx, actor) => {
     const { userId } = actor;
-    const names: string[] = [];
-    for (const organizationId of await repository.listPersonal(tx)) {
-      const others = await tx.within({ organizationId, userId }, (inner) => reclaim(inner, actor));
-      names.push(...others);
+    const personal = await repository.listPersonal(tx);
+    const others: string[] = [];
+    for (const organizationId of personal) {
+      const names = await tx.within({ organizationId, userId }, (inner) =>
+        reclaim(inner, organizationId, actor),
+      );
+      others.push(...names);
     }
-    return names;
+    const elsewhere = (await repository.listOfUser(tx)).filter(({ id }) => !personal.includes(id));
+    const organizationId = personal[0] ?? (await memberships.beginPersonal(tx));
+    await sessions.beginNextIn(tx, { userId, organizationId });
+    return { others, organizations: elsewhere.map(({ name }) => name) };
   };
 }

@@ -49,7 +49,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     memberships,
     members: createMembers({ ...parts, repository }),
     invitations,
-    reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations }),
+    reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
     background: { sweeps: { invitations: () => invitations.sweep() } },
   };
 }

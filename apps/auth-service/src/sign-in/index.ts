@@ -1,6 +1,6 @@
 /** Signing in: a method proves who it is, a second factor may have to follow, a session starts. */
 export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
-export type { ReclaimPersonal } from './password-changes/password-changes.ts';
+export type { Reclaimed, ReclaimPersonal } from './first-proof.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';

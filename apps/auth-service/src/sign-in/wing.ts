@@ -3,7 +3,8 @@ import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { RequireSensitive, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { createLockout } from './lockout/lockout.ts';
+import { FirstProofs } from './first-proof.ts';
+import { createLockout, type Lockout } from './lockout/lockout.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
 import { createRebind, type Rebind } from './rebinding/rebinding.ts';
@@ -27,6 +28,7 @@ export interface SignIn {
   readonly requireSensitive: RequireSensitive;
   /** Forgets failures under an address that has just been confirmed: nobody could sign in before, not even its user. */
   forgetFailures(tx: Transaction, email: string): Promise<void>;
+  readonly knownDevice: Lockout['knownDevice'];
   /** Forgets failures and devices under an address that is no longer the account's: it may become another's. */
   forgetAddress(tx: Transaction, email: string): Promise<void>;
   readonly background: Background;
@@ -54,15 +56,17 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors });
   const known = { lockout, passwords, challenges, secondFactors, verification, requireSensitive };
   const parts = { ...dependencies, ...known };
+  const firstProofs = new FirstProofs(parts);
   return {
     signIns: createSignIns(parts),
     passwords,
-    passwordChanges: createPasswordChanges(parts),
+    passwordChanges: createPasswordChanges({ ...parts, firstProofs }),
     secondFactors,
     verification,
     rebind: createRebind(parts),
     requireSensitive,
     forgetFailures: (tx, email) => lockout.clear(tx, email),
+    knownDevice: (rows, claimant) => lockout.knownDevice(rows, claimant),
     async forgetAddress(tx, email) {
       await lockout.clear(tx, email);
       await lockout.forgetDevices(tx, email);

@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import { recordEvent, recordMember } from '../../events/index.ts';
+import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
 import { organizationNotFound, type Actor, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
@@ -45,7 +45,7 @@ export interface Memberships {
   changeRole(tx: Transaction, change: RoleChange): Promise<void>;
   /**
    * Ends a membership, and the tokens that came with it. Sessions continue in another organization of the user, who
-   * gets a personal one if none is left.
+   * gets a personal one if none is left; an account that the organization disabled is its user's again.
    */
   end(tx: Transaction, member: Place): Promise<void>;
   /**
@@ -53,6 +53,8 @@ export interface Memberships {
    * take in its time. @returns whether none are left
    */
   endSome(tx: Transaction, organizationId: string): Promise<boolean>;
+  /** In the scope of a user: creates a personal organization. @returns its id; null where users get none */
+  beginPersonal(tx: Transaction): Promise<string | null>;
   /** In the scope of a user: the user's organizations, in the order in which they are locked. */
   organizationIds(tx: Transaction): Promise<string[]>;
   /** In the scope of a user: whether the user belongs to another organization as well. */
@@ -83,8 +85,10 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
     if (!user) return;
     await repository.remove(tx, userId);
     await recordRevocation(tx, { kind: 'member', userId, at: now() });
+    const isGivenBack = await repository.giveBack(tx, { organizationId, userId }, now());
     const next = (await repository.firstMembership(tx)) ?? (await createPersonal(tx, user));
     await sessions.moveOn(tx, { from: organizationId, to: next });
+    if (isGivenBack) await recordUserUpdated(tx);
   }
 
   const end = (tx: Transaction, member: Place) =>
@@ -134,6 +138,11 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
       const batch = isLast ? all : await repository.listIds(tx, { roles: lesserRoles, limit: batchSize });
       for (const userId of batch) await end(tx, { organizationId, userId });
       return isLast;
+    },
+
+    async beginPersonal(tx) {
+      const user = await repository.lockUser(tx);
+      return user ? createPersonal(tx, user) : null;
     },
 
     organizationIds: (tx) => repository.organizationIds(tx),

@@ -1,10 +1,16 @@
 import type { Service } from '@tenantry/service-kit';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
-import type { RequireSensitive } from '../../sessions/index.ts';
+import { issuedSessionAnswer, type RequireSensitive } from '../../sessions/index.ts';
+import type { ReclaimPersonal } from '../first-proof.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
-import { ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './password-changes.schemas.ts';
-import type { PasswordChanges, ReclaimPersonal } from './password-changes.ts';
+import {
+  ChangedPasswordAnswer,
+  ChangePasswordBody,
+  ForgotPasswordBody,
+  ResetPasswordBody,
+} from './password-changes.schemas.ts';
+import type { PasswordChanges } from './password-changes.ts';
 
 const tags = ['passwords'];
 
@@ -30,13 +36,16 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
         operationId: 'changePassword',
         tags,
         summary: 'Change your password and end other sessions',
+        description:
+          'Your session continues under a new id, in `session`: every token of before stops working, the one you sent too.',
         body: ChangePasswordBody,
-        response: { 200: SuccessAnswer },
+        response: { 200: ChangedPasswordAnswer },
       },
     },
-    async ({ principal, body, client }) => {
-      await passwordChanges.change(principal, { ...body, client });
-      return { success: true as const, message: 'Your password is changed. All other sessions have ended.' };
+    async ({ principal, body, client }, reply) => {
+      const issued = await passwordChanges.change(principal, { ...body, client });
+      const message = 'Your password is changed. All other sessions have ended.';
+      return { success: true as const, message, session: issuedSessionAnswer(reply, issued) };
     },
   );
 
@@ -52,8 +61,8 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
         response: { 200: SuccessAnswer },
       },
     },
-    async ({ body }) => {
-      await passwordChanges.requestReset(body.email);
+    async ({ body, client }) => {
+      await passwordChanges.requestReset({ ...body, client });
       const message = 'If the address has an account, a link is on its way to it. It is valid for one hour.';
       return { success: true as const, message };
     },
@@ -68,8 +77,9 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
         tags,
         summary: 'Set a new password with a mailed token and end all sessions',
         description:
-          'The first proof that an address is yours also undoes what was set up before: the second factor goes, and ' +
-          'others in the personal organization become plain members.',
+          'The first proof that an address is yours also undoes what was set up before, unless it comes from a device ' +
+          'that has signed in: the second factor goes, others in the personal organization become plain members, and ' +
+          'you resume there.',
         body: ResetPasswordBody,
         response: { 200: SuccessAnswer },
       },

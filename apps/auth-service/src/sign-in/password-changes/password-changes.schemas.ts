@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema } from '../../ground/index.ts';
+import { EmailSchema, PasswordSchema, SuccessAnswer } from '../../ground/index.ts';
+import { IssuedSessionSchema } from '../../sessions/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
 export const ChangePasswordBody = Type.Object(
   { currentPassword: PasswordSchema, newPassword: PasswordSchema },
+  closed,
+);
+/** The session as it goes on. */
+export const ChangedPasswordAnswer = Type.Object(
+  { ...SuccessAnswer.properties, session: IssuedSessionSchema },
   closed,
 );
 export const ForgotPasswordBody = Type.Object({ email: EmailSchema }, closed);

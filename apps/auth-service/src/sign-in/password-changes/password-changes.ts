@@ -1,22 +1,29 @@
 import { recordOwnAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { Actor, Client, Ground } from '../../ground/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
-import { sessionEnded, type Principal, type RequireSensitive, type Sessions } from '../../sessions/index.ts';
+import {
+  sessionEnded,
+  wholeRenewal,
+  type IssuedSession,
+  type Principal,
+  type RequireSensitive,
+  type Sessions,
+} from '../../sessions/index.ts';
+import type { Tokens } from '../../tokens/index.ts';
+import type { FirstProofs, ReclaimPersonal, Undone } from '../first-proof.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
-import type { Challenges } from '../second-factors/challenges.ts';
-import type { SecondFactors } from '../second-factors/second-factors.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly passwords: Pick<Passwords, 'confirm' | 'spend' | 'requireAcceptable' | 'prepare' | 'replace'>;
-  readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices'>;
-  readonly challenges: Pick<Challenges, 'closeAll'>;
-  readonly secondFactors: Pick<SecondFactors, 'discard'>;
+  readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
+  readonly firstProofs: FirstProofs;
   readonly requireSensitive: RequireSensitive;
-  readonly sessions: Pick<Sessions, 'revokeOthers' | 'revokeAll'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailBudget' | 'mailedTokens'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'restart' | 'revokeOthers' | 'revokeAll'>;
+  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
 /** A change of one's own password. */
@@ -33,28 +40,28 @@ export interface PasswordReset {
   readonly client: Client;
 }
 
-/**
- * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
- * say in it. @returns the names of the others
- */
-export type ReclaimPersonal = (tx: Transaction, actor: Actor) => Promise<readonly string[]>;
+/** Somebody who has forgotten a password, and what they ask from. */
+export interface ResetRequest {
+  readonly email: string;
+  readonly client: Client;
+}
 
 /** Changing a password, and setting a new one by mail. */
 export interface PasswordChanges {
   /**
-   * Sets another password, ends the other sessions, and tells the user.
+   * Sets another password, ends the other sessions, and tells the user. The session continues under a new id: every token
+   * of before is over.
    *
    * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
    */
-  change(principal: Principal, change: PasswordChange): Promise<void>;
+  change(principal: Principal, change: PasswordChange): Promise<IssuedSession>;
   /** Mails a token to the account of the address; reveals nothing about whether there is one. */
-  requestReset(email: string): Promise<void>;
-  /** As {@link PasswordChanges.requestReset}, for a caller that must not even reveal that it is too often. */
-  offerReset(email: string): Promise<void>;
+  requestReset(request: ResetRequest): Promise<void>;
+  /** As {@link PasswordChanges.requestReset}, for a caller that sees to the time that it takes. */
+  offerReset(request: ResetRequest): Promise<void>;
   /**
    * Sets a new password by a mailed token, once. It ends all sessions and every lock, starts none, and leaves the
-   * second factor as it is, unless this is the first proof that the address is the user's: then nothing survives that
-   * was set up before (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022).
+   * second factor as it is, unless this is the first proof that the address is the user's ({@link FirstProofs}).
    *
    * @throws INVALID_TOKEN; VALIDATION_ERROR
    */
@@ -63,30 +70,28 @@ export interface PasswordChanges {
 
 /** Makes the use cases of changing passwords. */
 export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
-  const { database, passwords, lockout, challenges, secondFactors, requireSensitive, sessions } =
-    dependencies;
+  const { database, passwords, lockout, firstProofs, requireSensitive, sessions, tokens } = dependencies;
   const { inFixedSteps, now } = dependencies;
-  const { addressees, enqueueMail, mailBudget, mailedTokens } = dependencies.mail;
+  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
 
-  async function mailReset({ userId, name, email }: Addressee): Promise<void> {
+  async function offerReset({ email, client }: ResetRequest): Promise<void> {
+    const account = await addressees.findByEmail(database.unscoped, email);
+    if (!account) return;
+    const { userId, name } = account;
+    const cause = { apart: await lockout.knownDevice(database.unscoped, { email, client }) };
     await database.within({ userId }).transaction(async (tx) => {
-      const token = await mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
-      await enqueueMail(tx, { to: email, template: 'reset-password', data: { name, token } });
+      if (!(await addressees.hold(tx, account))) return;
+      const issue = () => mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
+      const data = async () => ({ name, token: await issue() });
+      await enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
     });
   }
 
-  /** Undoes what somebody else may have set up, before it was known whose the address is. */
-  async function undoSetUp(tx: Transaction, { email }: Addressee, client: Client): Promise<boolean> {
-    await lockout.forgetDevices(tx, email);
-    const hadSecondFactor = await secondFactors.discard(tx);
-    if (!hadSecondFactor) return false;
-    await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
-    return true;
-  }
-
-  async function mailResetIfKnown(email: string): Promise<void> {
-    const account = await addressees.findByEmail(database.unscoped, email);
-    if (account) await mailReset(account);
+  async function tell(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
+    const isTold = undone && (undone.secondFactorRemoved || undone.others.length > 0);
+    if (isTold || (undone && undone.organizations.length > 0))
+      await enqueueMail(tx, { to, template: 'account-recovered', data: undone });
+    else await enqueueMail(tx, { to, template: 'password-changed', data: { name } });
   }
 
   return {
@@ -102,57 +107,44 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
       const chosen = { password: newPassword, field: 'newPassword' };
       const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
-      await database.within({ userId }).transaction(async (tx) => {
+      const restarted = await database.within({ userId }).transaction(async (tx) => {
         if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
         await proof.requireValid(tx);
         await passwords.replace(tx, userId, prepared);
-        await mailedTokens.revoke(tx, 'password-reset');
-        await challenges.closeAll(tx);
+        await sessions.pending.withdraw(tx);
         await sessions.revokeOthers(tx, principal);
+        const session = await sessions.restart(tx, principal, client);
         await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
         await recordOwnAudit(tx, { action: 'password.changed', client });
+        return session;
       });
+      return tokens.issue(restarted, wholeRenewal);
     },
 
-    async requestReset(email) {
-      await mailBudget.spend(email);
-      await inFixedSteps(() => mailResetIfKnown(email));
-    },
-
-    async offerReset(email) {
-      if (await mailBudget.allows(email)) await mailResetIfKnown(email);
-    },
+    requestReset: (request) => inFixedSteps(() => offerReset(request)),
+    offerReset,
 
     async reset({ token, newPassword, client }, reclaimPersonal) {
       const { email, ...key } = await mailedTokens.recognize(token, ['password-reset']);
       const { userId } = key;
-      const owner = await addressees.findByEmail(database.unscoped, email);
+      const account = await addressees.findByEmail(database.unscoped, email);
       // It speaks for the address that it was sent to, as long as that is the account's.
-      if (owner?.userId !== userId) throw invalidToken();
+      if (account?.userId !== userId) throw invalidToken();
       const chosen = { password: newPassword, field: 'newPassword' };
-      passwords.requireAcceptable(newPassword, owner, 'newPassword');
+      passwords.requireAcceptable(newPassword, account, 'newPassword');
       const reason = await passwords.spend({ userId, client });
-      const prepared = await passwords.prepare({ ...chosen, owner, reason });
+      const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
 
       await database.within({ userId }).transaction(async (tx) => {
-        const at = now();
-        // Organizations are locked before their members.
-        const others = owner.verified ? [] : await reclaimPersonal(tx, { userId, client });
-        const account = await addressees.lockForUpdate(tx, { userId, at });
-        if (account?.email !== email) throw invalidToken();
-        await mailedTokens.redeem(tx, key);
+        const redeem = () => mailedTokens.redeem(tx, key);
+        const proven = await firstProofs.record(tx, { account, client, redeem }, reclaimPersonal);
+        if (proven === 'gone') throw invalidToken();
         await passwords.replace(tx, userId, prepared);
-        await addressees.confirm(tx, { userId, at });
-        await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
+        await sessions.pending.withdraw(tx);
+        await mailedTokens.revoke(tx, 'email-verification');
         await lockout.clear(tx, email);
-        await challenges.closeAll(tx);
         await sessions.revokeAll(tx, { id: userId });
-        const { name } = account;
-        const secondFactorRemoved = !owner.verified && (await undoSetUp(tx, account, client));
-        const undone = { secondFactorRemoved, others };
-        if (secondFactorRemoved || others.length > 0)
-          await enqueueMail(tx, { to: email, template: 'account-recovered', data: { name, ...undone } });
-        else await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+        await tell(tx, account, proven === 'confirmed' ? undefined : proven);
         await recordOwnAudit(tx, { action: 'password.reset', client });
       });
     },

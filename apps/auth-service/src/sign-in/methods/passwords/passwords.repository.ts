@@ -39,6 +39,8 @@ export interface PasswordsRepository {
   insert(tx: Transaction, credential: NewPassword): Promise<void>;
   /** Replaces the former password, and enables it again if it was disabled. */
   set(tx: Transaction, credential: NewPassword): Promise<void>;
+  /** Deletes the password: nobody signs in with one until another is set. */
+  remove(tx: Transaction, userId: string): Promise<void>;
   /** Disables the password. @returns whether it was enabled before */
   disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean>;
   /** Whether the user still has the password that was set then. */
@@ -76,6 +78,11 @@ const setPassword = unscopedStatement<never, PasswordValues>({
     SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, disabled_at = NULL`,
 });
 
+const removePassword = unscopedStatement<never, [userId: string]>({
+  name: 'credential-remove',
+  text: 'DELETE FROM credentials WHERE user_id = $1',
+});
+
 const disablePassword = unscopedStatement<{ userId: string }, [userId: string, at: Date]>({
   name: 'credential-disable',
   text: `
@@ -105,6 +112,9 @@ export function createPasswordsRepository(): PasswordsRepository {
     },
     async set(tx, { userId, passwordHash, at }) {
       await tx.query(setPassword, [userId, passwordHash, at]);
+    },
+    async remove(tx, userId) {
+      await tx.query(removePassword, [userId]);
     },
     disable: async (tx, { userId, at }) => (await tx.query(disablePassword, [userId, at])).length > 0,
     isCurrent: async (tx, { userId, setAt }) => (await tx.query(currentPassword, [userId, setAt])).length > 0,

@@ -60,6 +60,8 @@ export interface Passwords extends Method<PasswordClaim> {
   store(tx: Transaction, userId: string, prepared: string): Promise<void>;
   /** Replaces the password of a user, and enables it again if it was disabled. */
   replace(tx: Transaction, userId: string, prepared: string): Promise<void>;
+  /** Forgets the password of a user. */
+  forget(tx: Transaction, userId: string): Promise<void>;
   /** How busy the queue is in which passwords are hashed. */
   readonly measurements: readonly Measurement[];
 }
@@ -105,6 +107,8 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
     async replace(tx, userId, prepared) {
       await repository.set(tx, { userId, passwordHash: prepared, at: now() });
     },
+
+    forget: (tx, userId) => repository.remove(tx, userId),
 
     async confirm({ user: { id: userId, email }, password, field, client, reason }) {
       const asked = { field, refusal: wrongPassword(field) };

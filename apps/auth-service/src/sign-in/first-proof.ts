@@ -1,0 +1,96 @@
+import { recordOwnAudit } from '../audit/index.ts';
+import type { Transaction } from '../database.ts';
+import type { Actor, Client, Ground } from '../ground/index.ts';
+import type { Addressee, Mail } from '../mail/index.ts';
+import type { Sessions } from '../sessions/index.ts';
+import type { Lockout } from './lockout/lockout.ts';
+import type { Passwords } from './methods/passwords/passwords.ts';
+import type { SecondFactors } from './second-factors/second-factors.ts';
+
+/** What became of the organizations of a user. */
+export interface Reclaimed {
+  /** Who else belongs to the personal organization, by name. */
+  readonly others: readonly string[];
+  /** The other organizations that the user belongs to, by name. */
+  readonly organizations: readonly string[];
+}
+
+/**
+ * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
+ * say in it, and the user resumes there.
+ */
+export type ReclaimPersonal = (tx: Transaction, actor: Actor) => Promise<Reclaimed>;
+
+/** What the first proof of an address has undone. */
+export interface Undone extends Reclaimed {
+  readonly secondFactorRemoved: boolean;
+}
+
+/** Somebody who has shown that a mailbox is theirs. */
+export interface MailboxProof {
+  readonly account: Addressee;
+  readonly client: Client;
+  /** Uses up what shows it, once the user is locked. */
+  readonly redeem: () => Promise<void>;
+}
+
+/** What a first proof needs. */
+export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
+  readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices' | 'knownDevice'>;
+  readonly passwords: Pick<Passwords, 'forget'>;
+  readonly secondFactors: Pick<SecondFactors, 'discard'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
+  readonly mail: Pick<Mail, 'addressees' | 'mailedTokens'>;
+}
+
+/**
+ * Proofs of a mailbox. Until the first one anybody may have created the account and prepared it for later, so nothing
+ * that was set up before survives it, whichever way of signing in it comes by (Sudhodanan and Paverd, "Pre-hijacked
+ * accounts", USENIX Security 2022). On a device that has signed in to the account it only confirms.
+ */
+export class FirstProofs {
+  readonly #parts: FirstProofsDependencies;
+
+  constructor(parts: FirstProofsDependencies) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Confirms the address, in a transaction of the user that holds no lock yet.
+   *
+   * @returns what was undone, where it was the first proof; `gone` when the account is disabled or has moved meanwhile
+   */
+  async record(
+    tx: Transaction,
+    { account, client, redeem }: MailboxProof,
+    reclaimPersonal: ReclaimPersonal,
+  ): Promise<Undone | 'confirmed' | 'gone'> {
+    const { lockout, mail, now } = this.#parts;
+    const { userId, email } = account;
+    const isFirst = !account.verified && !(await lockout.knownDevice(tx, { email, client }));
+    // Organizations are locked before their members.
+    const reclaimed = isFirst ? await reclaimPersonal(tx, { userId, client }) : undefined;
+    const at = now();
+    const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
+    if (locked?.email !== email) return 'gone';
+    await redeem();
+    await mail.addressees.confirm(tx, { userId, at });
+    if (!reclaimed) return 'confirmed';
+    return { ...reclaimed, secondFactorRemoved: await this.#undo(tx, { account, client }) };
+  }
+
+  /** @returns whether a second factor was on */
+  async #undo(tx: Transaction, { account, client }: Omit<MailboxProof, 'redeem'>): Promise<boolean> {
+    const { lockout, passwords, secondFactors, sessions, mail } = this.#parts;
+    const { userId, email } = account;
+    await passwords.forget(tx, userId);
+    await sessions.revokeAll(tx, { id: userId });
+    await sessions.pending.withdraw(tx);
+    await mail.mailedTokens.revoke(tx, 'email-verification');
+    await lockout.clear(tx, email);
+    await lockout.forgetDevices(tx, email);
+    const hadSecondFactor = await secondFactors.discard(tx);
+    if (hadSecondFactor) await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
+    return hadSecondFactor;
+  }
+}
