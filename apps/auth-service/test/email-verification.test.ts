@@ -1,6 +1,16 @@
-import { describe, expect, test } from 'vitest';
-import { anyString, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
-import { lettersTo, mailedToken } from './support/mail.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  anyString,
+  claimsOf,
+  newEmail,
+  password,
+  send,
+  signIn,
+  signUp,
+  type Answer,
+} from './support/client.ts';
+import { letterTo, lettersTo, mailedToken } from './support/mail.ts';
+import { mailedInvitation, personalOrganizationOf } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 import { startByClock } from './support/two-factor.ts';
 
@@ -112,8 +122,12 @@ describe('where addresses have to be confirmed', async () => {
     expect(shapeOf(second)).toEqual(shapeOf(first));
     expect(second.body.user.id).not.toBe(first.body.user.id);
     const rows = await strict.sql('SELECT id FROM users WHERE email = $1', [email]);
-    expect(rows.map(({ id }) => id)).toEqual([first.body.user.id]);
-    expect(await lettersTo(strict, email)).toEqual(['verify-email', 'reset-password']);
+    expect(rows.map(({ id }) => id)).toEqual([second.body.user.id]);
+    const token = await mailedToken(strict, email, 'verify-email');
+    expect((await send(strict.app, 'POST /email/verify', { body: { token } })).status).toBe(200);
+    const third = await signUpStrictly(email);
+    expect(shapeOf(third)).toEqual(shapeOf(first));
+    expect(await lettersTo(strict, email)).toContain('reset-password');
   });
 
   test('nobody learns from a sign-in whether the address was taken before', async () => {
@@ -152,19 +166,85 @@ describe('where addresses have to be confirmed', async () => {
     expect(await lettersTo(eager, email)).toEqual(['verify-email']);
   });
 
-  test('whoever registers an address first does not keep it from its owner', async () => {
+  const confirm = (token: string) => send(strict.app, 'POST /email/verify', { body: { token } });
+  const attempt = (email: string, chosen: string) =>
+    send(strict.app, 'POST /sign-in/email', { body: { email, password: chosen } });
+
+  test('a later sign-up withdraws the letters of an earlier one, and its own brings its own password', async () => {
     const email = newEmail();
-    await signUpStrictly(email, { password: 'what eve has chosen' });
-    await signUpStrictly(email, { password: 'what ada has chosen' });
-    const token = await mailedToken(strict, email, 'reset-password');
-    const newPassword = 'what ada has chosen';
-    expect((await send(strict.app, 'POST /password/reset', { body: { token, newPassword } })).status).toBe(
-      200,
-    );
-    const attempt = (text: string) =>
-      send(strict.app, 'POST /sign-in/email', { body: { email, password: text } });
-    expect((await attempt('what eve has chosen')).status).toBe(401);
-    expect((await attempt(newPassword)).status).toBe(200);
+    await signUpStrictly(email, { password: 'what eve has chosen', name: 'Eve' });
+    const eves = await mailedToken(strict, email, 'verify-email');
+    const { user } = (await signUpStrictly(email, { password: 'what ada has chosen' })).body;
+    const adas = await mailedToken(strict, email, 'verify-email');
+    expect((await confirm(eves)).body.code).toBe('INVALID_TOKEN');
+    expect((await confirm(adas)).status).toBe(200);
+
+    expect((await attempt(email, 'what eve has chosen')).status).toBe(401);
+    const signedIn = await attempt(email, 'what ada has chosen');
+    expect(signedIn.status).toBe(200);
+    // Nothing of the earlier one is left: neither its name nor its organization.
+    expect(signedIn.body.user).toMatchObject({ id: user.id, name: 'Ada' });
+    const kept = await strict.sql(`SELECT name FROM organizations WHERE name LIKE 'Eve%'`);
+    expect(kept).toEqual([]);
+  });
+
+  test('a later sign-up says when and with what it was made, in words of ours', async () => {
+    const email = newEmail();
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Win-a-prize/1';
+    await signUpStrictly(email);
+    await send(strict.app, 'POST /sign-up/email', {
+      body: { email, password, name: 'Win a prize' },
+      headers: { 'user-agent': firefox },
+    });
+    const letters = await vi.waitFor(async () => {
+      const text = await letterTo(strict, email, 'verify-email');
+      expect(text).toContain('no longer counts');
+      return text;
+    });
+    expect(letters).toContain('with Firefox 140 on Linux');
+    expect(letters).toContain(`the sign-up of ${new Date(strict.clock()).toISOString().slice(0, 13)}`);
+    expect(letters).not.toMatch(/win.a.prize/i);
+  });
+
+  test('of ten sign-ups at once one stays, with one letter that works', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signUpStrictly(email)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const users = await strict.sql('SELECT id FROM users WHERE email = $1', [email]);
+    expect(users).toHaveLength(1);
+    const tokens = await strict.sql('SELECT id FROM mailed_tokens WHERE email = $1', [email]);
+    expect(tokens).toHaveLength(1);
+    expect((await confirm(await mailedToken(strict, email, 'verify-email'))).status).toBe(200);
+    expect((await attempt(email, password)).status).toBe(200);
+  });
+
+  test('an account that somebody has used is never replaced by a sign-up', async () => {
+    const { AUTH_SECRET } = strict.config;
+    const settings = { AUTH_SECRET, MAIL_DIRECTORY: strict.mailDirectory };
+    const loose = await startByClock({ database: strict.database, settings });
+    const ada = await signUp(loose.app);
+    const { user } = (await signUpStrictly(ada.email, { password: 'what eve has chosen' })).body;
+    expect(user.id).not.toBe(ada.id);
+    expect((await send(loose.app, 'GET /session', { token: ada.token })).status).toBe(200);
+    expect(await lettersTo(strict, ada.email)).toEqual(['verify-email', 'reset-password']);
+    expect((await signIn(loose.app, ada.email)).status).toBe(200);
+  });
+
+  test('an invitation gets its addressee in, whoever has registered the address before', async () => {
+    const owner = await signUpStrictly(newEmail(), { name: 'Olga' });
+    const { email } = owner.body.user;
+    await confirm(await mailedToken(strict, email, 'verify-email'));
+    const { token } = (await attempt(email, password)).body.session;
+    const guest = newEmail();
+    await signUpStrictly(guest, { password: 'what eve has chosen' });
+    const organizationId = personalOrganizationOf({ token });
+    const body = { email: guest, role: 'member' };
+    await send(strict.app, `POST /organization/${organizationId}/invitations`, { token, body });
+    const invitationToken = await mailedInvitation(strict, guest);
+    const joined = await signUpStrictly(guest, { invitationToken });
+    expect(joined.status).toBe(201);
+    expect(claimsOf(joined.body.session.token)).toMatchObject({ organizationId, role: 'member' });
+    expect((await attempt(guest, 'what eve has chosen')).status).toBe(401);
   });
 
   test('a made-up invitation tells nothing of the address either', async () => {
@@ -190,6 +270,23 @@ describe('where addresses have to be confirmed', async () => {
       statuses.push((await send(few.app, 'POST /sign-up/email', { body })).status);
     }
     expect(statuses).toEqual([201, 201, 201, 201, 201]);
-    expect(await lettersTo(few, email)).toEqual(['verify-email', 'reset-password', 'reset-password']);
+    expect((await lettersTo(few, email)).length).toBeLessThanOrEqual(2);
+    const counted = await few.sql('SELECT sum(letters)::int AS n FROM mail_budgets');
+    expect(counted).toEqual([{ n: 2 }]);
+  });
+
+  test('letters tell no taken address from a free one: the answer is 200 whatever the budget says', async () => {
+    const few = await startByClock({
+      settings: { REQUIRE_EMAIL_VERIFICATION: 'on', RATE_LIMIT_MAIL_PER_10_MINUTES: '3' },
+    });
+    const [taken, free] = [newEmail(), newEmail()];
+    await send(few.app, 'POST /sign-up/email', { body: { email: taken, password, name: 'Ada' } });
+    for (const path of ['/password/forgot', '/email/resend']) {
+      for (const email of [taken, free]) {
+        const answers = [];
+        for (let n = 0; n < 6; n += 1) answers.push(await send(few.app, `POST ${path}`, { body: { email } }));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+      }
+    }
   });
 });

@@ -8,30 +8,50 @@ import { userAlreadyExists } from './accounts.errors.ts';
 export interface NewAccount extends User {
   readonly createdAt: Date;
   readonly emailVerifiedAt: Date | null;
+  /** Nobody signs in to it before the address is confirmed. */
+  readonly awaitsConfirmation: boolean;
 }
 
 /** Where accounts are kept. */
 export interface AccountsRepository {
+  /** Makes every other sign-up of the address wait for the transaction. */
+  lockAddress(tx: Transaction, email: string): Promise<void>;
   /** @throws USER_ALREADY_EXISTS */
   insert(tx: Transaction, account: NewAccount): Promise<void>;
 }
 
 const insertAccount = unscopedStatement<
   never,
-  [id: string, email: string, name: string, emailVerifiedAt: Date | null, createdAt: Date]
+  [
+    id: string,
+    email: string,
+    name: string,
+    emailVerifiedAt: Date | null,
+    createdAt: Date,
+    awaitsConfirmation: boolean,
+  ]
 >({
   name: 'account-insert',
   text: `
-    INSERT INTO users (id, email, name, email_verified_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $5)`,
+    INSERT INTO users (id, email, name, email_verified_at, created_at, updated_at, awaits_confirmation)
+    VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+});
+
+const lockAddress = unscopedStatement<never, [email: string]>({
+  name: 'account-lock-address',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });
 
 /** Accounts in PostgreSQL. */
 export function createAccountsRepository(): AccountsRepository {
   return {
-    async insert(tx, { id, email, name, emailVerifiedAt, createdAt }) {
+    async lockAddress(tx, email) {
+      await tx.query(lockAddress, [email]);
+    },
+
+    async insert(tx, { id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation }) {
       try {
-        await tx.query(insertAccount, [id, email, name, emailVerifiedAt, createdAt]);
+        await tx.query(insertAccount, [id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation]);
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

@@ -6,8 +6,8 @@ import type { Transaction } from '../database.ts';
 export interface Tie {
   readonly role: Role;
   readonly name: string;
-  /** Counted to two. */
-  readonly owners: number;
+  /** Whether another owner can act: the account of one who is disabled cannot. */
+  readonly otherOwners: boolean;
   /** Counted to two. */
   readonly members: number;
 }
@@ -16,6 +16,8 @@ export interface Tie {
 export interface ErasureRepository {
   /** Makes every other change of the user wait. @returns whether the user exists */
   lockUser(tx: Transaction): Promise<boolean>;
+  /** The account of an address that nobody has been able to sign in to. */
+  findAwaiting(tx: Transaction, email: string): Promise<string | undefined>;
   /** In the scope of the organization. */
   findTie(tx: Transaction, userId: string): Promise<Tie | undefined>;
   /** Deletes the user with everything that belongs to the user alone. */
@@ -29,12 +31,19 @@ const lockUser = statement<{ id: string }>({
   text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE',
 });
 
+const awaitingUser = unscopedStatement<{ id: string }, [email: string]>({
+  name: 'erasure-awaiting-user',
+  text: 'SELECT id FROM users WHERE email = $1 AND awaits_confirmation AND email_verified_at IS NULL',
+});
+
 const tieTo = statement<Tie, [userId: string]>({
   name: 'erasure-tie',
   text: `
     SELECT m.role, o.name,
-      (SELECT count(*)::int FROM (
-        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners,
+      EXISTS (
+        SELECT FROM members other JOIN users u ON u.id = other.user_id
+        WHERE other.organization_id = $1 AND other.role = 'owner' AND other.user_id <> $2 AND u.disabled_at IS NULL
+      ) AS "otherOwners",
       (SELECT count(*)::int FROM (SELECT FROM members WHERE organization_id = $1 LIMIT 2) AS few) AS members
     FROM members m JOIN organizations o ON o.id = m.organization_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
@@ -50,6 +59,8 @@ const removeUser = unscopedStatement<never, [userId: string]>({
 export function createErasureRepository(): ErasureRepository {
   return {
     lockUser: async (tx) => (await tx.query(lockUser, [])).length > 0,
+
+    findAwaiting: async (tx, email) => (await tx.query(awaitingUser, [email]))[0]?.id,
 
     async findTie(tx, userId) {
       const [tie] = await tx.query(tieTo, [userId]);

@@ -2,8 +2,8 @@ import { ApiError } from '@tenantry/envelope';
 import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
-import type { Actor, Ground, User } from '../ground/index.ts';
-import { forgetMail } from '../mail/index.ts';
+import type { Actor, Client, Ground, User } from '../ground/index.ts';
+import { forgetAccountMail, forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
@@ -26,6 +26,11 @@ export interface Erasure {
    * @throws LAST_OWNER while an organization would be left without an owner.
    */
   erase(user: User, actor: Actor): Promise<void>;
+  /**
+   * Within a transaction: deletes an account that waits for its address to be confirmed, so that a later sign-up of the
+   * address takes its place. @returns whether there was one
+   */
+  eraseAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean>;
 }
 
 /** Nobody keeps joining one organization after another for longer. */
@@ -39,14 +44,14 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
 
   /**
    * Organizations first, then the user: the order of everything that changes memberships. Undefined when the user
-   * has joined another one meanwhile.
+   * has joined another one meanwhile, and null when the user is gone.
    */
-  async function lockAll(tx: Transaction, userId: string): Promise<string[] | undefined> {
+  async function lockAll(tx: Transaction, userId: string): Promise<string[] | undefined | null> {
     const organizationIds = await memberships.organizationIds(tx);
     for (const organizationId of organizationIds) {
       await tx.within({ organizationId, userId }, (inner) => memberships.lock(inner));
     }
-    if (!(await repository.lockUser(tx))) throw sessionEnded();
+    if (!(await repository.lockUser(tx))) return null;
     const locked = new Set(organizationIds);
     const present = await memberships.organizationIds(tx);
     return present.every((id) => locked.has(id)) ? present : undefined;
@@ -62,7 +67,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
         await organizationChanges.dissolve(inner, organizationId, actor);
         return undefined;
       }
-      if (tie.role === 'owner' && tie.owners === 1) return tie.name;
+      if (tie.role === 'owner' && !tie.otherOwners) return tie.name;
       const target = { type: 'user', id: userId };
       const details = { role: tie.role };
       await recordAudit(inner, {
@@ -76,9 +81,20 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
 
   /** @returns whether it could be done at once */
   async function attempt(tx: Transaction, email: string, actor: Actor): Promise<boolean> {
-    const { userId } = actor;
-    const organizationIds = await lockAll(tx, userId);
+    const organizationIds = await lockAll(tx, actor.userId);
+    if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
+    await eraseLocked(tx, organizationIds, { email, actor });
+    await forgetMail(tx, email);
+    return true;
+  }
+
+  async function eraseLocked(
+    tx: Transaction,
+    organizationIds: readonly string[],
+    { email, actor }: { readonly email: string; readonly actor: Actor },
+  ): Promise<void> {
+    const { userId } = actor;
     const kept: string[] = [];
     for (const organizationId of organizationIds) {
       const name = await leave(tx, organizationId, actor);
@@ -87,12 +103,10 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     if (kept.length > 0) throw ownsAlone(kept);
 
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
-    await forgetMail(tx, email);
     await signIn.forgetAddress(tx, email);
     await forgetWhereabouts(tx);
     await repository.remove(tx, userId);
     await recordErasure(tx, userId, organizationIds);
-    return true;
   }
 
   return {
@@ -102,6 +116,19 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
         if (done) return;
       }
       throw joinedMeanwhile();
+    },
+
+    async eraseAwaiting(tx, email, client) {
+      const userId = await repository.findAwaiting(tx, email);
+      if (userId === undefined) return false;
+      return tx.within({ userId }, async (inner) => {
+        const organizationIds = await lockAll(inner, userId);
+        // It may have been confirmed before it was locked.
+        if (!organizationIds || (await repository.findAwaiting(inner, email)) !== userId) return false;
+        await eraseLocked(inner, organizationIds, { email, actor: { userId, client } });
+        await forgetAccountMail(inner, email);
+        return true;
+      });
     },
   };
 }

@@ -3,16 +3,18 @@ import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
-import type { IssuedSession } from '../sessions/index.ts';
+import { describeDevice, wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { isUserAlreadyExists } from './accounts.errors.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
+import type { Erasure } from './erasure.ts';
 
 /** What signing up needs. */
 export interface SignUpDependencies extends Ground {
   readonly emails: Pick<Emails, 'sendVerification'>;
+  readonly erasure: Pick<Erasure, 'eraseAwaiting'>;
   readonly organizations: Pick<OrganizationsWing, 'organizations' | 'invitations'>;
   readonly signIn: Pick<SignIn, 'signIns' | 'passwords' | 'passwordChanges'>;
   readonly tokens: Pick<Tokens, 'issue'>;
@@ -39,7 +41,8 @@ export interface SignedUp {
  * Creates an account, its place in an organization and its first session, all or nothing.
  *
  * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
- * owner is mailed a way to set the password.
+ * owner is mailed a way to set the password. An account that still waits is replaced with all that it had, its letters
+ * and password included: whoever reads the mailbox confirms the latest sign-up and no earlier one.
  */
 export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
 
@@ -75,7 +78,7 @@ interface Plan {
 
 /** Makes {@link SignUp}. */
 export function createSignUp(dependencies: SignUpDependencies): SignUp {
-  const { config, database, limits, emails, tokens, inFixedSteps, now, newId } = dependencies;
+  const { config, database, limits, emails, erasure, tokens, inFixedSteps, now, newId } = dependencies;
   const { organizations, invitations } = dependencies.organizations;
   const { signIns, passwords, passwordChanges } = dependencies.signIn;
   const repository = createAccountsRepository();
@@ -97,17 +100,29 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
     };
   }
 
-  async function insert(tx: Transaction, { user, preparedPassword, first }: Plan): Promise<void> {
+  const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
+
+  /** Of several sign-ups at once, the last one stays. */
+  async function replaceAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
+    await repository.lockAddress(tx, email);
+    return erasure.eraseAwaiting(tx, email, client);
+  }
+
+  async function insert(tx: Transaction, { user, preparedPassword, first, client }: Plan): Promise<void> {
+    const replaced = mustConfirm && (await replaceAwaiting(tx, user.email, client));
     const createdAt = now();
     const { id: userId } = user;
     await repository.insert(tx, {
       ...user,
       createdAt,
       emailVerifiedAt: first.provesEmail ? createdAt : null,
+      awaitsConfirmation: mustConfirm && !first.provesEmail,
     });
     await passwords.store(tx, userId, preparedPassword);
     await first.enter(tx);
-    if (!first.provesEmail) await emails.sendVerification(tx, user);
+    if (first.provesEmail) return;
+    const details = { at: createdAt.toISOString(), ...describeDevice(client.userAgent) };
+    await emails.sendVerification(tx, user, replaced ? { replaces: details } : {});
   }
 
   function scopeOf({ user: { id: userId }, first: { organizationId } }: Plan) {
@@ -119,7 +134,7 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
       await insert(tx, plan);
       return signIns.begin(tx, { client: plan.client, amr: ['pwd'] });
     });
-    return tokens.issue(started);
+    return tokens.issue(started, wholeRenewal);
   }
 
   /** A made-up invitation must not reveal whether the address is taken. */
@@ -137,12 +152,12 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
       await scopeOf(plan).transaction((tx) => insert(tx, plan));
     } catch (error) {
       if (!isUserAlreadyExists(error)) throw error;
-      await passwordChanges.offerReset(plan.user.email);
+      await passwordChanges.offerReset({ email: plan.user.email, client: plan.client });
     }
   }
 
   async function createAccount(plan: Plan): Promise<IssuedSession | undefined> {
-    if (!config.REQUIRE_EMAIL_VERIFICATION) return begin(plan);
+    if (!mustConfirm) return begin(plan);
     if (plan.first.provesEmail) return beginInvited(plan);
     await inFixedSteps(() => beginUnconfirmed(plan));
     return undefined;

@@ -32,11 +32,12 @@ export interface AccountsDependencies extends Ground {
 /** Puts everything together that accounts consist of. */
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const emails = createEmails(dependencies);
+  const erasure = createErasure(dependencies);
   return {
-    signUp: createSignUp({ ...dependencies, emails }),
+    signUp: createSignUp({ ...dependencies, emails, erasure }),
     judgeNewcomer: createJudgeNewcomer(dependencies.signIn.passwords),
     emails,
-    erasure: createErasure(dependencies),
+    erasure,
     disabling: createDisabling(dependencies),
     profiles: createProfiles(dependencies),
   };
