@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { Browser, frontend } from './support/browser.ts';
 import { anyString, claimsOf, newPassword, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
@@ -151,17 +152,39 @@ describe('a challenge', () => {
     expect((await verifyTotp(app, { challengeToken, code, headers: here })).status).toBe(200);
   });
 
-  test('is finished from the address that opened it, and from no other', async () => {
-    const proxied = await startByClock({ settings: { TRUST_PROXY: '127.0.0.1/32' } });
-    const ada = await enrol(proxied.app, proxied.clock);
-    const from = (address: string) => ({ 'x-forwarded-for': address });
-    const challengeToken = await challengeOf(proxied.app, ada.email, from('192.0.2.1'));
-    const code = nextCode(ada.secret, proxied.clock);
-    const foreign = await verifyTotp(proxied.app, { challengeToken, code, headers: from('192.0.2.2') });
-    expect([foreign.status, foreign.body.code]).toEqual([401, 'INVALID_CHALLENGE']);
-    const own = await verifyTotp(proxied.app, { challengeToken, code, headers: from('192.0.2.1') });
-    expect(own.status).toBe(200);
-  });
+  test.each(['ip+device', 'network+device', 'device', 'off'])(
+    'is finished by the device that opened it, at any address, and by no other: SESSION_BINDING=%s',
+    async (binding) => {
+      const settings = { TRUST_PROXY: '127.0.0.1/32', FRONTEND_URL: frontend, SESSION_BINDING: binding };
+      const proxied = await startByClock({ settings });
+      const ada = await enrol(proxied.app, proxied.clock);
+      const at = (address: string, device: string) => ({
+        'x-forwarded-for': address,
+        'x-device-id': device,
+      });
+      const [wifi, mobile] = ['192.0.2.1', '2001:db8:7::9'];
+      const challengeToken = await challengeOf(proxied.app, ada.email, at(wifi, 'adas-phone-0001'));
+      const code = nextCode(ada.secret, proxied.clock);
+      const thief = at(wifi, 'a-thief-0001');
+      const foreign = await verifyTotp(proxied.app, { challengeToken, code, headers: thief });
+      expect([foreign.status, foreign.body.code]).toEqual([401, 'INVALID_CHALLENGE']);
+      const headers = at(mobile, 'adas-phone-0001');
+      expect((await verifyTotp(proxied.app, { challengeToken, code, headers })).status).toBe(200);
+
+      // A browser is the one that keeps the cookie, whatever it calls itself.
+      const [own, other] = [new Browser(proxied.app), new Browser(proxied.app)];
+      const begun = await own.send('POST /sign-in/email', { body: { email: ada.email, password } });
+      const { token } = begun.body.challenge;
+      const body = { challengeToken: token, code: nextCode(ada.secret, proxied.clock) };
+      const stolen = await other.send('POST /two-factor/verify-totp', { body });
+      expect(stolen.body.code).toBe('INVALID_CHALLENGE');
+      const moved = await own.send('POST /two-factor/verify-totp', {
+        body,
+        headers: { 'x-forwarded-for': mobile },
+      });
+      expect(moved.status).toBe(200);
+    },
+  );
 
   test('of one user is not finished with the code of another', async () => {
     const [ada, eve] = [await enrol(app, clock), await enrol(app, clock, 'Eve')];

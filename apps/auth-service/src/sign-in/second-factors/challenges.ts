@@ -20,14 +20,14 @@ export interface ChallengeClaim {
 }
 
 /** What the use cases of challenges need. */
-export interface ChallengesDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
+export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
 }
 
 /** The way from a proof to a session, for a user who has a second factor. */
 export interface Challenges {
   /**
-   * Opens one for the transaction's user, to be finished by the same client; undefined for a user without a second
+   * Opens one for the transaction's user, to be finished on the same device; undefined for a user without a second
    * factor, who gets none before the transaction ends.
    */
   openIfRequired(
@@ -40,8 +40,6 @@ export interface Challenges {
   countFailure(tx: Transaction, challenge: OpenChallenge): Promise<{ ended: boolean }>;
   /** Ends one: it works once. */
   close(tx: Transaction, challenge: OpenChallenge): Promise<void>;
-  /** Ends all of the transaction's user: the proof that opened them no longer holds. */
-  closeAll(tx: Transaction): Promise<void>;
   /** Deletes a batch of those that are over, of all users. */
   readonly sweep: () => Promise<boolean>;
 }
@@ -56,14 +54,8 @@ const openMax = 20;
 
 /** Makes the use cases of challenges. */
 export function createChallenges(dependencies: ChallengesDependencies): Challenges {
-  const { config, database, repository: secondFactors, now, newId } = dependencies;
+  const { database, repository: secondFactors, now, newId } = dependencies;
   const repository = createChallengesRepository();
-
-  /** Digest of a client's device and address, salted with the id of the challenge. */
-  function bind(id: string, client: Client): string {
-    const party = { sessionId: id, device: boundDevice(client), address: client.ipAddress };
-    return bindingDigest(party, config.SESSION_BINDING) ?? '';
-  }
 
   return {
     async openIfRequired(tx, { amr, client }) {
@@ -90,6 +82,14 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
 
     close: (tx, { id }) => repository.remove(tx, id),
     sweep: () => repository.sweep(database.unscoped),
-    closeAll: (tx) => repository.evictOldest(tx, { keep: 0, at: now() }),
   };
+}
+
+/**
+ * Digest of a client's device, salted with the id of the challenge. Whatever sessions are bound to, the device counts and
+ * the address does not: people change networks while they fetch a code.
+ */
+function bind(id: string, client: Client): string {
+  const party = { sessionId: id, device: boundDevice(client), address: null };
+  return bindingDigest(party, 'device') ?? '';
 }
