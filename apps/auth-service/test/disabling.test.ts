@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { createFormerDatabase } from '@tenantry/test-kit';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newEmail, password, refresh, send, signIn, signUp, type SignedUp } from './support/client.ts';
+import { lettersTo } from './support/mail.ts';
 import { ask, enter, foundCompany, personalOrganizationOf, traces } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
@@ -133,6 +136,106 @@ describe('an owner who disables an account', () => {
     const [first, second] = sessions.map(({ body }) => ({ token: body.session.token }));
     const answers = await Promise.all([on('disable', other.id, first), on('disable', one.id, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+});
+
+describe('an account that was disabled and then removed', () => {
+  const remove = (userId: string) =>
+    ask(service, `DELETE /organization/${organizationId}/members/${userId}`, { token: owner.token });
+  const byDirectory = (userId: string, organization: string, by: SignedUp) =>
+    app.inject({
+      method: 'DELETE',
+      url: `/internal/users/${userId}?organizationId=${organization}&actorUserId=${by.id}`,
+      headers: key,
+    });
+
+  /** A person's own account, which belongs to the organization alone. */
+  async function join() {
+    const ada = await signUp(app);
+    await sql('DELETE FROM members WHERE user_id = $1', [ada.id]);
+    await enter(service, organizationId, ada, 'member');
+    return ada;
+  }
+
+  test.each(['made by the organization', 'their own'])('is the person’s again: %s', async (whose) => {
+    const person = whose === 'their own' ? await join() : await employ();
+    expect((await disable(person.id)).status).toBe(200);
+    expect((await remove(person.id)).status).toBe(204);
+
+    const back = await signIn(app, person.email);
+    expect(back.status).toBe(200);
+    expect(back.body.user.organizationId).not.toBe(organizationId);
+    // Nothing of before comes back with it.
+    expect((await send(app, 'GET /session', { token: person.token })).status).toBe(401);
+    expect((await refresh(app, person.refreshToken)).status).toBe(401);
+    const { events } = await traces(service, {
+      organizationId: String(back.body.user.organizationId),
+      userId: person.id,
+    });
+    expect((events.at(-1)?.['payload'] as { disabled: boolean }).disabled).toBe(false);
+    await send(app, 'POST /password/forgot', { body: { email: person.email } });
+    expect(await lettersTo(service, person.email)).toContain('reset-password');
+  });
+
+  test('is the person’s again where the directory removes it, or can be made again where it is erased', async () => {
+    const [ada, grace] = [await join(), await employ()];
+    for (const { id } of [ada, grace]) {
+      await disable(id);
+      expect((await byDirectory(id, organizationId, owner)).statusCode).toBe(204);
+    }
+    expect((await signIn(app, ada.email)).status).toBe(200);
+    const body = { email: grace.email, password, name: 'Grace' };
+    expect((await send(app, 'POST /sign-up/email', { body })).status).toBe(201);
+  });
+
+  test('is the person’s again where the whole organization is deleted', async () => {
+    const other = await foundCompany(service);
+    const grace = await employ(other.id, other.owner);
+    const path = `/organization/${other.id}/members/${grace.id}/disable`;
+    expect((await send(app, `POST ${path}`, { token: other.owner.token })).status).toBe(200);
+    expect((await send(app, `DELETE /organization/${other.id}`, { token: other.owner.token })).status).toBe(
+      204,
+    );
+    expect((await signIn(app, grace.email)).status).toBe(200);
+  });
+
+  test('stays disabled where the operator did it', async () => {
+    const grace = await employ();
+    await operator('disable', grace.email);
+    expect((await remove(grace.id)).status).toBe(204);
+    expect((await signIn(app, grace.email)).status).toBe(401);
+    expect((await operator('enable', grace.email)).statusCode).toBe(204);
+    expect((await signIn(app, grace.email)).status).toBe(200);
+  });
+
+  test('is the person’s again after an upgrade, too', async () => {
+    const database = await createFormerDatabase('auth-service', { before: '20261123' });
+    onTestFinished(() => database.drop());
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    const [gone, kept, organization] = [randomUUID(), randomUUID(), randomUUID()];
+    await admin.query(
+      `INSERT INTO organizations (id, name, slug, created_at, updated_at) VALUES ($1, 'Acme', 'acme', now(), now())`,
+      [organization],
+    );
+    for (const id of [gone, kept]) {
+      await admin.query(
+        `INSERT INTO users (id, email, name, created_at, updated_at, disabled_at, disabled_by_organization_id)
+         VALUES ($1, $3, 'Grace', now(), now(), now(), $2)`,
+        [id, organization, `${id}@example.com`],
+      );
+    }
+    await admin.query(
+      `INSERT INTO members (organization_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'member', now(), now())`,
+      [organization, kept],
+    );
+    await admin.end();
+    await database.upgrade();
+    const after = new pg.Client({ connectionString: database.adminUrl });
+    await after.connect();
+    const { rows } = await after.query<{ id: string }>('SELECT id FROM users WHERE disabled_at IS NOT NULL');
+    await after.end();
+    expect(rows).toEqual([{ id: kept }]);
   });
 });
 

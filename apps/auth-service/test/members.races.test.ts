@@ -35,6 +35,83 @@ async function ownedByTen() {
 const ownersIn = async (id: string) =>
   Object.values(await rolesIn(service, id)).filter((role) => role === 'owner').length;
 
+describe('an organization keeps an owner who can act', () => {
+  const disableIn = (organizationId: string, actor: SignedUp, target: SignedUp) =>
+    ask(service, `POST /organization/${organizationId}/members/${target.id}/disable`, { token: actor.token });
+
+  /** Two owners, one of whom is disabled, and a plain member. */
+  async function ownedByOneActive() {
+    const [owner, disabled, member] = await Promise.all(
+      ['Olga', 'Dora', 'Mia'].map((name) => signUp(app, name)),
+    );
+    const { id } = await found(service, owner!.token);
+    await enter(service, id, disabled!, 'owner');
+    await enter(service, id, member!, 'member');
+    // An organization disables accounts that belong to it alone.
+    await sql('DELETE FROM members WHERE user_id = $1 AND organization_id <> $2', [disabled!.id, id]);
+    expect((await disableIn(id, owner!, disabled!)).status).toBe(200);
+    return { id, owner: owner!, disabled: disabled!, member: member! };
+  }
+
+  test.each([
+    ['demotion', ({ id, owner }) => demote(id, owner, owner)],
+    ['removal', ({ id, owner }) => remove(id, owner, owner)],
+    ['departure', ({ id, owner }) => leave(id, owner)],
+    ['erasure', ({ owner }) => erase(owner)],
+  ] as readonly (readonly [
+    string,
+    (owned: Awaited<ReturnType<typeof ownedByOneActive>>) => ReturnType<typeof leave>,
+  ])[])('against a %s: owners who are disabled do not count', async (_, end) => {
+    const owned = await ownedByOneActive();
+    const { status, body } = await end(owned);
+    expect([status, body.code]).toEqual([409, 'LAST_OWNER']);
+    expect(await rolesIn(service, owned.id)).toMatchObject({ Olga: 'owner' });
+  });
+
+  test('and loses a disabled one without ado', async () => {
+    const { id, owner, disabled } = await ownedByOneActive();
+    expect((await demote(id, owner, disabled)).status).toBe(200);
+    expect((await leave(id, owner)).body.code).toBe('LAST_OWNER');
+  });
+
+  test('also where a disabled member was made owner on the way out', async () => {
+    const { id, owner, disabled, member } = await ownedByOneActive();
+    await demote(id, owner, disabled);
+    const promoted = await ask(service, `PATCH /organization/${id}/members/${disabled.id}`, {
+      token: owner.token,
+      body: { role: 'owner' },
+    });
+    expect(promoted.status).toBe(200);
+    expect((await leave(id, owner)).body.code).toBe('LAST_OWNER');
+    await ask(service, `PATCH /organization/${id}/members/${member.id}`, {
+      token: owner.token,
+      body: { role: 'owner' },
+    });
+    expect((await leave(id, owner)).status).toBe(204);
+  });
+
+  test('while owners disable one another and leave at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { id, owners } = await ownedByTen();
+      await sql('DELETE FROM members WHERE organization_id <> $1 AND user_id = ANY($2)', [
+        id,
+        owners.map((owner) => owner.id),
+      ]);
+      await Promise.all(
+        owners.map((owner, n) =>
+          n % 2 ? leave(id, owner) : disableIn(id, owner, owners[(n + 1) % owners.length]!),
+        ),
+      );
+      const [left] = await sql(
+        `SELECT count(*)::int AS n FROM members m JOIN users u ON u.id = m.user_id
+         WHERE m.organization_id = $1 AND m.role = 'owner' AND u.disabled_at IS NULL`,
+        [id],
+      );
+      expect(left?.['n']).toBeGreaterThanOrEqual(1);
+    }
+  });
+});
+
 describe('an organization keeps an owner under ten parallel', () => {
   test('demotions of oneself', async () => {
     const { id, owners } = await ownedByTen();

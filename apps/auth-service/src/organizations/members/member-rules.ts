@@ -8,8 +8,8 @@ export const roles = Object.keys(permissions) as readonly Role[];
 export interface Standing {
   readonly actorRole: Role | null;
   readonly targetRole: Role | null;
-  /** How many own the organization; counted to two. */
-  readonly owners: number;
+  /** Whether another owner than the target can act: the account of one who is disabled cannot. */
+  readonly otherOwners: boolean;
 }
 
 /**
@@ -45,12 +45,12 @@ export function requireMayChange({ actorRole, targetRole }: Standing): void {
 }
 
 /**
- * Whether an organization keeps an owner when the target no longer is one.
+ * Whether an organization keeps an owner who can act when the target no longer is one.
  *
  * @throws LAST_OWNER
  */
-export function requireOwnerRemains({ targetRole, owners }: Standing): void {
-  if (targetRole === 'owner' && owners < 2) throw lastOwner();
+export function requireOwnerRemains({ targetRole, otherOwners }: Standing): void {
+  if (targetRole === 'owner' && !otherOwners) throw lastOwner();
 }
 
 /** @throws FORBIDDEN */

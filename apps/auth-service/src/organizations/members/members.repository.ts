@@ -1,5 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { statement } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Standing } from './member-rules.ts';
@@ -57,6 +57,8 @@ export interface MembersRepository {
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
   remove(tx: Transaction, userId: string): Promise<void>;
+  /** Enables an account that the organization disabled. @returns whether it had */
+  giveBack(tx: Transaction, place: Place, at: Date): Promise<boolean>;
   /** The organizations of the scope's user, lowest id first: the order in which they are locked. */
   organizationIds(tx: Transaction): Promise<string[]>;
   /** Whether the user of the scope belongs to another organization as well. */
@@ -86,8 +88,9 @@ const standingOf = statement<Standing, [actorId: string, targetId: string]>({
     SELECT
       (SELECT role FROM members WHERE organization_id = $1 AND user_id = $2) AS "actorRole",
       (SELECT role FROM members WHERE organization_id = $1 AND user_id = $3) AS "targetRole",
-      (SELECT count(*)::int FROM (
-        SELECT FROM members WHERE organization_id = $1 AND role = 'owner' LIMIT 2) AS few) AS owners`,
+      EXISTS (
+        SELECT FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.organization_id = $1 AND m.role = 'owner' AND m.user_id <> $3 AND u.disabled_at IS NULL) AS "otherOwners"`,
 });
 
 const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
@@ -176,6 +179,14 @@ const removeMember = statement<never, [userId: string]>({
   text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
+const giveBack = unscopedStatement<{ id: string }, [userId: string, organizationId: string, at: Date]>({
+  name: 'member-give-back',
+  text: `
+    UPDATE users SET disabled_at = NULL, disabled_by_organization_id = NULL, updated_at = $3
+    WHERE id = $1 AND disabled_by_organization_id = $2
+    RETURNING id`,
+});
+
 const organizationIds = statement<{ organizationId: string }>({
   name: 'member-organization-ids',
   owner: 'user',
@@ -208,7 +219,7 @@ export function createMembersRepository(): MembersRepository {
 
     async standing(tx, { actorId, targetId }) {
       const [standing] = await tx.query(standingOf, [actorId, targetId]);
-      return standing ?? { actorRole: null, targetRole: null, owners: 0 };
+      return standing ?? { actorRole: null, targetRole: null, otherOwners: false };
     },
 
     async find(tx, userId) {
@@ -241,6 +252,9 @@ export function createMembersRepository(): MembersRepository {
     async remove(tx, userId) {
       await tx.query(removeMember, [userId]);
     },
+
+    giveBack: async (tx, { userId, organizationId }, at) =>
+      (await tx.query(giveBack, [userId, organizationId, at])).length > 0,
 
     async organizationIds(tx) {
       const rows = await tx.query(organizationIds, []);
