@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
@@ -81,16 +82,18 @@ const teach = {
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
     'Other services are called by callService of service-kit, and mail leaves by the transport of outbox: both refuse to wait for the network inside a transaction.',
+  realms:
+    'A value from outside may be of another realm, as in edge runtimes, or of another copy of a library, where instanceof is false: ask for what you need of it.',
 };
 
 const http = ['fastify', '@fastify/*', 'node:http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 /** What opens a connection to another process, other than the database. */
-const network = [
+const ofNetwork = [
   'CallExpression[callee.name="fetch"]',
   'ImportDeclaration[importKind!="type"][source.value=/^(undici|nodemailer|ioredis|(node:)?(https|tls|http2|dgram))$/]',
   'ImportDeclaration[importKind!="type"][source.value=/^(node:)?(http|net)$/] ImportSpecifier[imported.name=/^(request|get|connect|createConnection|Socket)$/]',
-];
+].map((selector) => ({ selector, message: teach.network }));
 const everywhere = [
   {
     group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database', '@tenantry/*/testing'],
@@ -102,6 +105,16 @@ const everywhere = [
   },
 ];
 const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };
+
+/** What is published runs where others decide. Its own errors are marked, so that every copy knows them. */
+const published = readdirSync(`${import.meta.dirname}/libs`).filter((name) => {
+  const manifest = `${import.meta.dirname}/libs/${name}/package.json`;
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).publishConfig !== undefined;
+});
+const ofRealms = [
+  'BinaryExpression[operator="instanceof"]:not([right.name=/^(AccessError|TokenError|UnexpectedStatus)$/])',
+  'BinaryExpression > MemberExpression[property.name="constructor"]',
+].map((selector) => ({ selector, message: teach.realms }));
 
 /** The wings of auth-service, from the ground up. Those on one floor do not know each other. */
 const floors = [
@@ -186,8 +199,16 @@ export default tseslint.config(
       'libs/outbox/src/mail.ts',
     ],
     rules: {
-      'no-restricted-syntax': ['error', ...network.map((selector) => ({ selector, message: teach.network }))],
+      'no-restricted-syntax': ['error', ...ofNetwork],
     },
+  },
+  {
+    files: published.map((name) => `libs/${name}/src/**/*.ts`),
+    rules: { 'no-restricted-syntax': ['error', ...ofRealms] },
+  },
+  {
+    files: ['libs/envelope/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...ofRealms, ...ofNetwork] },
   },
   {
     files: ['apps/*/src/main.ts', 'apps/auth-service/src/keys.ts'],

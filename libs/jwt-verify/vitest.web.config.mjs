@@ -1,7 +1,17 @@
 import { projectTests } from '../../vitest.shared.mjs';
 
 /** What also runs as where there is no Node.js: on WebCrypto and fetch, without a background. */
-const everywhere = ['access', 'adapters', 'issuers', 'mutations', 'on-demand', 'vectors', 'web'];
+const everywhere = [
+  'access',
+  'adapters',
+  'issuers',
+  'mutations',
+  'on-demand',
+  'realms',
+  'testing',
+  'vectors',
+  'web',
+];
 
 const { test, ...shared } = projectTests(import.meta.dirname);
 

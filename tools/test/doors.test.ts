@@ -201,11 +201,28 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     expect(complaints).toContain('npm test searches its lines for secrets');
   });
 
+  it.each([
+    [
+      'a promise',
+      'libs/jwt-verify/src/access.ts',
+      'export const is = (it: unknown) => it instanceof Promise;',
+    ],
+    ['an error', 'libs/envelope/src/errors.ts', 'export const is = (it: unknown) => it instanceof Error;'],
+    [
+      'a request, by its class',
+      'libs/jwt-verify/src/web.ts',
+      'export const is = (it: object) => it.constructor === Request;',
+    ],
+  ])('what is published asks whether it has got %s of its own realm', async (_case, file, line) => {
+    expect(await complaintsAbout(file, line)).toContain('may be of another realm');
+  });
+
   it('the same files pass as they are', async () => {
     const results = await eslint.lintFiles([
       'apps/leads-service/src/service.ts',
       'apps/leads-service/src/leads/leads.ts',
       'apps/leads-service/test/support/service.ts',
+      'libs/{jwt-verify,envelope}/src/**/*.ts',
     ]);
     expect(results.flatMap(({ messages }) => messages)).toEqual([]);
   });

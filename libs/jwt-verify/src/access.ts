@@ -1,6 +1,6 @@
 import { AccessError, TokenError } from './errors.ts';
-import type { Identity, Member } from './identity.ts';
-import { isGranted, permissions, type Permission, type Permissions } from './permissions.ts';
+import { isPending, type Identity, type Member } from './identity.ts';
+import { isGranted, permissions, type Named, type Permission, type Permissions } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
 /** What is read of a request: those of node:http, Express and Fastify fit, and the `Request` of the web. */
@@ -55,7 +55,7 @@ export function authenticateNow(
   };
   try {
     const identity = verifier.verifyNow(token);
-    return identity instanceof Promise ? identity.then(admit).catch(refuse) : admit(identity);
+    return isPending(identity) ? identity.then(admit).catch(refuse) : admit(identity);
   } catch (error) {
     return refuse(error);
   }
@@ -73,12 +73,21 @@ export function authorize(identity: Identity, permission: Permission): asserts i
 export function authorize<Name extends string>(
   identity: Identity,
   permission: NoInfer<Name>,
-  by: Permissions<Name>,
+  by: Permissions<Name> & Named<Name>,
 ): asserts identity is Member;
 export function authorize(
   identity: Identity,
   permission: string,
   by: Permissions<string> = permissions,
+): asserts identity is Member {
+  authorizeBy(identity, permission, by);
+}
+
+/** As {@link authorize}, for a permission that has been looked at already. */
+export function authorizeBy(
+  identity: Identity,
+  permission: string,
+  by: Permissions<string>,
 ): asserts identity is Member {
   assertMember(identity);
   if (!isGranted(identity, permission, by)) throw AccessError.forbidden(permission);
@@ -88,6 +97,17 @@ export function authorize(
 export function assertMember(identity: Identity): asserts identity is Member {
   assertIdentity(identity);
   if (identity.organizationId === null) throw AccessError.noActiveOrganization();
+}
+
+/**
+ * Throws a 403 {@link AccessError} unless the active organization is this one: for an organization that a path or a
+ * body names. What is read and written then still goes by the token.
+ *
+ * @example requireOrganization(memberOf(request), request.params.organizationId);
+ */
+export function requireOrganization(identity: Identity, organizationId: string): asserts identity is Member {
+  assertMember(identity);
+  if (identity.organizationId !== organizationId) throw AccessError.otherOrganization();
 }
 
 /** What {@link requireRecentFactor} asks for. */

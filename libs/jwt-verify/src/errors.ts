@@ -29,6 +29,14 @@ function challenge(error: string, description: string, more = ''): RefusalHeader
   return { 'www-authenticate': `Bearer error="${error}", error_description="${description}"${more}` };
 }
 
+/** By these marks `instanceof` also knows an error that another copy of this library made, or one of another realm. */
+const tokenError = Symbol.for('@tenantry/jwt-verify/TokenError');
+const accessError = Symbol.for('@tenantry/jwt-verify/AccessError');
+
+function isMarked(value: unknown, mark: symbol): boolean {
+  return typeof value === 'object' && value !== null && mark in value;
+}
+
 /** What a {@link TokenError} says beside its code. */
 export interface TokenErrorDetails {
   /** The claim that was refused. */
@@ -54,6 +62,15 @@ export class TokenError extends Error {
   readonly expose = true;
   /** The claim that was refused, with `TOKEN_CLAIM_INVALID`. */
   readonly claim: string | undefined;
+
+  static {
+    Object.defineProperty(this.prototype, tokenError, { value: true });
+  }
+
+  /** @internal */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === TokenError ? isMarked(value, tokenError) : super[Symbol.hasInstance](value);
+  }
 
   constructor(code: TokenErrorCode, { claim, ...options }: TokenErrorDetails = {}) {
     const [statusCode, message] = refusals[code];
@@ -85,17 +102,19 @@ export type AccessErrorCode =
  * - any other code of a {@link TokenError}: with 401 sign in, with 503 try again.
  * - `SECOND_FACTOR_REQUIRED`: confirm a second factor, and repeat the request with the new token.
  * - `SIGN_IN_REQUIRED`: the user has none: sign in again.
+ * - `ORGANIZATION_NOT_ACTIVE`: switch to the organization that the request names, and repeat it with the new token.
  */
 export type AccessErrorReason =
   | TokenErrorCode
   | 'TOKEN_MISSING'
   | 'SECOND_FACTOR_REQUIRED'
-  | 'SIGN_IN_REQUIRED';
+  | 'SIGN_IN_REQUIRED'
+  | 'ORGANIZATION_NOT_ACTIVE';
 
 /**
  * A request that is not let in: everything in it but `cause` may be sent to the client.
  *
- * @example response.status(error.statusCode).set(error.headers).json({ code: error.code, message: error.message });
+ * @example response.writeHead(error.statusCode, error.headers).end(JSON.stringify(error));
  */
 export class AccessError extends Error {
   override readonly name: string = 'AccessError';
@@ -107,6 +126,15 @@ export class AccessError extends Error {
   readonly headers: RefusalHeaders;
   /** Code, status, message and headers may be shown to the client. */
   readonly expose = true;
+
+  static {
+    Object.defineProperty(this.prototype, accessError, { value: true });
+  }
+
+  /** @internal */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, accessError);
+  }
 
   private constructor(
     code: AccessErrorCode,
@@ -123,6 +151,12 @@ export class AccessError extends Error {
     this.statusCode = answer.statusCode;
     this.reason = answer.reason;
     this.headers = answer.headers;
+  }
+
+  /** The body of the answer, in every adapter. */
+  toJSON(): { code: AccessErrorCode; message: string; reason?: AccessErrorReason } {
+    const { code, message, reason } = this;
+    return { code, message, ...(reason && { reason }) };
   }
 
   /** No bearer token came with the request. RFC 6750 section 3.1: such a challenge carries no error code. */
@@ -154,6 +188,15 @@ export class AccessError extends Error {
   static noActiveOrganization(): AccessError {
     const message = 'No organization is active. Switch to one of your organizations first.';
     return new AccessError('NO_ACTIVE_ORGANIZATION', message, { statusCode: 403, headers: {} });
+  }
+
+  /** The request names an organization, and another one is active. */
+  static otherOrganization(): AccessError {
+    return new AccessError('FORBIDDEN', 'Another organization is active. Switch to this one first.', {
+      statusCode: 403,
+      headers: {},
+      reason: 'ORGANIZATION_NOT_ACTIVE',
+    });
   }
 
   /** The user's authentication is older than the operation allows (RFC 9470). */

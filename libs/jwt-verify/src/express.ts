@@ -71,9 +71,8 @@ export function answerRefusals(
     next(error);
     return;
   }
-  const { statusCode, headers, code, message, reason } = error;
-  response.writeHead(statusCode, { ...headers, 'content-type': 'application/json' });
-  response.end(JSON.stringify({ code, message, reason }));
+  response.writeHead(error.statusCode, { ...error.headers, 'content-type': 'application/json' });
+  response.end(JSON.stringify(error));
 }
 
 export type { AccessOptions } from './guard.ts';

@@ -1,7 +1,14 @@
-import type { FastifyInstance, FastifyPluginAsync, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify';
 import type { RecentFactor } from './access.ts';
+import { AccessError } from './errors.ts';
 import { createGuard, type AccessOptions, type Check } from './guard.ts';
-import type { Identity } from './identity.ts';
+import { isPending, type Identity } from './identity.ts';
 import type { Permission } from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -61,7 +68,7 @@ export function jwtAccess<Name extends string = Permission>(
       try {
         // Asked by every hook, which the cache makes cheap: another verifier may have set request.identity.
         const identity = guard.identify(request);
-        if (identity instanceof Promise) {
+        if (isPending(identity)) {
           void identity.then(letIn).then(() => done(), done);
           return;
         }
@@ -96,8 +103,19 @@ function protectAll(signedIn: onRequestHookHandler): FastifyPluginAsync {
   return Object.assign(protect, {
     [Symbol.for('skip-override')]: true,
     [Symbol.for('fastify.display-name')]: '@tenantry/jwt-verify',
-    [Symbol.for('plugin-meta')]: { name: '@tenantry/jwt-verify', fastify: '5.x' },
+    [Symbol.for('plugin-meta')]: { name: '@tenantry/jwt-verify', fastify: '>=4.10' },
   });
+}
+
+/**
+ * An error handler: answers an {@link AccessError} as `{ code, message, reason? }`, and leaves everything else to the
+ * handler of the instance above, or to Fastify.
+ *
+ * @example app.setErrorHandler(answerRefusals);
+ */
+export function answerRefusals(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof AccessError)) throw error;
+  void reply.code(error.statusCode).headers(error.headers).send(error.toJSON());
 }
 
 export type { AccessOptions } from './guard.ts';

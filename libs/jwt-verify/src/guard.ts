@@ -1,6 +1,6 @@
 import {
   authenticateNow,
-  authorize,
+  authorizeBy,
   readsGoOn,
   requireRecentFactor,
   type AuthenticateOptions,
@@ -8,13 +8,19 @@ import {
   type RecentFactor,
 } from './access.ts';
 import type { Identity } from './identity.ts';
-import { assertPermission, permissions, type Permission, type Permissions } from './permissions.ts';
+import {
+  assertPermission,
+  permissions,
+  type Named,
+  type Permission,
+  type Permissions,
+} from './permissions.ts';
 import type { Verifier } from './verifier.ts';
 
 /** How requests are let in: the options of `jwtAccess` in every adapter. */
 export interface AccessOptions<Name extends string = Permission> extends AuthenticateOptions {
   /** Your own permissions: a table of roles, or a rule. Default: Tenantry's {@link permissions}. */
-  readonly permissions?: Permissions<Name> | undefined;
+  readonly permissions?: (Permissions<Name> & Named<Name>) | undefined;
 }
 
 /** Lets an identity pass, or throws an {@link AccessError}. */
@@ -40,7 +46,7 @@ export function createGuard<Name extends string>(
     identify: (request) => authenticateNow(verifier, request, onStale),
     permission(name) {
       assertPermission(name, by);
-      return (identity) => authorize(identity, name, by);
+      return (identity) => authorizeBy(identity, name, by);
     },
     recentFactor: (required) => (identity) =>
       requireRecentFactor(identity, { clock: verifier.clock.now, ...required }),

@@ -37,6 +37,14 @@ export interface Member extends Identity {
   readonly organizationId: string;
 }
 
+/**
+ * Whether an identity is still awaited. Asked by its shape: edge runtimes give promises of another realm, which are no
+ * `instanceof Promise`.
+ */
+export function isPending(identity: Identity | Promise<Identity>): identity is Promise<Identity> {
+  return 'then' in identity;
+}
+
 /** What the claims of a token are compared with. */
 export interface Expectation {
   readonly issuer: string;

@@ -2,6 +2,7 @@ export {
   authenticate,
   authorize,
   readsGoOn,
+  requireOrganization,
   requireRecentFactor,
   type AuthenticateOptions,
   type BearerRequest,
@@ -12,6 +13,7 @@ export {
   AccessError,
   TokenError,
   type AccessErrorCode,
+  type AccessErrorReason,
   type RefusalHeaders,
   type TokenErrorCode,
   type TokenErrorDetails,
@@ -28,6 +30,7 @@ export type {
 } from './options.ts';
 export {
   can,
+  definePermissions,
   permissions,
   type Permission,
   type PermissionRule,
@@ -37,4 +40,5 @@ export {
 } from './permissions.ts';
 export type { ClockStatus, KeyStatus, RevocationStatus } from './readiness.ts';
 export type { Revocation } from './revocations.ts';
-export { createVerifier, type Verifier } from './verifier.ts';
+export { createVerifier } from './create-verifier.ts';
+export type { Verifier } from './verifier.ts';

@@ -45,7 +45,8 @@ export async function importKey(jwk: JWK): Promise<VerificationKey | undefined> 
   const publicJwk = { kty, crv, x, y };
   try {
     const key = await importJWK(publicJwk, algorithm);
-    if (key instanceof Uint8Array) return undefined;
+    // A symmetric key, which none of these is.
+    if (ArrayBuffer.isView(key)) return undefined;
     return { check: platform.signatureCheck(key), thumbprint: await calculateJwkThumbprint(publicJwk) };
   } catch {
     // A point that is not on the curve, or no point at all.

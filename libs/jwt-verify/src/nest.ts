@@ -98,10 +98,10 @@ class AccessGuard implements CanActivate {
 
 /** Answers an {@link AccessError} as `{ code, message, reason? }`, on Express and on Fastify. */
 export class RefusalFilter implements ExceptionFilter<AccessError> {
-  catch({ statusCode, headers, code, message, reason }: AccessError, host: ArgumentsHost): void {
+  catch(refusal: AccessError, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Answer>();
-    for (const [name, value] of Object.entries(headers)) response.header(name, value);
-    response.status(statusCode).send({ code, message, reason });
+    for (const [name, value] of Object.entries(refusal.headers)) response.header(name, value);
+    response.status(refusal.statusCode).send(refusal.toJSON());
   }
 }
 Catch(AccessError)(RefusalFilter);

@@ -51,11 +51,29 @@ export type Permission = (typeof owner)[number];
  */
 export type PermissionTable<Name extends string> = Readonly<Record<string, readonly Name[]>>;
 
+/**
+ * Keeps the names of a table that stands by itself, so that a misspelt one does not compile. Without it TypeScript
+ * knows them as text, which no adapter takes; a table that is written where it is used needs nothing.
+ *
+ * @example const permissions = definePermissions({ owner: ['invoices:read'], member: ['invoices:read'] });
+ */
+export function definePermissions<const Name extends string>(
+  table: PermissionTable<Name>,
+): PermissionTable<Name> {
+  return table;
+}
+
 /** Decides by code whether a member has a permission; for what no table of roles can say. */
 export type PermissionRule<Name extends string> = (holder: Member, permission: Name) => boolean;
 
 /** What permissions go by: a table of roles, or a rule. */
 export type Permissions<Name extends string> = PermissionTable<Name> | PermissionRule<Name>;
+
+/** Refuses a table whose names are mere text: no misspelt one would be found in it. */
+export type Named<Name extends string> = string extends Name
+  ? | PermissionRule<Name>
+    | 'Write the table with definePermissions(…), so that misspelt permissions do not compile.'
+  : unknown;
 
 /**
  * Whether a role carries a permission. A role that the table does not name carries none.
@@ -66,19 +84,23 @@ export function can(role: string | null, permission: Permission): boolean;
 export function can<Name extends string>(
   role: string | null,
   permission: NoInfer<Name>,
-  table: PermissionTable<Name>,
+  table: PermissionTable<Name> & Named<Name>,
 ): boolean;
 export function can(
   role: string | null,
   permission: string,
   table: PermissionTable<string> = permissions,
 ): boolean {
+  return carries(table, role, permission);
+}
+
+function carries(table: PermissionTable<string>, role: string | null, permission: string): boolean {
   return role !== null && Object.hasOwn(table, role) && table[role]?.includes(permission) === true;
 }
 
 /** Whether a member has a permission, by a table of roles or by a rule. */
 export function isGranted(holder: Member, permission: string, by: Permissions<string>): boolean {
-  if (typeof by !== 'function') return can(holder.role, permission, by);
+  if (typeof by !== 'function') return carries(by, holder.role, permission);
   const answer: unknown = by(holder, permission);
   if (typeof answer === 'boolean') return answer;
   throw new TypeError('A rule of permissions must return true or false, and not a promise.');

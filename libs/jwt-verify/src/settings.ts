@@ -129,12 +129,15 @@ export function readSettings(options: VerifierOptions): VerifierSettings {
   };
 }
 
+/** Revocations in force at once that are kept, unless told otherwise. */
+export const revocationsMax = 200_000;
+
 function issuerSettings({ issuer, jwks, revocations }: Values<typeof issuerRules>): IssuerSettings {
   const feed = typeof revocations === 'string' ? { url: revocations } : revocations;
   return {
     name: issuer,
     jwks: jwks ?? `${issuer.replace(/\/$/, '')}/jwks`,
-    revocations: feed && { url: feed.url, entriesMax: feed.entriesMax ?? 200_000 },
+    revocations: feed && { url: feed.url, entriesMax: feed.entriesMax ?? revocationsMax },
   };
 }
 

@@ -1,12 +1,50 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+  type JWTPayload,
+} from 'jose';
+import { clockSkewSeconds, lifetimeSecondsMax } from './identity.ts';
 import { algorithm } from './jws.ts';
 import type { Revocation } from './revocations.ts';
 import { TestIssuerServer } from './testing-server.ts';
 import type { CommonOptions, IssuerOptions } from './options.ts';
-import { createVerifier, type Verifier } from './verifier.ts';
+import type { Role } from './permissions.ts';
+import { readSettings } from './settings.ts';
+import { LocalVerifier, type Verifier } from './verifier.ts';
 
-/** Claims of a token; `undefined` leaves one out. */
-export type TestClaims = Readonly<Record<string, unknown>>;
+/**
+ * Claims of a token: `undefined` leaves one out, and times are seconds since the epoch. Declare the claims of your own
+ * to it, or cast what no issuer would sign.
+ *
+ * @example
+ * declare module '@tenantry/jwt-verify/testing' {
+ *   interface TestClaims {
+ *     readonly department?: string;
+ *   }
+ * }
+ */
+export interface TestClaims {
+  readonly iss?: string | undefined;
+  readonly aud?: string | undefined;
+  readonly sub?: string | undefined;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  /** Null: none is active. */
+  readonly organizationId?: string | null | undefined;
+  readonly organizationName?: string | null | undefined;
+  readonly role?: Role | null | undefined;
+  readonly sid?: string | undefined;
+  readonly iat?: number | undefined;
+  readonly exp?: number | undefined;
+  readonly nbf?: number | undefined;
+  readonly amr?: readonly string[] | undefined;
+  readonly auth_time?: number | null | undefined;
+  readonly bnd?: string | null | undefined;
+}
 
 /** How a {@link TestIssuer} is made. */
 export interface TestIssuerOptions {
@@ -49,7 +87,8 @@ export class TestIssuer {
   /** Its HTTP server, when there is one. */
   readonly server: TestIssuerServer | undefined;
   readonly #clock: () => number;
-  readonly #verifiers: Verifier[] = [];
+  readonly #verifiers: LocalVerifier[] = [];
+  readonly #revocations: Revocation[] = [];
   #published: SigningKey[];
   #signing: SigningKey;
 
@@ -74,14 +113,28 @@ export class TestIssuer {
 
   /** Signs an access token: a member of a random organization unless the claims say otherwise. */
   async token(claims: TestClaims = {}, header: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const all = { ...this.#defaultClaims(), ...claims };
+    const all = { ...this.#defaultClaims(), ...claims } as JWTPayload;
     const protectedHeader = { alg: algorithm, kid: this.kid, typ: 'at+jwt', ...header };
     return new SignJWT(all).setProtectedHeader(protectedHeader).sign(this.#signing.privateKey);
   }
 
+  /** As {@link token}, expired just now. */
+  async expiredToken(claims: TestClaims = {}): Promise<string> {
+    const exp = Math.floor(this.#clock() / 1000) - clockSkewSeconds - 1;
+    return this.token({ iat: exp - lifetimeSecondsMax, exp, ...claims });
+  }
+
+  /** As {@link token}, of a session that has ended. */
+  async revokedToken(claims: TestClaims = {}): Promise<string> {
+    const sid = claims.sid ?? crypto.randomUUID();
+    const until = Math.floor(this.#clock() / 1000) + lifetimeSecondsMax + clockSkewSeconds;
+    this.revoke({ kind: 'session', sid, until });
+    return this.token({ ...claims, sid });
+  }
+
   /** A verifier of this issuer's tokens, closed with it. It follows the server when there is one. */
   verifier(options: Partial<IssuerOptions> & CommonOptions = {}): Verifier {
-    const verifier = createVerifier({
+    const settings = readSettings({
       issuer: this.issuer,
       clock: this.#clock,
       ...(this.server
@@ -89,6 +142,8 @@ export class TestIssuer {
         : { jwks: this.jwks, revocations: false }),
       ...options,
     });
+    const verifier = new LocalVerifier(settings);
+    verifier.revoke(this.#revocations);
     this.#verifiers.push(verifier);
     return verifier;
   }
@@ -106,10 +161,14 @@ export class TestIssuer {
     this.#publish(this.#published.filter(({ jwk }) => jwk.kid !== kid));
   }
 
-  /** Tells the followers of the feed; needs `server: true`. */
+  /** Tells its verifiers, at once; with `server: true` those who follow its feed, who hear of it within a second. */
   revoke(...revocations: readonly Revocation[]): void {
-    if (this.server === undefined) throw new Error('createTestIssuer({ server: true }) serves revocations');
-    this.server.revoke(revocations);
+    if (this.server !== undefined) {
+      this.server.revoke(revocations);
+      return;
+    }
+    this.#revocations.push(...revocations);
+    for (const verifier of this.#verifiers) verifier.revoke(revocations);
   }
 
   /** Closes its verifiers and its server. */

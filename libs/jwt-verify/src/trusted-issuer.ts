@@ -5,7 +5,7 @@ import { IssuerClock } from './issuer-clock.ts';
 import { KeySource } from './key-source.ts';
 import { RevocationFeed } from './revocation-feed.ts';
 import { Revocations } from './revocations.ts';
-import type { IssuerSettings, VerifierSettings } from './settings.ts';
+import { revocationsMax, type IssuerSettings, type VerifierSettings } from './settings.ts';
 
 const keysTimeoutMs = 5000;
 const keysBytesMax = 256 * 1024;
@@ -37,7 +37,7 @@ export class TrustedIssuer {
     this.#options = options;
     this.clock = new IssuerClock(options.clock);
     this.keys = this.#keySource(jwks);
-    this.revocations = new Revocations(revocations === false ? 0 : revocations.entriesMax);
+    this.revocations = new Revocations(revocations === false ? revocationsMax : revocations.entriesMax);
     this.feed = revocations === false ? undefined : this.#followed(revocations.url);
   }
 
@@ -98,7 +98,7 @@ export class TrustedIssuer {
     const { logger, signal } = this.#options;
     return (error, failures) => {
       if (failures !== failuresOfAnOutage || signal?.aborted === true) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = (error as Partial<Error> | undefined)?.message ?? String(error);
       logger.warn(`${what} cannot be read from ${shownAddress(url)}: ${reason}`);
     };
   }

@@ -3,7 +3,6 @@ import { clockSkewSeconds, readIdentity, type Claims, type Identity } from './id
 import { keyIdOfAccessToken, parseJws, readJson, type Jws } from './jws.ts';
 import type { VerificationKey } from './key-set.ts';
 import { mismatchWarning } from './mismatch.ts';
-import type { VerifierOptions } from './options.ts';
 import {
   allReady,
   clockStatus,
@@ -13,11 +12,12 @@ import {
   type KeyStatus,
   type RevocationStatus,
 } from './readiness.ts';
-import { readSettings, type VerifierSettings } from './settings.ts';
+import type { Revocation } from './revocations.ts';
+import type { VerifierSettings } from './settings.ts';
 import { TrustedIssuer } from './trusted-issuer.ts';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
-/** Verifies the access tokens of the issuers it trusts; make one per process with {@link createVerifier}. */
+/** Verifies the access tokens of the issuers it trusts; make one per process with `createVerifier`. */
 export interface Verifier {
   /** Says who holds this token, or rejects with a {@link TokenError}. */
   verify(token: string): Promise<Identity>;
@@ -44,21 +44,6 @@ export interface Verifier {
   close(): void;
 }
 
-/**
- * Makes a verifier, or throws a TypeError that names every option that is missing or wrong. On Node.js it starts
- * reading keys and revocations at once, in the background, and never keeps the process alive.
- *
- * @example
- * const verifier = createVerifier({
- *   issuer: 'https://auth.example.com/api/auth',
- *   revocations: 'http://auth-service:3000/internal/revocations',
- * });
- * const identity = await verifier.verify(token);
- */
-export function createVerifier(options: VerifierOptions): Verifier {
-  return new LocalVerifier(readSettings(options));
-}
-
 /** A token that has been taken apart, and the issuer whose keys it is held against. */
 interface Candidate {
   readonly token: string;
@@ -68,7 +53,8 @@ interface Candidate {
   readonly issuer: TrustedIssuer;
 }
 
-class LocalVerifier implements Verifier {
+/** @internal */
+export class LocalVerifier implements Verifier {
   readonly keys: KeyStatus;
   readonly revocations: RevocationStatus;
   readonly clock: ClockStatus;
@@ -126,6 +112,11 @@ class LocalVerifier implements Verifier {
   close(): void {
     this.#ending?.abort();
     for (const { keys } of this.#issuers) keys.close();
+  }
+
+  /** Takes in what a feed would tell. */
+  revoke(news: readonly Revocation[]): void {
+    for (const { revocations, clock } of this.#issuers) revocations.apply(news, clock.now() / 1000);
   }
 
   #verify(token: string): Identity | Promise<Identity> {

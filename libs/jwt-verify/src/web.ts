@@ -82,12 +82,11 @@ export function jwtAccess<Name extends string = Permission>(
 /** The answer to an {@link AccessError}, `{ code, message, reason? }`; throws every other error on. */
 export function refusal(error: unknown): Response {
   if (!(error instanceof AccessError)) throw error;
-  const { statusCode, headers, code, message, reason } = error;
-  return Response.json({ code, message, reason }, { status: statusCode, headers: { ...headers } });
+  return Response.json(error, { status: error.statusCode, headers: { ...error.headers } });
 }
 
 function requestOf(bearer: Bearer): BearerRequest {
-  return bearer instanceof Headers ? { headers: bearer } : bearer;
+  return 'headers' in bearer ? bearer : { headers: bearer };
 }
 
 export type { AccessOptions } from './guard.ts';

@@ -5,13 +5,16 @@ import {
   authorize,
   can,
   permissions,
+  definePermissions,
   readsGoOn,
+  requireOrganization,
   requireRecentFactor,
   type Identity,
   type Member,
   type Permission,
   type RecentFactor,
 } from '@tenantry/jwt-verify';
+import { jwtAccess } from '@tenantry/jwt-verify/web';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 
 const issuer = await createTestIssuer();
@@ -271,5 +274,50 @@ describe('a recent authentication (RFC 9470)', () => {
     expect(await ask({ amr: ['pwd'], auth_time: now - 9000 }, byRole)).toBeUndefined();
     expect((await ask({ amr: ['pwd', 'otp'], auth_time: now - 9000 }, byRole))?.statusCode).toBe(401);
     expect((await ask({ amr: ['pwd', 'future'], auth_time: now - 9000 }, byRole))?.statusCode).toBe(401);
+  });
+});
+
+describe('the organization that a path names', () => {
+  it('must be the active one', async () => {
+    const identity = await identityOf({ organizationId: 'organization-1' });
+    requireOrganization(identity, 'organization-1');
+    expect(identity.organizationId).toBe('organization-1');
+    for (const other of ['organization-2', 'ORGANIZATION-1', '']) {
+      expect(refusalOf(() => requireOrganization(identity, other))).toMatchObject({
+        statusCode: 403,
+        code: 'FORBIDDEN',
+        reason: 'ORGANIZATION_NOT_ACTIVE',
+      });
+    }
+  });
+
+  it('is never the one of a token without an organization', async () => {
+    const identity = await identityOf({ organizationId: null });
+    for (const any of ['organization-1', 'null', '']) {
+      expect(refusalOf(() => requireOrganization(identity, any))?.code).toBe('NO_ACTIVE_ORGANIZATION');
+    }
+    expect(() => requireOrganization(undefined as unknown as Identity, 'organization-1')).toThrow(TypeError);
+  });
+});
+
+describe('a table of permissions that stands by itself', () => {
+  it('keeps its names by definePermissions, so that a misspelt one does not compile', async () => {
+    const table = definePermissions({ owner: ['invoices:read'], member: ['invoices:read'] });
+    const identity: Identity = await identityOf({ role: 'member' });
+    authorize(identity, 'invoices:read', table);
+    // @ts-expect-error not one of the table
+    expect(refusalOf(() => authorize(identity, 'invoices:raed', table))?.code).toBe('FORBIDDEN');
+    // @ts-expect-error not one of the table
+    expect(can('member', 'invoices:raed', table)).toBe(false);
+  });
+
+  it('does not compile when TypeScript has forgotten its names', async () => {
+    const table = { owner: ['invoices:read'], member: ['invoices:read'] };
+    const identity: Identity = await identityOf({ role: 'member' });
+    // @ts-expect-error its names are mere text
+    authorize(identity, 'invoices:read', table);
+    // @ts-expect-error its names are mere text
+    jwtAccess(verifier, { permissions: table });
+    jwtAccess(verifier, { permissions: (_holder, permission: string) => permission === 'any' });
   });
 });

@@ -61,6 +61,20 @@ describe.each(Object.entries(services))('%s', (_name, start) => {
     expect((await service.send('/me', as(nowhere))).status).toBe(200);
   });
 
+  it('answers every refusal in one shape, with its reason', async () => {
+    const now = { iat: nowSeconds - 900, exp: nowSeconds - 100 };
+    const refusals = [
+      [await service.send('/me'), { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' }],
+      [await service.send('/me', as(forge.token(now))), { code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED' }],
+      [await service.send('/invoices', as(forge.token({ role: 'admin' }))), { code: 'FORBIDDEN' }],
+    ] as const;
+    for (const [response, expected] of refusals) {
+      expect(response.headers.get('content-type')).toContain('application/json');
+      const { message, ...rest } = (await response.json()) as { message: string };
+      expect([rest, typeof message]).toEqual([expected, 'string']);
+    }
+  });
+
   it('asks for a recent authentication, after the permission', async () => {
     const old = { auth_time: nowSeconds - 301 };
     const owner = await service.send('/invoices', as(forge.token({ role: 'owner', ...old }), 'DELETE'));

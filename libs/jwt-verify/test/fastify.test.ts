@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
+import fastify4 from 'fastify-4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { identityOf, jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
+import { answerRefusals, identityOf, jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
 import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
 
 let issuer: TestIssuer;
@@ -192,5 +193,34 @@ describe('the hooks by themselves', () => {
       'audit',
     );
     await service.close();
+  });
+});
+
+describe.each([
+  ['Fastify 5', Fastify],
+  ['Fastify 4', fastify4 as unknown as typeof Fastify],
+])('answerRefusals on %s', (_version, fastify) => {
+  it('leaves every other error to the handler above, or to Fastify', async () => {
+    const broken = async () => Promise.reject(Object.assign(new Error('broken'), { statusCode: 418 }));
+    const root = fastify();
+    root.get('/', broken);
+    await root.register(async (child) => {
+      child.setErrorHandler(answerRefusals);
+      child.get('/below', broken);
+    });
+    const byDefault = await root.inject('/below');
+    expect(byDefault.json()).toEqual((await root.inject('/')).json());
+    expect(byDefault.statusCode).toBe(418);
+    await root.close();
+
+    const own = fastify();
+    own.setErrorHandler((error: Error, _request, reply) => reply.code(409).send({ own: error.message }));
+    await own.register(async (child) => {
+      child.setErrorHandler(answerRefusals);
+      child.get('/below', broken);
+    });
+    const passedOn = await own.inject('/below');
+    expect([passedOn.statusCode, passedOn.json()]).toEqual([409, { own: 'broken' }]);
+    await own.close();
   });
 });

@@ -1,7 +1,7 @@
 import { Get, type ExecutionContext, type Type } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { authorize } from '@tenantry/jwt-verify';
+import { authorize, type Role } from '@tenantry/jwt-verify';
 import { identityOf, jwtAccess, Public, RefusalFilter } from '@tenantry/jwt-verify/nest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { decorated, nestOf } from './services.ts';
@@ -24,7 +24,7 @@ async function statuses(controller: Type, { filter = true } = {}): Promise<numbe
   if (filter) app.useGlobalFilters(new RefusalFilter());
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  const as = async (role: string) => ({
+  const as = async (role: Role) => ({
     headers: { authorization: `Bearer ${await issuer.token({ role })}` },
   });
   const answers = [fetch(url), fetch(url, await as('member')), fetch(url, await as('owner'))];

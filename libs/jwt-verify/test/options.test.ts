@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { createForge } from './forge.ts';
+import { clock } from './mutations.ts';
 
 const forge = createForge();
 const good = { issuer: 'https://auth.test/api/auth', jwks: forge.jwks, revocations: false } as const;
@@ -123,5 +124,48 @@ describe('options that are left out', () => {
       'clock',
     ];
     expect(complaint(Object.fromEntries(common.map((name) => [name, undefined])))).toBe('');
+  });
+});
+
+describe('options that a function gives', () => {
+  it('are read when the verifier is first used', async () => {
+    let read = 0;
+    const verifier = createVerifier(() => {
+      read++;
+      return { ...good, clock };
+    });
+    expect(read).toBe(0);
+    const { userId } = await verifier.verify(forge.token({ sub: 'user-1' }));
+    await verifier.ready();
+    expect([userId, verifier.revocations.staleMs, await verifier.unreadyBecause(), read]).toEqual([
+      'user-1',
+      0,
+      undefined,
+      1,
+    ]);
+    verifier.close();
+  });
+
+  it('are refused then, at every use, when they cannot work', async () => {
+    const verifier = createVerifier(() => ({ ...good, issuer: '' }));
+    for (const use of [
+      () => verifier.verify('token'),
+      () => verifier.verify('token'),
+      () => verifier.ready(),
+    ]) {
+      await expect(use()).rejects.toThrow('issuer is ""');
+    }
+    verifier.close();
+  });
+
+  it('are not read by closing, and what is made afterwards is closed', async () => {
+    let read = 0;
+    const verifier = createVerifier(() => {
+      read++;
+      return { ...good, jwks: 'http://127.0.0.1:1/jwks', logger: { warn: () => undefined } };
+    });
+    verifier.close();
+    expect(read).toBe(0);
+    await expect(verifier.verify(forge.token({}))).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
   });
 });

@@ -9,11 +9,13 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import express5 from 'express';
 import express4 from 'express-4';
 import Fastify from 'fastify';
+import fastify4 from 'fastify-4';
 import { Hono } from 'hono';
 import {
   AccessError,
   authenticate,
   authorize,
+  definePermissions,
   requireRecentFactor,
   type Identity,
   type Member,
@@ -36,7 +38,9 @@ export interface RunningService {
  * members with a permission of the service's own, `DELETE /invoices` for owners who authenticated recently.
  */
 export const services: Readonly<Record<string, (verifier: Verifier) => Promise<RunningService>>> = {
-  Fastify: fastifyService,
+  'Fastify 5': (verifier) => fastifyService(Fastify, verifier),
+  // Its types differ in what is not asked here.
+  'Fastify 4': (verifier) => fastifyService(fastify4 as unknown as typeof Fastify, verifier),
   'Express 5': (verifier) => expressService(express5, verifier),
   'Express 4': (verifier) => expressService(express4, verifier),
   'node:http': nodeService,
@@ -46,16 +50,17 @@ export const services: Readonly<Record<string, (verifier: Verifier) => Promise<R
   'Nest on Fastify': (verifier) => nestService(verifier, new FastifyAdapter()),
 };
 
-const permissions = {
+const permissions = definePermissions({
   owner: ['invoices:read', 'invoices:delete'],
   member: ['invoices:read'],
-} as const;
+});
 const recent = { maxAgeSeconds: 300, clock };
 
-async function fastifyService(verifier: Verifier): Promise<RunningService> {
+async function fastifyService(fastify: typeof Fastify, verifier: Verifier): Promise<RunningService> {
   const { memberOf, identityOf } = onFastify;
   const access = onFastify.jwtAccess(verifier, { permissions });
-  const app = Fastify();
+  const app = fastify();
+  app.setErrorHandler(onFastify.answerRefusals);
   await app.register(access.protect);
   app.get('/public', { config: { public: true } }, async (request) => ({ identity: request.identity }));
   app.get('/me', async (request) => ({ userId: identityOf(request).userId }));
@@ -102,8 +107,8 @@ async function nodeService(verifier: Verifier): Promise<RunningService> {
       (body) => response.end(JSON.stringify(body)),
       (error: unknown) => {
         if (!(error instanceof AccessError)) return response.writeHead(500).end();
-        const { statusCode, headers, code, message } = error;
-        return response.writeHead(statusCode, headers).end(JSON.stringify({ code, message }));
+        const headers = { ...error.headers, 'content-type': 'application/json' };
+        return response.writeHead(error.statusCode, headers).end(JSON.stringify(error));
       },
     );
   });

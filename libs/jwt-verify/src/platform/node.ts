@@ -12,7 +12,7 @@ export const platform: Platform = {
   bytesOfAscii: (text) => Buffer.from(text, 'latin1'),
   textOf(utf8) {
     if (!isUtf8(utf8)) throw new SyntaxError('not UTF-8');
-    return (utf8 instanceof Buffer ? utf8 : Buffer.from(utf8)).toString();
+    return Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString();
   },
   signatureCheck(cryptoKey) {
     const key = KeyObject.from(cryptoKey);
