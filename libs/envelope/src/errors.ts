@@ -70,6 +70,8 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly headers: Readonly<Record<string, string>>;
+  /** It may be shown to the client. */
+  readonly expose = true;
 
   constructor(code: ErrorCode, message: string, options?: ApiErrorOptions);
   constructor(code: string, message: string, options: ApiErrorOptions & { readonly statusCode: number });

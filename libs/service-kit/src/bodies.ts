@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, malformed, payloadTooLarge } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { malformed, payloadTooLarge } from './failures/refusals.ts';
 
 /**
  * JSON bodies and nothing else: Fastify's text/plain parser goes, so that a browser's simple request is 415.

@@ -11,7 +11,7 @@ export { ConfigError, readConfig } from './config.ts';
 export type { SettingOptions } from './config.ts';
 export { answerFailures, refusalIn } from './failures/answers.ts';
 export type { FailureFormat } from './failures/answers.ts';
-export type { Refusal } from './failures/refusals.ts';
+export type { Refusal } from '@tenantry/envelope';
 export { databaseFault, isUnavailable, isUniqueViolation } from './failures/database-faults.ts';
 export type { DatabaseFault } from './failures/database-faults.ts';
 export { retryOnContention } from './failures/retry.ts';

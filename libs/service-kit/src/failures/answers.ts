@@ -1,19 +1,12 @@
-import { ApiError, failure } from '@tenantry/envelope';
+import { ApiError, failure, internal, isRefusal, nothingHere, type Refusal } from '@tenantry/envelope';
+import { refusalsOfFastify } from '@tenantry/envelope/fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
 import { describeError } from '../logging.ts';
 import { clientGone, isBrokenOff } from '../server/client-signal.ts';
 import { databaseFault } from './database-faults.ts';
-import {
-  databaseRefusals,
-  internal,
-  malformed,
-  nothingHere,
-  payloadTooLarge,
-  unsupportedMediaType,
-  type Refusal,
-} from './refusals.ts';
+import { databaseRefusals } from './refusals.ts';
 
 /** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
 export type FailureFormat = 'envelope' | 'plain';
@@ -91,24 +84,5 @@ export function refusalOf(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   const fault = databaseFault(error);
   if (fault) return databaseRefusals[fault];
-  return frameworkRefusals[(error as FastifyError | undefined)?.code ?? ''] ?? internal;
-}
-
-/** Fastify's own errors, by code. */
-const frameworkRefusals: Readonly<Record<string, Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
-  // QUERY is the one method that must name the type of a body even when it brings none: RFC 10008, 2.
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unsupportedMediaType,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: malformed('body', 'is not as long as Content-Length says'),
-  FST_ERR_CTP_INVALID_JSON_BODY: malformed('body', 'is not valid JSON'),
-  FST_ERR_BAD_URL: malformed('path', 'is not validly percent-encoded'),
-};
-
-/** `ApiError` and the errors of other libraries that say for themselves what is public (`expose`). */
-function isRefusal(error: unknown): error is Refusal {
-  if (error instanceof ApiError) return true;
-  if (!(error instanceof Error)) return false;
-  const { expose, code, statusCode } = error as Partial<Refusal> & { expose?: unknown };
-  return expose === true && typeof code === 'string' && typeof statusCode === 'number';
+  return refusalsOfFastify[(error as FastifyError | undefined)?.code ?? ''] ?? internal;
 }

@@ -1,6 +1,5 @@
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, nothingHere } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { nothingHere } from './refusals.ts';
 
 interface RoutePattern {
   readonly segments: readonly string[];

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { FailureFormat } from '../failures/answers.ts';
-import type { Refusal } from '../failures/refusals.ts';
+import type { Refusal } from '@tenantry/envelope';
 import { hoistNamedSchemas } from './components.ts';
 import { addExamples } from './examples.ts';
 import { describeOperation, requireOperationIds } from './operations.ts';

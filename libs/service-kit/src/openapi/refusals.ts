@@ -1,16 +1,10 @@
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, internal, payloadTooLarge, unsupportedMediaType, type Refusal } from '@tenantry/envelope';
 import { AccessError } from '@tenantry/jwt-verify';
 import type { RouteOptions } from 'fastify';
 import { sessionAddressChanged } from '../browser/cookie-session.ts';
 import { csrfFailed } from '../browser/csrf.ts';
 import { originNotAllowed } from '../browser/origins.ts';
-import {
-  databaseRefusals,
-  internal,
-  payloadTooLarge,
-  unsupportedMediaType,
-  type Refusal,
-} from '../failures/refusals.ts';
+import { databaseRefusals } from '../failures/refusals.ts';
 import { isUnsafeRoute } from '../safe-methods.ts';
 import { InvalidRequest } from '../validation/findings.ts';
 

@@ -1,7 +1,6 @@
-import { ErrorDetailSchema, FailureSchema, ReasonSchema, failure } from '@tenantry/envelope';
+import { ErrorDetailSchema, FailureSchema, ReasonSchema, failure, type Refusal } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { failureBody, type FailureFormat } from '../failures/answers.ts';
-import type { Refusal } from '../failures/refusals.ts';
 import { headerName, pascalCase } from './names.ts';
 
 const exampleRequestId = '4f1c1f9e-9a3c-4a0b-8f53-6d0f3a1c2b7e';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { nothingHere } from '../failures/refusals.ts';
+import { nothingHere } from '@tenantry/envelope';
 
 /** Where peers reach a service. */
 export interface InternalAddress {
