@@ -7,7 +7,6 @@ const projects = {
   'apps/auth-service': ['test/refresh.model.test.ts'],
   'apps/leads-service': ['test/import.test.ts'],
   'libs/dev-database': [],
-  'libs/jwt-verify': [],
   'libs/money': ['test/totals.test.ts'],
   'libs/service-kit': ['test/requests.test.ts'],
   'libs/service-tests': [],

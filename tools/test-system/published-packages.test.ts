@@ -39,7 +39,10 @@ const libraries = {
     program: `
       const { error } = failure(new ApiError('NOT_FOUND', 'works'), 'request-1');
       console.log(SuccessOf(FailureSchema).type === 'object' && error.message);`,
-    imports: { '@tenantry/envelope': 'ApiError, failure, FailureSchema, SuccessOf' },
+    imports: {
+      '@tenantry/envelope': 'ApiError, failure, FailureSchema, SuccessOf',
+      '@tenantry/envelope/fastify': 'answerFailures',
+    },
   },
 } as const;
 
@@ -156,7 +159,7 @@ describe('@tenantry/jwt-verify in the project of another team', slow, () => {
     writeFileSync(
       join(packed.consumer, 'service.ts'),
       `import Fastify from 'fastify';
-      import { authorize, can, createVerifier, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
+      import { authorize, can, createVerifier, definePermissions, TokenError, type Identity, type TokenErrorCode } from '@tenantry/jwt-verify';
       import { identityOf, jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
       import { createTestIssuer } from '@tenantry/jwt-verify/testing';
       const issuer = await createTestIssuer();
@@ -173,10 +176,16 @@ describe('@tenantry/jwt-verify in the project of another team', slow, () => {
         authorize(identity, 'leads:read');
         return identity.organizationId;
       }
-      const own = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
+      const table = definePermissions({ owner: ['invoices:read'], member: ['invoices:read'] });
+      const own = jwtAccess(verifier, { permissions: table });
       own.requires('invoices:read');
       // @ts-expect-error not one of the table
       own.requires('leads:read');
+      const forgotten = { owner: ['invoices:read'], member: ['invoices:read'] };
+      // @ts-expect-error TypeScript has forgotten the names of the table
+      jwtAccess(verifier, { permissions: forgotten });
+      // @ts-expect-error no claim is called that
+      await issuer.token({ rol: 'admin' });
       const byRule = jwtAccess(verifier, { permissions: (_, permission: 'a' | 'b') => permission === 'a' });
       byRule.requires('b');
       // @ts-expect-error not one of the rule
@@ -212,6 +221,29 @@ describe('@tenantry/jwt-verify in the project of another team', slow, () => {
       [...options, '--ignoreConfig', '--skipLibCheck', 'service.ts'],
       packed.consumer,
     );
+  });
+
+  it('is answered in the envelope by plain Fastify, beside its own errors', async () => {
+    const fastify = `fastify@${packed.manifest.devDependencies['fastify'] ?? ''}`;
+    await packed.install(fastify, packages.get('envelope')!.tarball);
+    const program = `
+      import Fastify from 'fastify';
+      import { ApiError } from '@tenantry/envelope';
+      import { answerFailures } from '@tenantry/envelope/fastify';
+      import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+      import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+      const issuer = await createTestIssuer();
+      const app = Fastify();
+      app.setErrorHandler(answerFailures);
+      await app.register(jwtAccess(issuer.verifier()).protect);
+      app.get('/taken', async () => { throw new ApiError('CONFLICT', 'This is taken.'); });
+      for (const token of [await issuer.expiredToken(), await issuer.token()]) {
+        const headers = { authorization: 'Bearer ' + token };
+        const { statusCode, json } = await app.inject({ url: '/taken', headers });
+        console.log(statusCode, json().data, json().error.code, json().error.reason);
+      }`;
+    const said = await run(process.execPath, ['--input-type=module', '--eval', program], packed.consumer);
+    expect(said).toBe('401 null UNAUTHENTICATED TOKEN_EXPIRED\n409 null CONFLICT undefined\n');
   });
 
   it('has declarations without an error, those of jose included', async () => {
