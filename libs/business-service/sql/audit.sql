@@ -45,3 +45,5 @@ CREATE TRIGGER audit_events_retention AFTER INSERT ON audit_events
   FOR EACH ROW EXECUTE FUNCTION app.schedule_audit_retention();
 CREATE POLICY audit_events_over ON audit_events AS RESTRICTIVE FOR DELETE
   USING (uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days');
+
+-- GRANT SELECT, INSERT, DELETE ON audit_events TO runtime;

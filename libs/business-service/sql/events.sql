@@ -23,3 +23,6 @@ CREATE TABLE event_subjects (
   PRIMARY KEY (organization_id, subject_id)
 );
 CREATE INDEX event_subjects_by_round ON event_subjects (round);
+
+-- GRANT SELECT, UPDATE ON event_reader TO runtime;
+-- GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects TO runtime;

@@ -22,3 +22,5 @@ ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON idempotency_keys
   USING (organization_id = (SELECT app.current_organization_id()))
   WITH CHECK (organization_id = (SELECT app.current_organization_id()));
+
+-- GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO runtime;

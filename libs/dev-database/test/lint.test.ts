@@ -135,9 +135,8 @@ describe('migrate --check', () => {
       .at(-1);
     expect(last).toBe('20261122021000_user_profiles');
     const services = databaseServices();
-    expect(new Set([...olderMigrations].map((name) => name.split('/')[0]))).toEqual(
-      new Set(services.map(({ name }) => name)),
-    );
+    const older = [...olderMigrations].map((name) => name.split('/')[0]);
+    expect(services.map(({ name }) => name)).toEqual(expect.arrayContaining(older));
     for (const service of services) expect(await lintMigrations(service)).toEqual([]);
   });
 });

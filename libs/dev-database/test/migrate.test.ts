@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -181,6 +182,7 @@ describe('migrate --name', () => {
     const service = await createService();
     expect(await command(service, 'thing-service --name nothing')).toEqual([
       'thing-service: schema.prisma and migrations agree, nothing to write',
+      'For SQL that Prisma does not model, add --empty.',
     ]);
     expect(await readdir(join(service.projectRoot, 'prisma/migrations'))).toEqual(['20260101000000_init']);
   });
@@ -196,10 +198,54 @@ describe('migrate --name', () => {
     expect(printed).toMatch(/policy and the grants/);
   });
 
+  it('writes the tables of libraries as these define them, with their grants, in a first migration too', async () => {
+    const service = await createService();
+    await service.removeMigration('20260101000000_init');
+    const models = globSync('libs/*/sql/*.prisma', { cwd: workspaceRoot });
+    expect(models).toHaveLength(5);
+    await service.schema(models.map((file) => readFileSync(join(workspaceRoot, file), 'utf8')).join('\n'));
+    const file = await writeMigration({ adminUrl: postgres.adminUrl, service, name: 'init' });
+    const script = await readFile(file ?? '', 'utf8');
+    expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
+    for (const [table, grants] of Object.entries({
+      due_work: 'SELECT, INSERT, UPDATE, DELETE',
+      outbox: 'SELECT, INSERT, UPDATE, DELETE',
+      idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
+      audit_events: 'SELECT, INSERT, DELETE',
+      event_reader: 'SELECT, UPDATE',
+      event_subjects: 'SELECT, INSERT, UPDATE, DELETE',
+    })) {
+      expect(script.match(new RegExp(`CREATE TABLE "?${table}"? `, 'g'))).toHaveLength(1);
+      expect(script).toContain(`\nGRANT ${grants} ON ${table} TO tenantry_thing_service;\n`);
+      const isOwned = ['outbox', 'idempotency_keys', 'audit_events'].includes(table);
+      expect([table, script.includes(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)]).toEqual([
+        table,
+        isOwned,
+      ]);
+    }
+    expect(script).toContain('CREATE TRIGGER due_work_notify');
+    expect(script).toContain('CREATE TRIGGER audit_events_retention');
+    expect(script).not.toContain('ON "');
+  });
+
   it('refuses a name without a letter', async () => {
     const service = await createService();
     await service.schema(withField('notes String?'));
     await expect(command(service, 'thing-service --name ../..')).rejects.toThrow('names no migration');
+  });
+});
+
+describe('migrate --empty --name', () => {
+  it('writes a migration to be filled by hand, which does nothing until then', async () => {
+    const service = await createService();
+    const printed = await command(service, 'thing-service --empty --name validate-company');
+    expect(printed[0]).toMatch(/wrote .*\/\d{14}_validate_company\/migration\.sql$/);
+    expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
+  });
+
+  it('wants a name', async () => {
+    const service = await createService();
+    await expect(command(service, 'thing-service --empty')).rejects.toThrow('by --name');
   });
 });
 

@@ -25,3 +25,5 @@ END $$;
 -- A moment is rounded to milliseconds, so that "now" may lie ahead.
 CREATE TRIGGER due_work_notify AFTER INSERT ON due_work FOR EACH ROW
   WHEN (NEW.next_attempt_at <= clock_timestamp() + INTERVAL '1 s') EXECUTE FUNCTION app.notify_due_work();
+
+-- GRANT SELECT, INSERT, UPDATE, DELETE ON due_work TO runtime;

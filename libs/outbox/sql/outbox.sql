@@ -23,3 +23,5 @@ ALTER TABLE outbox FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON outbox
   USING (organization_id = (SELECT app.current_organization_id()))
   WITH CHECK (organization_id = (SELECT app.current_organization_id()));
+
+-- GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO runtime;

@@ -7,12 +7,14 @@ export type MigrateCommand =
   | { kind: 'help' }
   | { kind: 'apply'; services: DatabaseService[] }
   | { kind: 'check'; services: DatabaseService[] }
-  | { kind: 'write'; service: DatabaseService; name: string }
+  | { kind: 'write'; service: DatabaseService; name: string; isEmpty: boolean }
   | { kind: 'resolve'; service: DatabaseService; migration: string; as: 'applied' | 'rolled-back' };
 
 export const helpText = `npm run migrate                                  apply what is pending, every service
 npm run migrate -- leads-service                 apply what is pending, one service
 npm run migrate -- leads-service --name add-x    write a migration from what changed in schema.prisma
+npm run migrate -- leads-service --empty --name validate-company
+                                                 write one to be filled by hand, with SQL that Prisma does not model
 npm run migrate -- --check [leads-service]       fail when schema.prisma and the migrations disagree,
                                                  or a migration is unsafe and does not say why
 npm run migrate -- leads-service --rolled-back M nothing of the failed migration M is in the database: try it again
@@ -34,11 +36,16 @@ export function readMigrateCommand(args: readonly string[], root?: string): Migr
   if (asked.filter((option) => option !== undefined).length > 1) {
     throw new ExplainedError(`Ask for one thing at a time.\n\n${helpText}`);
   }
+  if (values.empty && values.name === undefined) {
+    throw new ExplainedError(`Say what the migration does, by --name.\n\n${helpText}`);
+  }
   if (values.check) return { kind: 'check', services };
   const migration = values.applied ?? values['rolled-back'];
   if (values.name === undefined && migration === undefined) return { kind: 'apply', services };
   if (service === undefined) throw new ExplainedError(`Say which service.\n\n${helpText}`);
-  if (values.name !== undefined) return { kind: 'write', service, name: values.name };
+  if (values.name !== undefined) {
+    return { kind: 'write', service, name: values.name, isEmpty: values.empty === true };
+  }
   const as = values.applied === undefined ? 'rolled-back' : 'applied';
   return { kind: 'resolve', service, migration: migration ?? '', as };
 }
@@ -50,6 +57,7 @@ function parse(args: readonly string[]) {
     check: flag,
     help: { ...flag, short: 'h' },
     name: text,
+    empty: flag,
     applied: text,
     'rolled-back': text,
   } as const;

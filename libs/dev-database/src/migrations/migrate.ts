@@ -7,7 +7,7 @@ import { schemaDifference } from './difference.ts';
 import { resolveMigration } from './resolve.ts';
 import { withMigratedDatabase, withScratchServer } from './scratch.ts';
 import { withTarget } from './target.ts';
-import { writeMigration } from './write.ts';
+import { writeEmptyMigration, writeMigration } from './write.ts';
 
 export interface MigrateSurroundings {
   environment: NodeJS.ProcessEnv;
@@ -28,7 +28,7 @@ export async function migrate(command: MigrateCommand, surroundings: MigrateSurr
     case 'check':
       return check(command.services, surroundings);
     case 'write':
-      return write(command.service, command.name, surroundings);
+      return write(command, surroundings);
     case 'resolve':
       return withTarget({ services: [command.service], ...surroundings }, async (ownerUrl) => {
         const { service, migration, as } = command;
@@ -91,16 +91,21 @@ const disagreement = ({ name }: DatabaseService) =>
   `The migrations of ${name} do not lead to its schema.prisma. Write the missing one (npm run migrate -- ${name} --name what-it-does) or correct the schema. From the migrations to the schema:`;
 
 async function write(
-  service: DatabaseService,
-  name: string,
+  { service, name, isEmpty }: Extract<MigrateCommand, { kind: 'write' }>,
   surroundings: MigrateSurroundings,
 ): Promise<void> {
   const { environment, print } = surroundings;
+  if (isEmpty) {
+    print(`${service.name}: wrote ${relative(workspaceRoot, await writeEmptyMigration({ service, name }))}`);
+    print(`Write its statements, then: npm run migrate -- ${service.name}`);
+    return;
+  }
   const file = await withScratchServer(environment, (adminUrl) =>
     writeMigration({ adminUrl, service, name }),
   );
   if (file === undefined) {
     print(`${service.name}: schema.prisma and migrations agree, nothing to write`);
+    print('For SQL that Prisma does not model, add --empty.');
     return;
   }
   print(`${service.name}: wrote ${relative(workspaceRoot, file)}`);

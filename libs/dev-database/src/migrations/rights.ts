@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '../services.ts';
+import { divideLibraryTables } from './library-tables.ts';
 
 /** Which service a migration is written for. */
 export interface Rights {
@@ -12,9 +13,11 @@ export interface Rights {
 
 /**
  * Adds to Prisma's script what Prisma does not model and what nobody may forget: the policy of each new tenant table,
- * the rights of the service on every new table, and before all of it the functions that policies ask.
+ * the rights of the service on every new table, and before all of it the functions that policies ask. Tables that
+ * libraries define are written as these define them.
  */
-export async function withRights(script: string, { runtime, isFirst }: Rights): Promise<string> {
+export async function withRights(written: string, { runtime, isFirst }: Rights): Promise<string> {
+  const { script, sections: ofLibraries } = await divideLibraryTables(written, runtime);
   const created = [...script.matchAll(/CREATE TABLE "([^"]+)" \((.*?)\n\);/gs)];
   const nowOwned = [...script.matchAll(/ALTER TABLE "([^"]+)"(?=[^;]*ADD COLUMN\s+"organization_id")/g)];
   const owned = (columns: string) => columns.includes('"organization_id"');
@@ -24,8 +27,9 @@ export async function withRights(script: string, { runtime, isFirst }: Rights): 
     ),
     ...nowOwned.map(([, table = '']) => tenantTable(table)),
   ];
-  const asksForScope = isFirst && created.some(([, , columns = '']) => owned(columns));
-  return [...(asksForScope ? [await scopeFunctions(runtime)] : []), script, ...sections].join('\n');
+  const asksForScope = isFirst && written.includes('"organization_id"');
+  const functions = asksForScope ? [await scopeFunctions(runtime)] : [];
+  return [...functions, ...(script.trim() === '' ? [] : [script, ...sections]), ...ofLibraries].join('\n');
 }
 
 /** The one template of a tenant table's policy. */

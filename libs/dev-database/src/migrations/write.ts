@@ -19,21 +19,34 @@ export interface NewMigration {
 /** Writes the migration that leads from the ones there are to schema.prisma; its path, or undefined for no difference. */
 export async function writeMigration(wanted: NewMigration): Promise<string | undefined> {
   const { adminUrl, service, name, now = new Date() } = wanted;
-  const folder = `${timestamp(now)}_${folderName(name)}`;
   const existing = await readMigrations(service.projectRoot);
   const difference = await withMigratedDatabase(adminUrl, service, (url) =>
     schemaDifference(service.projectRoot, url),
   );
   if (difference === undefined) return undefined;
-  const directory = migrationsDirectory(service.projectRoot);
-  const file = join(directory, folder, 'migration.sql');
-  await mkdir(join(directory, folder), { recursive: true });
-  await writeFile(join(directory, 'migration_lock.toml'), lockfile);
   const isFirst = existing.migrationDirectories.length === 0;
-  await writeFile(
-    file,
-    await withRights(difference.script, { runtime: databaseNames(service.name).runtime, isFirst }),
-  );
+  const { runtime } = databaseNames(service.name);
+  return save({ service, name, now, script: await withRights(difference.script, { runtime, isFirst }) });
+}
+
+/** Writes a migration to be filled by hand, and gives its path. */
+export function writeEmptyMigration(wanted: Omit<NewMigration, 'adminUrl'>): Promise<string> {
+  const { service, name, now = new Date() } = wanted;
+  const script = '-- Statements that Prisma does not model. They run while the version before serves.\n';
+  return save({ service, name, now, script });
+}
+
+interface Written extends Required<Omit<NewMigration, 'adminUrl'>> {
+  readonly script: string;
+}
+
+async function save({ service, name, now, script }: Written): Promise<string> {
+  const directory = migrationsDirectory(service.projectRoot);
+  const folder = join(directory, `${timestamp(now)}_${folderName(name)}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(directory, 'migration_lock.toml'), lockfile);
+  const file = join(folder, 'migration.sql');
+  await writeFile(file, script);
   return file;
 }
 

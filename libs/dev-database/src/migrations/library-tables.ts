@@ -1,0 +1,37 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '../services.ts';
+
+/** A script of Prisma without the tables that libraries define, and the SQL that defines them. */
+export interface Divided {
+  readonly script: string;
+  readonly sections: readonly string[];
+}
+
+/**
+ * Takes the tables of libraries, such as `due_work`, out of a script: with triggers and policies of their own they are
+ * defined in `libs/…/sql`, grants included.
+ */
+export async function divideLibraryTables(script: string, runtime: string): Promise<Divided> {
+  const sections: string[] = [];
+  let rest = script;
+  for (const file of globSync('libs/*/sql/*.sql', { cwd: workspaceRoot }).sort()) {
+    const sql = await readFile(join(workspaceRoot, file), 'utf8');
+    const tables = [...sql.matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, table = '']) => table);
+    if (!tables.some((table) => script.includes(`CREATE TABLE "${table}" (`))) continue;
+    sections.push(sql.replaceAll(/^-- (GRANT .*) TO runtime;$/gm, `$1 TO ${runtime};`));
+    for (const table of tables) rest = without(rest, table);
+  }
+  return { script: rest, sections };
+}
+
+/** What Prisma writes for a table: the table itself, and its indexes. */
+function without(script: string, table: string): string {
+  return script
+    .replace(new RegExp(`-- CreateTable\\nCREATE TABLE "${table}" \\([^]*?\\n\\);\\n\\n?`), '')
+    .replaceAll(
+      new RegExp(`-- CreateIndex\\nCREATE (?:UNIQUE )?INDEX "\\w+" ON "${table}"\\(.*\\);\\n\\n?`, 'g'),
+      '',
+    );
+}
