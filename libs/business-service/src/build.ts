@@ -11,6 +11,7 @@ import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
+import { permissionsWith } from './permissions.ts';
 import { createRequestTenants } from './tenants.ts';
 import { verifierMeasurements } from './verifier-metrics.ts';
 
@@ -69,7 +70,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     version: service.version,
     logger,
     failures: 'envelope',
-    access: jwtAccess(verifier),
+    access: jwtAccess(verifier, { permissions: permissionsWith(service.permissions) }),
     pool: database.pool,
     checks: { database: () => database.check(), ...(redisCheck && { redis: redisCheck }) },
     unreadyBecause: firstReason([

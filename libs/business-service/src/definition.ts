@@ -3,6 +3,7 @@ import type { PrismaClientLike, TenantDatabaseOptions } from '@tenantry/tenancy'
 import { Type, type TObject, type TProperties } from 'typebox';
 import { keepsAuditTrail } from './audit/audit-retention.ts';
 import type { BackgroundWork } from './background.ts';
+import type { RolePermissions } from './permissions.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import type { ServiceParts } from './parts.ts';
 import { standardSettings, type NoSettings } from './service-settings.ts';
@@ -18,6 +19,8 @@ export interface ServiceDefinition<
   readonly title: string;
   /** Settings beyond those of every business service, by the name of their variable. */
   readonly settings?: Settings;
+  /** Permissions of its own, by role, beside those that Tenantry's services share. auth-service shows the same table. */
+  readonly permissions?: RolePermissions;
   /** Puts its features together; called once for each instance that is built. */
   features(parts: ServiceParts<Client, Settings>): ServiceFeatures;
 }

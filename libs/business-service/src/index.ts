@@ -1,5 +1,6 @@
 export { memberOf } from '@tenantry/jwt-verify/fastify';
 export { createAudit } from './audit/audit.ts';
+export type { RolePermissions } from './permissions.ts';
 export type { Audit } from './audit/audit.ts';
 export type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTarget } from './audit/audit-entry.ts';
 export { auditRoutes } from './audit/audit.routes.ts';

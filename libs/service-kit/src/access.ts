@@ -4,10 +4,28 @@ import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onReques
 import { routeName } from './route-name.ts';
 
 /**
+ * The names of permissions that services have of their own, by service: each declares its own to this, and `access` then
+ * knows them.
+ *
+ * @example
+ * declare module '@tenantry/service-kit' {
+ *   interface OwnPermissions {
+ *     readonly invoices: 'invoices:read' | 'invoices:write';
+ *   }
+ * }
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by those who declare to it
+export interface OwnPermissions {}
+
+/** A permission that a route may ask for. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- no service declares its own to this library
+export type RoutePermission = Permission | OwnPermissions[keyof OwnPermissions];
+
+/**
  * Who may call a route: anyone (`public`), any signed-in user (`signed-in`), a peer service (`internal`), or
  * a member with a permission such as `leads:write`.
  */
-export type RouteAccess = 'public' | 'signed-in' | 'internal' | Permission;
+export type RouteAccess = 'public' | 'signed-in' | 'internal' | RoutePermission;
 
 /** A check lets the request in or throws. */
 export type AccessCheck = onRequestHookHandler | onRequestAsyncHookHandler;
@@ -15,7 +33,7 @@ export type AccessCheck = onRequestHookHandler | onRequestAsyncHookHandler;
 /** The checks behind the declarations, one onRequest hook each. */
 export interface AccessChecks {
   readonly signedIn: AccessCheck;
-  readonly requires: (permission: Permission) => AccessCheck;
+  readonly requires: (permission: RoutePermission) => AccessCheck;
   readonly internal?: AccessCheck;
 }
 

@@ -1,5 +1,5 @@
 export { enforceAccess } from './access.ts';
-export type { AccessCheck, AccessChecks, RouteAccess } from './access.ts';
+export type { AccessCheck, AccessChecks, OwnPermissions, RouteAccess, RoutePermission } from './access.ts';
 export { addressKey } from './addresses/address-key.ts';
 export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackgroundWork } from '@tenantry/business-service';
+import type { RouteAccess, Service } from '@tenantry/service-kit';
 import { refusal, startTestService, type TestServiceOptions } from '@tenantry/service-tests';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,6 +30,43 @@ describe('the rows of a request', () => {
     const nowhere = await running.issuer.token({ organizationId: undefined, role: undefined });
     const refused = refusal(await running.caller(`Bearer ${nowhere}`).send('GET', '/api/notes/of/mine'));
     expect(refused).toMatchObject({ status: 403, code: 'NO_ACTIVE_ORGANIZATION' });
+  });
+});
+
+declare module '@tenantry/service-kit' {
+  interface OwnPermissions {
+    readonly notes: 'notes:shred';
+  }
+}
+
+describe('permissions of a service’s own', () => {
+  const shredding = (access: RouteAccess) => ({
+    features: () => ({
+      routes: [
+        (app: Service) => {
+          const schema = { operationId: 'shredNotes', response: { 200: Type.Object({}) } };
+          app.get('/api/notes/shred', { config: { access }, schema }, async () => ({}));
+        },
+      ],
+    }),
+  });
+  const permissions = { owner: ['notes:shred'], admin: [], member: [] };
+
+  it('are carried by the roles that its table names', async () => {
+    const running = await start(notesService({ ...shredding('notes:shred'), permissions }));
+    const statusOf = async (role: string) =>
+      (await (await running.member({ role })).send('GET', '/api/notes/shred')).status;
+    expect([await statusOf('owner'), await statusOf('admin'), await statusOf('guest')]).toEqual([
+      200, 403, 403,
+    ]);
+  });
+
+  it('keep the service from starting where no table names them', async () => {
+    const misspelt = 'notes:shed' as 'notes:shred';
+    for (const table of [undefined, permissions]) {
+      const service = notesService({ ...shredding(misspelt), ...(table && { permissions: table }) });
+      await expect(startTestService(service)).rejects.toThrow("No permission is named 'notes:shed'");
+    }
   });
 });
 

@@ -1,7 +1,6 @@
-import { permissions } from '@tenantry/jwt-verify';
 import { sessionCookies, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { listedAnswer, type OrganizationsWing } from '../organizations/index.ts';
+import { listedAnswer, permissions, type OrganizationsWing } from '../organizations/index.ts';
 import { currentSessionAnswer, type SessionAccess, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';

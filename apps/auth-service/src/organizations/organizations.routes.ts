@@ -1,4 +1,3 @@
-import { permissions } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
 import {
@@ -14,6 +13,7 @@ import type { ListedMembership } from './members/members.repository.ts';
 import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
+import { permissions } from './permissions.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,

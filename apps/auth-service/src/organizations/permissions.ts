@@ -1,0 +1,20 @@
+import { permissions as ofTenantry, type Role } from '@tenantry/jwt-verify';
+
+/** What each role may do. */
+type RolePermissions = Readonly<Record<Role, readonly string[]>>;
+
+/**
+ * Permissions that services have of their own, each table as the service's `src/permissions.ts` has it. They are told to
+ * clients here; the service itself maps the role of a token to them.
+ */
+const ofServices: readonly RolePermissions[] = [];
+
+const of = (role: Role): readonly string[] =>
+  Object.freeze([...ofTenantry[role], ...ofServices.flatMap((table) => table[role])]);
+
+/** Which permissions each role carries, in all services. */
+export const permissions: RolePermissions = Object.freeze({
+  owner: of('owner'),
+  admin: of('admin'),
+  member: of('member'),
+});
