@@ -1,4 +1,4 @@
-import { createService, serveBrowsers, type Logger, type Service } from '@tenantry/service-kit';
+import { createService, peerAccess, serveBrowsers, type Logger, type Service } from '@tenantry/service-kit';
 import { accountsRoutes, createAccounts, startRoutes } from './accounts/index.ts';
 import { auditRoutes, createAudit } from './audit/index.ts';
 import type { Config } from './config.ts';
@@ -9,7 +9,6 @@ import {
   createDatabaseClock,
   createGround,
   healthRoutes,
-  peerAccess,
   tidyIds,
   type DatabaseClock,
   type Ground,

@@ -1,6 +1,6 @@
 import type { Verifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
-import { createService, type Logger, type Service } from '@tenantry/service-kit';
+import { createService, peerAccess, type Logger, type Service } from '@tenantry/service-kit';
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { auditChores } from './audit/audit-retention.ts';
@@ -65,12 +65,17 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   const idempotency = createIdempotency(tenants);
   const parts = { config, database, logger, now, tenantOf: tenants.of, openLink: createOpenLink(database) };
   const { routes = [], background = [], redisCheck } = service.features(parts);
+  // Only services that read peerSettings have the setting.
+  const { INTERNAL_API_KEY: peerKeys } = config as { readonly INTERNAL_API_KEY?: readonly string[] };
   const app = await createService({
     name: service.name,
     version: service.version,
     logger,
     failures: 'envelope',
-    access: jwtAccess(verifier, { permissions: permissionsWith(service.permissions) }),
+    access: {
+      ...jwtAccess(verifier, { permissions: permissionsWith(service.permissions) }),
+      ...(peerKeys && { internal: peerAccess(peerKeys) }),
+    },
     pool: database.pool,
     checks: { database: () => database.check(), ...(redisCheck && { redis: redisCheck }) },
     unreadyBecause: firstReason([

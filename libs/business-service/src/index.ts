@@ -13,6 +13,8 @@ export type { Member, Organization, PostalAddress } from './events/event.ts';
 export { createEventReader } from './events/event-reader.ts';
 export type { EventReader, EventReaderOptions } from './events/event-reader.ts';
 export type { PeerConfig } from './events/feed.ts';
+export { tellPeer } from './events/tell-peer.ts';
+export type { TellPeerOptions, Told } from './events/tell-peer.ts';
 export type { Projection } from './events/projection.ts';
 export { peerSettings } from './peer-settings.ts';
 export { defineBusinessService } from './definition.ts';

@@ -5,6 +5,7 @@ export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';
 export * from './browser/index.ts';
 export { acceptStreamOnly, readBody, readBytes } from './bodies.ts';
+export { peerAccess } from './peer-access.ts';
 export { callService } from './call-service.ts';
 export type { ServiceCall } from './call-service.ts';
 export { ConfigError, readConfig } from './config.ts';

@@ -24,7 +24,6 @@ export {
 } from './callers/callers.schemas.ts';
 export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
 export type { BoundClient, Client } from './callers/client.ts';
-export { peerAccess } from './callers/peer-access.plugin.ts';
 
 // requests
 export { EmailSchema, NameSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@tenantry/envelope';
-import type { AccessCheck } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
+import type { AccessCheck } from './access.ts';
 
 /**
  * Lets in a peer service that shows one of the keys (`Authorization: Bearer <INTERNAL_API_KEY>`).

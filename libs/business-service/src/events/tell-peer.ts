@@ -1,0 +1,43 @@
+import type { Deliver } from '@tenantry/outbox';
+import { callService } from '@tenantry/service-kit';
+import type { PeerConfig } from './feed.ts';
+
+/** Whom to tell. */
+export interface TellPeerOptions {
+  readonly config: Pick<PeerConfig, 'INTERNAL_API_KEY'>;
+  /** A route below /internal of another service, such as `http://leads-service:3001/internal/invoice-paid`. */
+  readonly url: string;
+}
+
+/** What a peer is told: the same id at every attempt, so that it can tell a repetition. */
+export interface Told<Payload> {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The row that it is about. */
+  readonly subjectId: string;
+  readonly payload: Payload;
+}
+
+const answerTimeoutMs = 5_000;
+
+/**
+ * Tells another service what has happened, as the delivery of an outbox: at least once, later and later until it has
+ * answered well. Its route asks for `access: 'internal'`.
+ *
+ * @example
+ * outbox.delivery({ 'invoice-paid': tellPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
+ */
+export function tellPeer<Payload, Client>({ config, url }: TellPeerOptions): Deliver<Payload, Client> {
+  const [key = ''] = config.INTERNAL_API_KEY;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return async ({ id, subjectId, payload }, { tenant, signal }) => {
+    const { organizationId } = tenant.scope;
+    const told: Told<Payload> = { id, organizationId, subjectId, payload };
+    const answer = await callService('tell a peer', url, {
+      ...{ method: 'POST', headers, body: JSON.stringify(told) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
+    });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`${new URL(url).origin} answered ${answer.status} to what it was told`);
+  };
+}
