@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { Obstacle } from './obstacle.mjs';
@@ -22,6 +22,7 @@ export async function installDependencies() {
 }
 
 const manifestChanged = 'a package.json changed';
+const packageNew = 'a package is new';
 const lockMissing = 'package-lock.json is missing';
 
 /** Why node_modules is not what the lock file asks for; undefined when it is. */
@@ -32,6 +33,7 @@ function whatIsStale() {
   if (paths.some((path) => !path.includes('node_modules') && manifestDiffers(path, wanted[path]))) {
     return manifestChanged;
   }
+  if (newWorkspaces(wanted).length > 0) return packageNew;
   // npm writes this one as the last step of every installation: an interrupted one leaves none, or the old one.
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (installed === undefined) return 'first time';
@@ -41,6 +43,13 @@ function whatIsStale() {
   const onDisk = (path) => existsSync(join(workspaceRoot, path, 'package.json'));
   if (!existsSync(pinnedNode) || !Object.keys(installed).every(onDisk)) return 'some packages are gone';
   return undefined;
+}
+
+/** Packages of the workspace that the lock file does not have. */
+function newWorkspaces(wanted) {
+  return ['apps', 'libs']
+    .flatMap((folder) => readdirSync(join(workspaceRoot, folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => wanted[path] === undefined && existsSync(join(workspaceRoot, path, 'package.json')));
 }
 
 // A package that is optional may be absent: it is for another platform.
@@ -73,7 +82,7 @@ function installArguments(reason) {
     '--loglevel=error',
   ];
   // The lock file is written only when a package.json asks for it; never by a mere installation.
-  const keepLock = reason !== manifestChanged && reason !== lockMissing;
+  const keepLock = ![manifestChanged, packageNew, lockMissing].includes(reason);
   return ['install', ...(keepLock ? ['--no-save'] : []), ...everything];
 }
 

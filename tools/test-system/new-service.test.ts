@@ -1,132 +1,149 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@tenantry/dev-database';
-import { createTestDatabase, testLogOf } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { discoverServices } from '../src/services.ts';
-import { namesFor } from '../src/new-service/names.ts';
-import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
+import { copyCheckout } from '../test/support/checkout.ts';
 
-const services = discoverServices(checkoutRoot);
+/** Services with names of every kind, and with all parts, some and none. */
+const made = [
+  { plural: 'invoices', parts: ['--with', 'mail,events,audit,idempotency'] },
+  { plural: 'purchase-orders', parts: ['--with', 'mail'] },
+  { plural: 'people', parts: ['--with', 'events,audit'] },
+  { plural: 'news', parts: [] },
+];
+const folders = made.map(({ plural }) => `apps/${plural}-service`);
 
-describe('the name of a new service', () => {
-  it('gives it the next free port and a prefix of its own', () => {
-    const { port, ...names } = namesFor('categories', services);
-    expect(names).toEqual({
-      plural: 'categories',
-      singular: 'category',
-      service: 'categories-service',
-      prefix: '/api/categories',
-    });
-    expect(services.map((service) => service.port)).not.toContain(port);
+/** Everything is compiled and linted once more, beside the other tests of the system. */
+const slow = { timeout: 400_000 };
+
+let root: string;
+let said = '';
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tenantry-new-service-'));
+  await copyCheckout(root);
+  for (const { plural, parts } of made)
+    said += await npm('run', '--silent', 'new-service', '--', plural, ...parts);
+}, 600_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function run(program: string, args: readonly string[]): Promise<string> {
+  // A checkout of somebody else: what these tests are given is not for it.
+  const { TEST_DATABASE_ADMIN_URL: _server, ...env } = process.env;
+  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024, timeout: slow.timeout };
+  const running = promisify(execFile)(program, [...args], options);
+  const { stdout } = await running.catch((error: unknown) => {
+    const { message, stdout: printed, stderr } = error as Error & { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')}: ${message}\n${printed}\n${stderr}`);
+  });
+  return stdout;
+}
+
+const npm = (...args: readonly string[]) => run('npm', args);
+/** A program of the copy, with the Node that it pins. */
+const program = (script: string, ...args: readonly string[]) =>
+  run(process.execPath, [join(root, script), ...args]);
+
+describe('npm run new-service', slow, () => {
+  it('says where each service is and what to do with it', () => {
+    expect(said).toContain('apps/invoices-service answers /api/invoices, on port 3004');
+    expect(said).toContain('apps/news-service answers /api/news, on port 3007');
   });
 
-  it.each(['leads', 'users'])('%s is taken', (name) => {
-    expect(() => namesFor(name, services)).toThrow(`${name}-service is there already`);
-  });
-
-  it.each([undefined, '', 'invoice', 'Invoices', 'price-lists', '../invoices', 'invoices;ls'])(
-    '%j cannot be one',
-    (name) => {
-      expect(() => namesFor(name, services)).toThrow('npm run new-service -- invoices');
-    },
-  );
-});
-
-describe('npm run new-service -- invoices', () => {
-  let root: string;
-  let said: string;
-  beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'tenantry-new-service-'));
-    await copyCheckout(root);
-    said = await run('tools/bootstrap.mjs', 'new-service', 'invoices');
-  }, 240_000);
-  afterAll(() => rm(root, { recursive: true, force: true }));
-
-  /** Runs a program of the copy with the Node that it pins. */
-  async function run(script: string, ...args: readonly string[]): Promise<string> {
-    const file = join(root, script);
-    const running = promisify(execFile)(process.execPath, [file, ...args], {
-      cwd: root,
-      timeout: 200_000,
-    });
-    const { stdout } = await running.catch((error: unknown) => {
-      const { message, stdout: said, stderr } = error as Error & { stdout: string; stderr: string };
-      throw new Error(`${script} ${args.join(' ')}: ${message}\n${said}\n${stderr}`);
-    });
-    return stdout;
-  }
-
-  it('says where the service is and what to do with it', () => {
-    expect(said).toContain('apps/invoices-service answers /api/invoices');
-  });
-
-  it('leaves nothing of the template’s names', () => {
-    const files = globSync('{apps/invoices-service,tools/test-system/matrix/requests}/**/*invoice*', {
+  it('leaves nothing of the template, of its names and of its marks', () => {
+    const files = globSync(`{${folders.join(',')}}/{*.*,{src,test,prisma}/**/*.{ts,prisma,sql}}`, {
       cwd: root,
     });
-    expect(files).toContain('apps/invoices-service/src/invoices/invoices.repository.ts');
-    expect(files).toContain('tools/test-system/matrix/requests/invoices-service.ts');
-    const own = globSync('apps/invoices-service/{*.*,{src,test,prisma}/**/*.{ts,prisma,sql}}', { cwd: root });
-    for (const file of own) {
-      if (!file.includes('generated'))
-        expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/sample/i);
+    expect(files).toContain('apps/purchase-orders-service/src/purchase-orders/purchase-orders.repository.ts');
+    expect(files).toContain('apps/news-service/src/news/news-item.ts');
+    for (const file of files.filter((path) => !path.includes('generated'))) {
+      expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/field.?note|\/\/#|\/\*#/i);
     }
   });
 
-  it('makes a service whose types hold', async () => {
-    const configuration = join(root, 'apps/invoices-service/tsconfig.whole.json');
-    const options = {
-      noEmit: true,
-      composite: false,
-      incremental: false,
-      rewriteRelativeImportExtensions: false,
-    };
-    const whole = {
-      extends: '../../tsconfig.base.json',
-      compilerOptions: { ...options, allowImportingTsExtensions: true },
-      include: ['src', 'test'],
-    };
-    writeFileSync(configuration, JSON.stringify(whole));
-    await run('node_modules/@typescript/native/bin/tsc', '-p', configuration);
-  }, 200_000);
+  it('leaves a lock file that npm ci takes, references that are up to date, and files that are formatted', async () => {
+    await npm('ci', '--dry-run', '--ignore-scripts', '--offline', '--no-audit', '--no-fund');
+    await program('node_modules/nx/dist/bin/nx.js', 'sync:check');
+    await program('node_modules/oxfmt/bin/oxfmt', '--check', '.');
+  });
 
-  it('makes a service that passes its tests, those of every business service among them', async () => {
-    const file = join(root, 'report.json');
-    const reported = ['--reporter=json', `--outputFile=${file}`];
-    await run('node_modules/vitest/vitest.mjs', 'run', '--root=apps/invoices-service', ...reported);
-    const report = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    expect(report.numFailedTests).toBe(0);
-    expect(report.numPassedTests).toBeGreaterThan(20);
-  }, 200_000);
+  it('makes services that pass the lint, and whose types hold', async () => {
+    const written = [...folders, 'apps/auth-service/src/organizations', 'tools/test-system/matrix'];
+    await program('node_modules/oxlint/bin/oxlint', ...written);
+    await program('node_modules/eslint/bin/eslint.js', ...written);
+    await program('node_modules/@typescript/native/bin/tsc', '--build', '--singleThreaded', ...folders);
+  });
 
-  it('makes a service that runs on a database with its migration', async () => {
-    const projectRoot = join(root, 'apps/invoices-service');
-    const database = await createTestDatabase('invoices-service', { projectRoot });
-    const port = await freePort();
-    const child = spawn(process.execPath, ['--conditions=@tenantry/source', 'src/main.ts'], {
-      cwd: projectRoot,
-      env: { PATH: process.env['PATH'], PORT: String(port), DATABASE_URL: database.runtimeUrl },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const closed = once(child, 'close');
-    const log = testLogOf(child);
-    try {
-      const status = async () =>
-        (await fetch(`http://127.0.0.1:${port}/api/invoices`).catch(() => undefined))?.status;
-      await expect.poll(status, { timeout: 30_000, message: log.text() }).toBe(401);
-    } finally {
-      child.kill('SIGTERM');
-      await closed;
-      await database.drop();
+  it('makes services that pass their tests, and that every list of services knows', async () => {
+    await npm('run', '--silent', 'migrate', '--', '--check');
+    const lists = ['compose', 'configuration', 'observability', 'services', 'kubernetes'].map(
+      (name) => `tools/test/${name}`,
+    );
+    const report = join(root, 'report.json');
+    const tested = [
+      ...folders,
+      ...lists,
+      'libs/dev-database/test/lint',
+      'apps/auth-service/test/organizations',
+    ];
+    const reported = ['--reporter=json', `--outputFile=${report}`];
+    await program('node_modules/vitest/vitest.mjs', 'run', ...tested, ...reported);
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
+      string,
+      number
+    >;
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(300);
+  });
+
+  it('makes services that start with the others, and answer the matrix as their documents say', async () => {
+    const config = ['--config', 'vitest.system.config.mjs', 'tools/test-system/matrix.test.ts'];
+    const named = `/api/(${made.map(({ plural }) => plural).join('|')})`;
+    await program('node_modules/vitest/vitest.mjs', 'run', ...config, '--testNamePattern', named);
+  });
+
+  it('makes services that go into an image', async () => {
+    await npm('run', '--silent', 'bundle', '--', 'invoices-service', 'migrate');
+    expect(globSync('dist/bundle/invoices-service/apps/*/dist/main.js', { cwd: root })).toHaveLength(1);
+    expect(globSync('dist/bundle/migrate/apps/invoices-service/prisma', { cwd: root })).toHaveLength(1);
+    if (spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0) {
+      console.info('No Docker engine answers: the image of a new service is bundled and not built.');
+      return;
     }
-  }, 60_000);
+    const image = [
+      '--file=infra/docker/Dockerfile',
+      '--build-arg=APP=invoices-service',
+      '--tag=tenantry/of-tests',
+    ];
+    await run('docker', ['build', '--quiet', '--network=host', ...image, '.']);
+  });
+
+  it('concerns itself, auth-service and what tests all services when it gets another permission', async () => {
+    await run('git', ['init', '--quiet', '--initial-branch=main']);
+    await run('git', ['add', '--all']);
+    const author = ['-c', 'user.name=Tests', '-c', 'user.email=tests@example.com'];
+    await run('git', [...author, 'commit', '--quiet', '--message=Add services']);
+    for (const file of [
+      'apps/news-service/src/permissions.ts',
+      'apps/auth-service/src/organizations/permissions.ts',
+    ]) {
+      const text = readFileSync(join(root, file), 'utf8');
+      writeFileSync(join(root, file), text.replaceAll("'news:write'", "'news:write', 'news:publish'"));
+    }
+    const affected = await program('node_modules/nx/dist/bin/nx.js', 'show', 'projects', '--affected');
+    expect(affected.trim().split('\n').sort()).toEqual(
+      ['@tenantry/auth-service', '@tenantry/news-service', '@tenantry/tools'].sort(),
+    );
+  });
+
+  it('is no reason for test:affected to stop where references are out of date', async () => {
+    const file = join(root, 'apps/news-service/tsconfig.build.json');
+    const configuration = JSON.parse(readFileSync(file, 'utf8')) as { references: unknown[] };
+    writeFileSync(file, JSON.stringify({ ...configuration, references: configuration.references.slice(1) }));
+    await npm('run', '--silent', 'test:affected', '--', '--exclude=*');
+    const { references } = JSON.parse(readFileSync(file, 'utf8')) as { references: unknown[] };
+    expect(references).toHaveLength(configuration.references.length);
+  });
 });

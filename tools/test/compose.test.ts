@@ -68,6 +68,15 @@ describe.each(services)('docker-compose.yml', (service) => {
     for (const secret of service.secrets) expect(seen).toContain(`'${secret}'`);
   });
 
+  it(`brings the mail of ${name} to the mail server or into the one volume, if it mails`, async () => {
+    const { properties } = (await readSettings(service)) as unknown as TObject;
+    const environment = container?.environment ?? {};
+    expect(Object.keys(environment).includes('SMTP_URL')).toBe('SMTP_URL' in properties);
+    if (!('SMTP_URL' in properties)) return;
+    expect(environment['MAIL_DIRECTORY']).toBe('/mail');
+    expect(container?.volumes).toContain('mail:/mail');
+  });
+
   it(`leads to ${name} through the gateway alone`, () => {
     expect(container?.ports).toEqual(prefix === undefined ? [`8080:${port}`] : undefined);
     const routes = compose.services['gateway']?.environment?.['ROUTES']?.toString().split(',');

@@ -92,7 +92,7 @@ describe('what a service tells another', () => {
     const outbox = createOutbox<{ 'note-written': { text: string } }>();
     const states: string[] = [];
     const teller = await start(({ config, database, logger, tenantOf }) => {
-      const deliver = tellPeer<{ text: string }, PrismaClient>({ config, url: told.url });
+      const deliver = tellPeer<{ text: string }>({ config, url: told.url });
       const worker = createDueWork({
         ...{ database, logger },
         retrySeconds: 0.1,

@@ -1,6 +1,10 @@
 import type * as business from '@tenantry/business-service';
+import type { TenantDatabase } from '@tenantry/tenancy'; //#with mail
 import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The service's database. */ //#with mail
+export type Database = TenantDatabase<PrismaClient>; //#with mail
 
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;

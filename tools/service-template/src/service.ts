@@ -1,16 +1,58 @@
 import { defineBusinessService } from '@tenantry/business-service';
+import { auditRoutes, createAudit } from '@tenantry/business-service'; //#with audit
+import { createEventReader, peerSettings } from '@tenantry/business-service'; //#with events
+import { settings } from '@tenantry/service-kit'; //#with mail
+import { fieldNoteActions } from './field-notes/field-note-actions.ts'; //#with audit
+import { createFieldNoteRepository } from './field-notes/field-notes.repository.ts';
+import { fieldNotesRoutes } from './field-notes/field-notes.routes.ts';
+import { createFieldNotes } from './field-notes/field-notes.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { createSampleRepository } from './samples/samples.repository.ts';
-import { samplesRoutes } from './samples/samples.routes.ts';
-import { createSamples } from './samples/samples.ts';
+import { createOrganizationRepository } from './organizations/organizations.repository.ts'; //#with events
+import { permissions } from './permissions.ts';
+import { createSendingFeature } from './sending/sending-feature.ts'; //#with mail
+import { sendingRoutes } from './sending/sending.routes.ts'; //#with mail
 
-/** The samples of an organization. */
+/** The field notes of an organization. */
 export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
-  title: 'Tenantry samples',
+  title: 'Tenantry field notes',
   models: Prisma,
+  //#with audit|events|idempotency|mail
+  unscoped: {
+    DueWork: 'names organizations and rows, for workers that are in no organization yet', //#with audit|idempotency|mail
+    EventReader: 'where the reader of events stands', //#with events
+    EventSubject: 'names ids alone, for a reader that is in no organization yet', //#with events
+  },
+  //#end
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ tenantOf }) => ({
-    routes: [(app) => samplesRoutes(app, { samples: createSamples(createSampleRepository()), tenantOf })],
-  }),
+  //#with events|mail
+  settings: {
+    ...peerSettings, //#with events
+    ...settings.listenerSettings, //#with mail
+    ...settings.mailSettings, //#with mail
+  },
+  //#end
+  permissions,
+  features: ({ tenantOf/*#events|mail , config, database, logger*/ }) => {
+    const audit = createAudit(fieldNoteActions); //#with audit
+    const repository = createFieldNoteRepository();
+    const organizations = createOrganizationRepository(); //#with events
+    const fieldNotes = createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
+    //#with events
+    const projection = { organization: organizations };
+    const reader = createEventReader({ config, database, logger, projection });
+    //#end
+    //#with mail
+    const { sending, mail } = createSendingFeature({ config, database, logger, fieldNotes/*#audit , audit*/ });
+    //#end
+    return {
+      routes: [
+        (app) => fieldNotesRoutes(app, { fieldNotes, tenantOf }),
+        (app) => sendingRoutes(app, { sending, tenantOf }), //#with mail
+        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes' }), //#with audit
+      ],
+      background: [reader/*#mail , mail*/], //#with events
+      background: [mail], //#with mail&!events
+    };
+  },
 });

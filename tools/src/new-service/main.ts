@@ -1,13 +1,40 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { parseArgs } from 'node:util';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { createService } from './new-service.ts';
+import { parts, readParts } from './parts.ts';
 
-/** Formats what was written, links the new package, generates its client and lists its settings in docs/configuration.md. */
+const helpText = `npm run new-service -- invoices                       a service that keeps invoices
+npm run new-service -- purchase-orders --with mail    with parts that run in its example and its tests: any of
+                                                      ${parts.join(', ')}`;
+
+function read(args: readonly string[]) {
+  const options = { with: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (positionals.length > 1) throw new Error('Name one service.');
+    return { name: positionals[0], isHelp: values.help === true, chosen: readParts(values.with) };
+  } catch (error) {
+    throw new ExplainedError(`${(error as Error).message}\n\n${helpText}`);
+  }
+}
+
+/**
+ * Links the new package, brings references between projects up to date, lists its settings in docs/configuration.md, and
+ * formats what was written.
+ */
 async function settle(service: string): Promise<void> {
-  const written = [`apps/${service}`, `tools/test-system/matrix/requests/${service}.ts`, 'tsconfig.json'];
-  await run('node_modules/oxfmt/bin/oxfmt', ...written);
   await run('tools/bootstrap.mjs', 'configuration');
+  await run('tools/bootstrap.mjs', 'nx', 'sync');
+  const written = [
+    'apps/auth-service/src/organizations',
+    `apps/${service}`,
+    'infra',
+    'tools/test-system/matrix',
+    'tsconfig.json',
+  ];
+  await run('node_modules/oxfmt/bin/oxfmt', ...written);
 }
 
 async function run(script: string, ...args: readonly string[]): Promise<void> {
@@ -17,18 +44,23 @@ async function run(script: string, ...args: readonly string[]): Promise<void> {
     throw new ExplainedError('The service is written, but something went wrong then: see above.');
 }
 
-try {
-  const environment = process.env;
-  const { service, port, prefix, plural } = await createService(process.argv[2], {
-    workspaceRoot,
-    environment,
-  });
+async function newService(): Promise<void> {
+  const { name, isHelp, chosen } = read(process.argv.slice(2));
+  if (isHelp) {
+    console.log(helpText);
+    return;
+  }
+  const made = await createService(name, { workspaceRoot, environment: process.env, parts: chosen });
+  const { service, port, prefix, plural } = made;
   await settle(service);
   console.log(`
 apps/${service} answers ${prefix}, on port ${port} by itself. Try it: npm test -- ${service}, npm start.
-Members have ${plural}:read and ${plural}:write: see libs/jwt-verify/src/permissions.ts.
-Add a line for it to README.md, under What is where, and the service to docker-compose.yml and infra/k8s:
-npm test says what they lack.`);
+Members have ${plural}:read and ${plural}:write: see its src/permissions.ts, and the same in auth-service.
+Compose, Kubernetes, Prometheus and the README know it. docs/new-service.md leads on from here.`);
+}
+
+try {
+  await newService();
 } catch (error) {
   console.error(error instanceof ExplainedError ? `\n${error.message}` : error);
   process.exitCode = 1;

@@ -1,38 +1,58 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withScratchServer, writeMigration } from '@tenantry/dev-database';
 import { discoverServices } from '../services.ts';
+import { deploymentEdits, serviceManifests } from './deployment.ts';
+import { applyEdits } from './edits.ts';
 import { namesFor, type NewServiceNames } from './names.ts';
+import { holds, modelFiles, type Part } from './parts.ts';
 import { copyTemplate } from './template.ts';
-import { enlist, workspaceFiles } from './workspace-files.ts';
+import { workspaceEdits, workspaceFiles } from './workspace-files.ts';
 
 /** What {@link createService} needs. */
 export interface NewServiceOptions {
   readonly workspaceRoot: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** What it is made with. */
+  readonly parts: readonly Part[];
 }
 
 /**
- * Makes a service with one example table, its policy, routes and tests, and enlists it in the workspace.
+ * Makes a service with one example table, its policy, routes and tests, and makes it known to everything that knows the
+ * services.
  *
  * @throws ExplainedError for a name that cannot be one; nothing is written then.
  */
 export async function createService(
   plural: string | undefined,
-  { workspaceRoot, environment }: NewServiceOptions,
+  { workspaceRoot, environment, parts }: NewServiceOptions,
 ): Promise<NewServiceNames> {
   const names = namesFor(plural, discoverServices(workspaceRoot));
-  const projectRoot = join(workspaceRoot, 'apps', names.service);
-  await copyTemplate(projectRoot, names);
-  for (const [path, text] of Object.entries(await workspaceFiles(workspaceRoot, names))) {
+  const { service } = names;
+  const projectRoot = join(workspaceRoot, 'apps', service);
+  await copyTemplate(projectRoot, names, parts);
+  await addLibraryModels(workspaceRoot, projectRoot, parts);
+  for (const [path, text] of Object.entries(await workspaceFiles(workspaceRoot, names, parts))) {
     await writeFile(join(projectRoot, path), text);
   }
   await moveMatrixRequests(workspaceRoot, names);
+  await writeManifests(workspaceRoot, names, parts);
+  await applyEdits(workspaceRoot, [...workspaceEdits(names), ...deploymentEdits(names, parts)]);
   await withScratchServer(environment, (adminUrl) =>
-    writeMigration({ adminUrl, service: { name: names.service, projectRoot }, name: 'init' }),
+    writeMigration({ adminUrl, service: { name: service, projectRoot }, name: 'init' }),
   );
-  await enlist(workspaceRoot, names);
   return names;
+}
+
+/** Models of tables that libraries define, as they give them. */
+async function addLibraryModels(root: string, projectRoot: string, parts: readonly Part[]): Promise<void> {
+  const schema = join(projectRoot, 'prisma/schema.prisma');
+  const texts = [
+    schema,
+    ...modelFiles.filter(([condition]) => holds(condition, parts)).map(([, file]) => join(root, file)),
+  ];
+  const read = await Promise.all(texts.map((file) => readFile(file, 'utf8')));
+  await writeFile(schema, `${read.map((text) => text.trim()).join('\n\n')}\n`);
 }
 
 /** How its operations are asked for is known to the matrix, which asks those of all services. */
@@ -44,4 +64,13 @@ async function moveMatrixRequests(workspaceRoot: string, { service }: NewService
   await mkdir(to, { recursive: true });
   await rename(join(from, `${service}.ts`), join(to, `${service}.ts`));
   await rm(from, { recursive: true });
+}
+
+async function writeManifests(root: string, names: NewServiceNames, parts: readonly Part[]): Promise<void> {
+  const folder = join(root, 'infra/k8s/base/services');
+  const [leads, quotation] = await Promise.all(
+    ['leads', 'quotation'].map((name) => readFile(join(folder, `${name}-service.yaml`), 'utf8')),
+  );
+  const models = { leads: leads ?? '', quotation: quotation ?? '' };
+  await writeFile(join(folder, `${names.service}.yaml`), serviceManifests(models, names, parts));
 }

@@ -1,83 +1,73 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExplainedError } from '@tenantry/dev-database';
+import { afterLast, type Edit } from './edits.ts';
 import type { NewServiceNames } from './names.ts';
+import type { Part } from './parts.ts';
 
-/** The files by which a folder is a service of the workspace, by their path in it. */
-export async function workspaceFiles(root: string, names: NewServiceNames): Promise<Record<string, string>> {
-  const configurations = ['tsconfig.json', 'vitest.config.mjs'].map(
-    async (name) => [name, await readFile(join(root, 'apps/leads-service', name), 'utf8')] as const,
-  );
+/** The files by which a folder is a service of the workspace, by their path in it. `nx sync` adds the references. */
+export async function workspaceFiles(
+  root: string,
+  names: NewServiceNames,
+  chosen: readonly Part[],
+): Promise<Record<string, string>> {
+  const ofModel = async (name: string) =>
+    [name, await readFile(join(root, 'apps/leads-service', name), 'utf8')] as const;
+  const same = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.spec.json', 'vitest.config.mjs'];
   return {
-    ...Object.fromEntries(await Promise.all(configurations)),
-    'package.json': json(await packageJson(root, names)),
-    'tsconfig.build.json': json({
-      extends: '../../tsconfig.base.json',
-      compilerOptions: { rootDir: 'src', outDir: 'dist', tsBuildInfoFile: 'dist/tsconfig.tsbuildinfo' },
-      include: ['src/**/*.ts'],
-      references: built.map(reference),
-      nx: { sync: { ignoredDependencies: ['@tenantry/service-tests'] } },
-    }),
-    'tsconfig.spec.json': json({
-      extends: '../../tsconfig.base.json',
-      compilerOptions: {
-        outDir: '.nx-types',
-        tsBuildInfoFile: '.nx-types/spec.tsbuildinfo',
-        emitDeclarationOnly: true,
-        rewriteRelativeImportExtensions: false,
-        allowImportingTsExtensions: true,
-      },
-      include: ['test/**/*.ts'],
-      references: [{ path: './tsconfig.build.json' }, reference('service-tests')],
-    }),
+    ...Object.fromEntries(await Promise.all(same.map(ofModel))),
+    'package.json': json(await packageJson(root, names, chosen)),
   };
 }
 
-const built = ['tenancy', 'service-kit', 'envelope', 'business-service'];
-const reference = (library: string) => ({ path: `../../libs/${library}/tsconfig.build.json` });
 const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
 
 /** The versions are those of leads-service: one of each in the workspace. */
-async function packageJson(root: string, { service, port, prefix }: NewServiceNames): Promise<object> {
+async function packageJson(
+  root: string,
+  { service, port, prefix }: NewServiceNames,
+  chosen: readonly Part[],
+): Promise<object> {
   const { dependencies } = JSON.parse(
     await readFile(join(root, 'apps/leads-service/package.json'), 'utf8'),
-  ) as {
-    dependencies: Record<string, string>;
-  };
-  const ours = built.map((library) => [`@tenantry/${library}`, '*'] as const);
-  const others = ['@prisma/client', 'typebox'].map((name) => [name, dependencies[name] ?? '*'] as const);
+  ) as { dependencies: Record<string, string> };
+  const ours = [
+    'business-service',
+    'envelope',
+    ...(chosen.includes('mail') ? ['outbox'] : []),
+    'service-kit',
+    'tenancy',
+  ];
+  const secrets = chosen.includes('events') ? { secrets: ['INTERNAL_API_KEY'] } : {};
   return {
     name: `@tenantry/${service}`,
     version: '0.1.0',
     private: true,
     type: 'module',
     nx: { tags: ['kind:service'], targets: { 'prisma:generate': {} } },
-    tenantry: { port, prefix },
-    dependencies: Object.fromEntries([...ours, ...others].sort(([one], [other]) => one.localeCompare(other))),
+    tenantry: { port, prefix, ...secrets },
+    dependencies: {
+      '@prisma/client': dependencies['@prisma/client'],
+      ...Object.fromEntries(ours.map((library) => [`@tenantry/${library}`, '*'])),
+      typebox: dependencies['typebox'],
+    },
     devDependencies: { '@tenantry/service-tests': '*' },
   };
 }
 
 /** Makes the service known where the workspace lists its services. */
-export async function enlist(root: string, { service, plural }: NewServiceNames): Promise<void> {
-  await edit(root, 'tsconfig.json', (text) => {
-    const configuration = JSON.parse(text) as { references: { path: string }[] };
-    configuration.references.push({ path: `./apps/${service}` });
-    return json(configuration);
-  });
-  await edit(root, 'libs/jwt-verify/src/permissions.ts', (text) =>
-    text.replace('const member = [\n', `const member = [\n  '${plural}:read',\n  '${plural}:write',\n`),
-  );
-  await edit(root, 'infra/postgres/provision.sh', (text) =>
-    text.replace(/(TENANTRY_SERVICES:=[^}]*)\}/, `$1 ${service}}`),
-  );
-}
-
-async function edit(root: string, path: string, change: (text: string) => string): Promise<void> {
-  const file = join(root, path);
-  const text = await readFile(file, 'utf8');
-  const changed = change(text);
-  if (changed === text)
-    throw new ExplainedError(`${path} does not look as expected: add the service by hand.`);
-  await writeFile(file, changed);
+export function workspaceEdits({ service, plural }: NewServiceNames): readonly Edit[] {
+  const names = `['${plural}:read', '${plural}:write']`;
+  const table = `{ owner: ${names}, admin: ${names}, member: ${names} }`;
+  const line = `- [\`apps/${service}\`](apps/${service}): the ${plural.replaceAll('-', ' ')} of an organization\n`;
+  return [
+    [
+      'apps/auth-service/src/organizations/permissions.ts',
+      (text) => text.replace(/(?<=ofServices: readonly RolePermissions\[\] = \[)/, `\n${table},\n`),
+    ],
+    ['README.md', afterLast(/^- \[`apps\/[\w-]+-service`\].*\n(?: {2}.*\n)*/, line)],
+    [
+      'docs/architecture.md',
+      afterLast(/^ {2}gateway -->\|.*\n/, `  gateway -->|/api/${plural}| ${service}\n`),
+    ],
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Deliver } from '@tenantry/outbox';
+import type { Message } from '@tenantry/outbox';
 import { callService } from '@tenantry/service-kit';
 import type { PeerConfig } from './feed.ts';
 
@@ -18,6 +18,12 @@ export interface Told<Payload> {
   readonly payload: Payload;
 }
 
+/** What is read of the context of a delivery. */
+interface DeliveryContext {
+  readonly tenant: { readonly scope: { readonly organizationId: string } };
+  readonly signal: AbortSignal;
+}
+
 const answerTimeoutMs = 5_000;
 
 /**
@@ -27,10 +33,13 @@ const answerTimeoutMs = 5_000;
  * @example
  * outbox.delivery({ 'invoice-paid': tellPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
  */
-export function tellPeer<Payload, Client>({ config, url }: TellPeerOptions): Deliver<Payload, Client> {
+export function tellPeer<Payload>({ config, url }: TellPeerOptions) {
   const [key = ''] = config.INTERNAL_API_KEY;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  return async ({ id, subjectId, payload }, { tenant, signal }) => {
+  return async (
+    { id, subjectId, payload }: Message<Payload>,
+    { tenant, signal }: DeliveryContext,
+  ): Promise<void> => {
     const { organizationId } = tenant.scope;
     const told: Told<Payload> = { id, organizationId, subjectId, payload };
     const answer = await callService('tell a peer', url, {

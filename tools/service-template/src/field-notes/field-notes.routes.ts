@@ -1,0 +1,81 @@
+import { memberOf } from '@tenantry/business-service'; //#with audit
+import { page, success } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
+import type { TenantOf } from '../database.ts';
+import { fieldNoteNotFound } from './field-notes.errors.ts';
+import type { FieldNotes } from './field-notes.ts';
+import {
+  FieldNoteAnswer,
+  FieldNoteCreatedAnswer,
+  FieldNoteListAnswer,
+  FieldNoteListQuerySchema,
+  FieldNotePath,
+  NewFieldNoteSchema,
+} from './field-notes.schemas.ts';
+
+/** What the routes need. */
+export interface FieldNotesRoutesOptions {
+  readonly fieldNotes: FieldNotes;
+  readonly tenantOf: TenantOf;
+}
+
+const tags = ['field notes'];
+
+/** The field notes API. */
+export async function fieldNotesRoutes(
+  app: Service,
+  { fieldNotes, tenantOf }: FieldNotesRoutesOptions,
+): Promise<void> {
+  app.get(
+    '/api/field-notes',
+    {
+      config: { access: 'field-notes:read', mayReadReplica: true },
+      schema: {
+        operationId: 'listFieldNotes',
+        tags,
+        summary: 'List field notes',
+        querystring: FieldNoteListQuerySchema,
+        response: { 200: FieldNoteListAnswer },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const { items, total } = await fieldNotes.list(tenantOf(request), query);
+      return page(items, { ...query, total });
+    },
+  );
+
+  app.get(
+    '/api/field-notes/:id',
+    {
+      config: { access: 'field-notes:read', errors: [fieldNoteNotFound()] },
+      schema: {
+        operationId: 'getFieldNote',
+        tags,
+        summary: 'Get a field note',
+        params: FieldNotePath,
+        response: { 200: FieldNoteAnswer },
+      },
+    },
+    async (request) => success(await fieldNotes.get(tenantOf(request), request.params.id), request.id),
+  );
+
+  app.post(
+    '/api/field-notes',
+    {
+      config: { access: 'field-notes:write'/*#idempotency , idempotent: true*/ },
+      schema: {
+        operationId: 'createFieldNote',
+        tags,
+        summary: 'Create a field note',
+        body: NewFieldNoteSchema,
+        response: { 201: FieldNoteCreatedAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await fieldNotes.create(tenantOf(request), request.body/*#audit , memberOf(request).userId*/);
+      reply.code(201).header('location', `/api/field-notes/${id}`);
+      return success({ id }, request.id);
+    },
+  );
+}

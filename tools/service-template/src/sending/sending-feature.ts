@@ -1,0 +1,42 @@
+//#file mail
+import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
+import { createDueWork, createOutbox } from '@tenantry/outbox';
+import { createMailTransport } from '@tenantry/outbox/mail';
+import type { Logger, settings } from '@tenantry/service-kit';
+import type { Database } from '../database.ts';
+import { createSending, type FieldNoteMessages, type Sending, type SendingOptions } from './sending.ts';
+
+/** What sending is put together of. */
+export interface SendingFeatureOptions extends Omit<SendingOptions, 'outbox' | 'transport'> {
+  readonly config: ServiceConfig<typeof settings.listenerSettings & typeof settings.mailSettings>;
+  readonly database: Database;
+  readonly logger: Logger;
+}
+
+/** Puts sending together, with the work that brings mail out. */
+export function createSendingFeature({ config, database, logger, ...options }: SendingFeatureOptions): {
+  readonly sending: Sending;
+  readonly mail: BackgroundWork;
+} {
+  const outbox = createOutbox<FieldNoteMessages>();
+  const transport = createMailTransport({
+    smtpUrl: config.SMTP_URL,
+    directory: config.MAIL_DIRECTORY,
+    from: config.MAIL_FROM,
+  });
+  const sending = createSending({ ...options, outbox, transport });
+  const worker = createDueWork({
+    ...{ database, logger },
+    connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    kinds: { outbox: outbox.delivery({ 'field-note-mail': sending.deliver }) },
+  });
+  const mail: BackgroundWork = {
+    start: () => worker.start(),
+    measurements: [...worker.measurements, ...transport.measurements],
+    async close() {
+      await worker.close();
+      await transport.close();
+    },
+  };
+  return { sending, mail };
+}

@@ -1,0 +1,9 @@
+//#file mail
+import { ApiError } from '@tenantry/envelope';
+
+/** How often a field note is mailed at most: nobody is to be flooded by way of this service. */
+export const mailsMax = 20;
+
+/** The answer to one mail more. */
+export const mailedTooOften = () =>
+  new ApiError('CONFLICT', `This field note has been mailed ${mailsMax} times, which is the maximum.`);

@@ -1,0 +1,34 @@
+import { ExplainedError } from '@tenantry/dev-database';
+
+/** What a service may be made with. */
+export const parts = ['audit', 'events', 'idempotency', 'mail'] as const;
+
+/** One of {@link parts}. */
+export type Part = (typeof parts)[number];
+
+/** The parts that `--with` names. @throws ExplainedError for one that there is not. */
+export function readParts(text: string | undefined): readonly Part[] {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !(parts as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new ExplainedError(
+      `There is no part "${unknown}": a service is made with any of ${parts.join(', ')}.`,
+    );
+  return parts.filter((part) => names.includes(part));
+}
+
+/** Whether a condition holds, such as `audit|mail&!events`. */
+export function holds(condition: string, chosen: readonly Part[]): boolean {
+  const isChosen = (term: string) =>
+    term.startsWith('!') !== (chosen as readonly string[]).includes(term.replace('!', ''));
+  return condition.split('|').some((all) => all.split('&').every(isChosen));
+}
+
+/** The models of a part, in the files of the library that defines its tables. */
+export const modelFiles: readonly (readonly [condition: string, file: string])[] = [
+  ['audit|idempotency|mail', 'libs/outbox/sql/due-work.prisma'],
+  ['mail', 'libs/outbox/sql/outbox.prisma'],
+  ['audit', 'libs/business-service/sql/audit.prisma'],
+  ['idempotency', 'libs/business-service/sql/idempotency.prisma'],
+  ['events', 'libs/business-service/sql/events.prisma'],
+];
