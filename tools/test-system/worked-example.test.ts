@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function bash(script: string): Promise<string> {
-  const { TEST_DATABASE_ADMIN_URL: _server, ...env } = process.env;
+  const env = { ...process.env, TEST_DATABASE_ADMIN_URL: undefined };
   const running = promisify(execFile)('bash', ['-euc', script], {
     cwd: root,
     env,
