@@ -28,12 +28,16 @@ function systemTests(folder, changed) {
   };
 }
 
-/** What starts the whole of Tenantry takes longest: begun last, it would leave a worker waiting for it. */
+/** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */
 class LongestFirst extends BaseSequencer {
   /** @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const rank = ({ moduleId }) =>
-      /\/tools\/.*\/(start|matrix-malformed)\.test/.test(moduleId) ? 0 : /\/tools\//.test(moduleId) ? 1 : 2;
+      /\/tools\/.*\/(start|matrix-malformed|new-service|targets|worked-example)\.test/.test(moduleId)
+        ? 0
+        : /\/tools\//.test(moduleId)
+          ? 1
+          : 2;
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
