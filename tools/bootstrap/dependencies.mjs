@@ -47,7 +47,10 @@ function whatIsStale() {
 
 /** Packages of the workspace that the lock file does not have. */
 function newWorkspaces(wanted) {
-  return ['apps', 'libs']
+  const { workspaces = [] } = readJson('package.json') ?? {};
+  return workspaces
+    .flatMap((pattern) => (pattern.endsWith('/*') ? pattern.slice(0, -2) : []))
+    .filter((folder) => existsSync(join(workspaceRoot, folder)))
     .flatMap((folder) => readdirSync(join(workspaceRoot, folder)).map((name) => `${folder}/${name}`))
     .filter((path) => wanted[path] === undefined && existsSync(join(workspaceRoot, path, 'package.json')));
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,6 +70,22 @@ describe('the bootstrap', () => {
     const { stderr } = await run('0');
     expect(stderr).toContain('Installing (a package.json changed)');
     expect(existsSync(join(root, 'node_modules/right'))).toBe(true);
+    expect((await run('0')).stderr).not.toContain('Installing');
+  });
+
+  it('installs after a package of the workspace has been added, and keeps the lock file in step', async () => {
+    const workspace = { name: 'fixture', private: true, workspaces: ['apps/*', 'libs/*'] };
+    const dependencies = { node: 'file:vendor/node', left: 'file:vendor/left' };
+    await writeFile(join(root, 'package.json'), JSON.stringify({ ...workspace, dependencies }));
+    await run('0');
+    await mkdir(join(root, 'apps/added'));
+    await writeFile(
+      join(root, 'apps/added/package.json'),
+      JSON.stringify({ name: 'added', version: '1.0.0' }),
+    );
+    expect((await run('0')).stderr).toContain('Installing (a package is new)');
+    expect(existsSync(join(root, 'node_modules/added/package.json'))).toBe(true);
+    expect(await readFile(join(root, 'package-lock.json'), 'utf8')).toContain('"apps/added"');
     expect((await run('0')).stderr).not.toContain('Installing');
   });
 
