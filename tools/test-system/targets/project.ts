@@ -56,6 +56,9 @@ export class Project {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running = child;
+    const kill = () => killGroup(child);
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
     const origin = `http://127.0.0.1:${port}`;
@@ -87,9 +90,9 @@ export class Project {
 
   async remove(): Promise<void> {
     const child = this.#running;
-    if (child?.pid !== undefined && child.exitCode === null) {
+    if (child !== undefined && child.exitCode === null) {
       const exited = once(child, 'exit');
-      process.kill(-child.pid, 'SIGKILL');
+      killGroup(child);
       await exited;
     }
     rmSync(this.folder, { recursive: true, force: true });
@@ -133,6 +136,11 @@ const compilerOptions = {
   rootDir: '.',
   outDir: 'dist',
 };
+
+/** Kills a program with all that it has started. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
 
 /** Programs for Node.js run by the one that runs the tests. */
 function command(program: string, args: readonly string[]): [string, string[]] {
