@@ -10,6 +10,11 @@ export interface FairSharesOptions {
   readonly runningMax: number;
   /** Of those, by one sharer; default: all of them while nobody else asks. */
   readonly runningPerSharerMax?: number;
+  /**
+   * Of the shares that are free, the part that one sharer may have running; default: no such limit. With 1/8 a sharer that is
+   * alone has a ninth of all, and the next one an eighth of the rest: however long work runs, a newcomer finds a free share.
+   */
+  readonly partOfFreeMax?: number;
   /** Work that waits, of all. When it is full, a place is taken from whoever has the most waiting. */
   readonly waitingMax: number;
   /** Of that, by one sharer; default: all of it while nobody else asks. */
@@ -57,11 +62,12 @@ export class FairShares {
     this.name = name;
     this.#options = {
       runningPerSharerMax: runningMax,
+      partOfFreeMax: Infinity,
       waitingPerSharerMax: waitingMax,
       waitMsMax: Infinity,
       ...options,
     };
-    this.#turns = new Turns(this.#options.runningPerSharerMax);
+    this.#turns = new Turns(this.#options);
   }
 
   /**
@@ -91,9 +97,13 @@ export class FairShares {
    */
   async take(sharer: Sharer, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Share> {
     signal?.throwIfAborted();
-    const { runningMax } = this.#options;
-    const started = this.#turns.running < runningMax ? this.#turns.startNow(sharer) : undefined;
-    return this.#shareAt(started ?? (await this.#wait(sharer, signal)));
+    return this.takeNow(sharer) ?? this.#shareAt(await this.#wait(sharer, signal));
+  }
+
+  /** A share if one is free for this sharer now. */
+  takeNow(sharer: Sharer): Share | undefined {
+    const place = this.#turns.startNow(sharer);
+    return place && this.#shareAt(place);
   }
 
   get counts(): ShareCounts {
@@ -115,11 +125,7 @@ export class FairShares {
 
   /** Several may start at once: one that ends can let another of its sharer start, and a free share the next one. */
   #startNext(): void {
-    while (this.#turns.running < this.#options.runningMax) {
-      const next = this.#turns.next();
-      if (!next) return;
-      next.job.start(next.place);
-    }
+    for (let next = this.#turns.next(); next; next = this.#turns.next()) next.job.start(next.place);
   }
 
   async #wait(sharer: Sharer, signal: AbortSignal | undefined): Promise<Place<Waiting>> {

@@ -1,32 +1,5 @@
+import { Group, isBefore, lastJobOf, mostWaiting } from './group.ts';
 import type { Sharer } from './sharer.ts';
-
-/** Those who share on one level, and what waits and runs of each. */
-class Group<Job> {
-  readonly key: string;
-  #members: Map<string, Group<Job>> | undefined;
-  #jobs: Job[] | undefined;
-  waiting = 0;
-  running = 0;
-  /** The round in which its next job may start. */
-  round = 0;
-  /** The round of the member that was served last. */
-  lastRound = 0;
-  /** When it began to wait, to tell apart those of one round. */
-  since = 0;
-
-  constructor(key: string) {
-    this.key = key;
-  }
-
-  // Made when they are needed: most work starts at once and is over before anything else of its sharer comes.
-  get members(): Map<string, Group<Job>> {
-    return (this.#members ??= new Map());
-  }
-
-  get jobs(): Job[] {
-    return (this.#jobs ??= []);
-  }
-}
 
 /** A place of a sharer: every group that it belongs to, from the outside in. */
 export type Place<Job> = readonly Group<Job>[];
@@ -34,17 +7,24 @@ export type Place<Job> = readonly Group<Job>[];
 /** Jobs are kept below the keys of their sharer, also below one that has further keys. */
 const ownJobs = '';
 
+/** How much may run at once. */
+export interface RunningLimits {
+  readonly runningMax: number;
+  readonly runningPerSharerMax: number;
+  readonly partOfFreeMax: number;
+}
+
 /**
  * Who is next: start-time fair queueing (Goyal, Vin and Cheng 1996) on each level of a tree of sharers. Everyone who waits is
  * served once a round; whoever comes back waits for the next round, and whoever is new joins the one that runs.
  */
 export class Turns<Job> {
   readonly #root = new Group<Job>('');
-  readonly #runningPerSharerMax: number;
+  readonly #limits: RunningLimits;
   #arrivals = 0;
 
-  constructor(runningPerSharerMax: number) {
-    this.#runningPerSharerMax = runningPerSharerMax;
+  constructor(limits: RunningLimits) {
+    this.#limits = limits;
   }
 
   get waiting(): number {
@@ -62,8 +42,7 @@ export class Turns<Job> {
 
   /** Starts without waiting where the sharer may have another job running. */
   startNow(sharer: Sharer): Place<Job> | undefined {
-    const running = this.#root.members.get(sharer[0])?.running ?? 0;
-    if (running >= this.#runningPerSharerMax) return undefined;
+    if (!this.#hasRoomFor(sharer)) return undefined;
     const place = this.#placeOf(sharer);
     this.#serve(place);
     return place;
@@ -83,10 +62,9 @@ export class Turns<Job> {
 
   /** Takes the job whose turn it is, and counts it as running. */
   next(): { readonly job: Job; readonly place: Place<Job> } | undefined {
-    const place = [this.#root];
-    for (let group: Group<Job> | undefined = this.#root; (group = this.#firstIn(group, place.length));) {
-      place.push(group);
-    }
+    if (this.#free <= 0) return undefined;
+    const path = this.#pathToNext(this.#root, 1, this.#roomOfAll);
+    const place = [this.#root, ...(path ?? [])];
     const job = place.at(-1)?.jobs.shift();
     if (job === undefined) return undefined;
     for (const group of place) group.waiting -= 1;
@@ -154,14 +132,54 @@ export class Turns<Job> {
     }
   }
 
-  #firstIn(group: Group<Job>, level: number): Group<Job> | undefined {
-    const runningMax = level === 1 ? this.#runningPerSharerMax : Infinity;
-    let first: Group<Job> | undefined;
-    for (const member of group.members.values()) {
-      if (member.waiting === 0 || member.running >= runningMax) continue;
-      if (!first || isBefore(member, first)) first = member;
+  get #free(): number {
+    return this.#limits.runningMax - this.#root.running;
+  }
+
+  #hasRoomFor(sharer: Sharer): boolean {
+    if (this.#free <= 0) return false;
+    let group: Group<Job> | undefined = this.#root;
+    let room = this.#roomOfAll;
+    for (const [index, key] of [...sharer, ownJobs].entries()) {
+      group = group?.members.get(key);
+      const running = group?.running ?? 0;
+      if (!this.#mayRun(running, index + 1, room)) return false;
+      room = this.#roomWithin(running, room);
     }
-    return first;
+    return true;
+  }
+
+  /** The groups from below `group` to the job whose turn it is, of those that may run. */
+  #pathToNext(group: Group<Job>, level: number, room: number): Group<Job>[] | undefined {
+    if (group.jobs.length > 0) return [];
+    let first: Group<Job> | undefined;
+    let path: Group<Job>[] | undefined;
+    for (const member of group.members.values()) {
+      if (member.waiting === 0 || !this.#mayRun(member.running, level, room)) continue;
+      if (first && !isBefore(member, first)) continue;
+      const below = this.#pathToNext(member, level + 1, this.#roomWithin(member.running, room));
+      if (!below) continue;
+      first = member;
+      path = [member, ...below];
+    }
+    return path;
+  }
+
+  /** `partOfFreeMax` holds for sharers and, within each, for those of the second key. */
+  #mayRun(running: number, level: number, room: number): boolean {
+    if (level > 2) return true;
+    return running < room && (level > 1 || running < this.#limits.runningPerSharerMax);
+  }
+
+  /** What a sharer may have running while this much is free. */
+  get #roomOfAll(): number {
+    return this.#free * this.#limits.partOfFreeMax;
+  }
+
+  /** How much more a sharer could start by itself: what it starts is free no more. Its members may each have that much. */
+  #roomWithin(running: number, room: number): number {
+    const { partOfFreeMax } = this.#limits;
+    return partOfFreeMax === Infinity ? Infinity : (room - running) / (1 + partOfFreeMax);
   }
 
   #forgetIdle(place: Place<Job>): void {
@@ -170,21 +188,4 @@ export class Turns<Job> {
       if (group && group.waiting === 0 && group.running === 0) place[level - 1]?.members.delete(group.key);
     }
   }
-}
-
-function isBefore<Job>(one: Group<Job>, other: Group<Job>): boolean {
-  if (one.round !== other.round) return one.round < other.round;
-  if (one.running !== other.running) return one.running < other.running;
-  return one.since < other.since;
-}
-
-function mostWaiting<Job>(group: Group<Job>): Group<Job> | undefined {
-  let most: Group<Job> | undefined;
-  for (const member of group.members.values()) if (member.waiting > (most?.waiting ?? 0)) most = member;
-  return most;
-}
-
-function lastJobOf<Job>(group: Group<Job>): Job | undefined {
-  const fullest = mostWaiting(group);
-  return fullest ? lastJobOf(fullest) : group.jobs.at(-1);
 }

@@ -89,6 +89,46 @@ describe('shares', () => {
   });
 });
 
+describe('shares of which a sharer may have a part of the free ones', () => {
+  const limits = { name: 'test', runningMax: 90, partOfFreeMax: 1 / 8, waitingMax: 1_000 };
+  const takeAll = (shares: FairShares, sharer: Sharer) => {
+    let taken = 0;
+    while (shares.takeNow(sharer)) taken += 1;
+    return taken;
+  };
+
+  it('leave some free for newcomers, however many hold theirs for ever', () => {
+    const shares = new FairShares(limits);
+    const taken = Array.from({ length: 12 }, (_, index) => takeAll(shares, [`a${index}`, 'u']));
+    expect(taken.every((count) => count > 0)).toBe(true);
+    expect(shares.counts.running).toBeLessThan(90);
+  });
+
+  it('are a ninth of all for one that is alone, and half of that for one user of it', () => {
+    const shares = new FairShares(limits);
+    expect(takeAll(shares, ['a', 'flooding'])).toBe(5);
+    expect(takeAll(shares, ['a', 'colleague'])).toBeGreaterThan(0);
+    const alone = new FairShares(limits);
+    let users = 0;
+    while (alone.takeNow(['a', `u${users}`])) users += 1;
+    expect(users).toBe(10);
+  });
+
+  it('are waited for in turn by whoever has its part, also while others are free', async () => {
+    const shares = new FairShares(limits);
+    const held = Array.from({ length: 5 }, () => shares.takeNow(['a', 'flooding']));
+    const served: string[] = [];
+    const waiting = ['flooding', 'flooding', 'colleague'].map((user) =>
+      shares.run(['a', user], async () => void served.push(user)),
+    );
+    await waiting[2];
+    expect(served).toEqual(['colleague']);
+    held[0]?.giveBack();
+    await Promise.all(waiting);
+    expect(shares.counts).toMatchObject({ running: 4, waiting: 0 });
+  });
+});
+
 describe('the queue for shares', () => {
   it('when full, refuses the sharer with the most waiting, so that a newcomer finds a place', async () => {
     const { shares, first, served, ask } = await occupied({ waitingMax: 3 });
@@ -142,6 +182,7 @@ describe('by property, whatever asks, ends, leaves and fails', () => {
   const limits = fc.record({
     runningMax: fc.integer({ min: 1, max: 4 }),
     runningPerSharerMax: fc.integer({ min: 1, max: 4 }),
+    partOfFreeMax: fc.constantFrom(1 / 8, 1, Infinity),
     waitingMax: fc.integer({ min: 0, max: 12 }),
     waitingPerSharerMax: fc.integer({ min: 0, max: 12 }),
   });

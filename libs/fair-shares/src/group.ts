@@ -1,0 +1,47 @@
+/** Those who share on one level, and what waits and runs of each. */
+export class Group<Job> {
+  readonly key: string;
+  #members: Map<string, Group<Job>> | undefined;
+  #jobs: Job[] | undefined;
+  waiting = 0;
+  running = 0;
+  /** The round in which its next job may start. */
+  round = 0;
+  /** The round of the member that was served last. */
+  lastRound = 0;
+  /** When it began to wait, to tell apart those of one round. */
+  since = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  // Made when they are needed: most work starts at once and is over before anything else of its sharer comes.
+  get members(): Map<string, Group<Job>> {
+    return (this.#members ??= new Map());
+  }
+
+  get jobs(): Job[] {
+    return (this.#jobs ??= []);
+  }
+}
+
+/** Whose turn comes first of two. */
+export function isBefore<Job>(one: Group<Job>, other: Group<Job>): boolean {
+  if (one.round !== other.round) return one.round < other.round;
+  if (one.running !== other.running) return one.running < other.running;
+  return one.since < other.since;
+}
+
+/** The member that has most waiting. */
+export function mostWaiting<Job>(group: Group<Job>): Group<Job> | undefined {
+  let most: Group<Job> | undefined;
+  for (const member of group.members.values()) if (member.waiting > (most?.waiting ?? 0)) most = member;
+  return most;
+}
+
+/** The last job of whoever has most waiting, down to the job. */
+export function lastJobOf<Job>(group: Group<Job>): Job | undefined {
+  const fullest = mostWaiting(group);
+  return fullest ? lastJobOf(fullest) : group.jobs.at(-1);
+}
