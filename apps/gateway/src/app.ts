@@ -2,7 +2,9 @@ import {
   allowedOrigins,
   allowOrigins,
   createRateLimits,
+  addressKey,
   createService,
+  measureShares,
   readVersion,
   takeCookies,
   type Logger,
@@ -14,12 +16,14 @@ import type { Config } from './config.ts';
 import { limitConnections } from './connections/connection-limits.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
 import { servicesHealth, withOwnRedis } from './health/services-health.ts';
+import { Admission } from './proxy/admission.ts';
 import { refuseAmbiguity } from './proxy/ambiguity.plugin.ts';
 import { forwardRoutes } from './proxy/forward.plugin.ts';
 import { createTracing } from './proxy/tracing.ts';
 import { limitRequests } from './rate-limits/request-rate.plugin.ts';
 import { routedTarget } from './routing/request-target.ts';
 import { parseRouteTable } from './routing/route-table.ts';
+import { bodyPlaces, serviceTurns } from './turns/turns.ts';
 import { upstreamMeasurements } from './upstream/upstream-metrics.ts';
 import { Upstream } from './upstream/upstream.ts';
 
@@ -29,7 +33,12 @@ export const version = readVersion(new URL('../package.json', import.meta.url));
 /** Builds the gateway. The hooks before the routes see every request in this order, whatever answers it. */
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
-  const routes = table.map((route) => ({ ...route, upstream: new Upstream(route) }));
+  const routes = table.map((route) => ({
+    ...route,
+    upstream: new Upstream(route),
+    turns: serviceTurns(route.prefix),
+  }));
+  const bodies = bodyPlaces();
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
   const { TRUST_PROXY: trustProxy } = config;
 
@@ -56,7 +65,13 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     trustProxy,
     logger,
   });
-  app.measure([...upstreamMeasurements(routes), ...rateLimits.measurements, ...connections.measurements]);
+  const shared = [bodies, ...routes.flatMap(({ turns }) => [turns.requests, turns.streams])];
+  app.measure([
+    ...upstreamMeasurements(routes),
+    ...rateLimits.measurements,
+    ...connections.measurements,
+    ...shared.flatMap(measureShares),
+  ]);
 
   const origins = allowedOrigins(config);
   refuseAmbiguity(app);
@@ -69,6 +84,8 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   const misuseReports = createMisuseReports({ auth, logger });
   forwardRoutes(app, {
     routes,
+    admission: new Admission({ bodies }),
+    callerOf: ({ ip }) => ({ address: addressKey(ip) }),
     browsers: createBrowserGate({ origins, misuseReports }),
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,

@@ -177,11 +177,11 @@ it('a body that the service does not wait for never reaches the next request', a
   });
   const { port } = await startGateway([`/api/leads=${leads.url}`]);
   const client = new RawClient(port).write(
-    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 60\r\n\r\nGET /x',
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 70000\r\n\r\nGET /x',
   );
   await client.until(/401/);
   client.received = '';
-  client.write(`${' '.repeat(54)}GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+  client.write(`${' '.repeat(69_994)}GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
   expect(await client.untilClosed()).toMatch(/get$/);
   await eventually(() => leads.requests.length === 2);
   expect(leads.requests.map(({ url }) => url)).toEqual(['/api/leads', '/api/leads']);

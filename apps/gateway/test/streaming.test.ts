@@ -188,7 +188,7 @@ it('a client that goes away while it sends or while it waits ends the work behin
   const { port } = await startGateway([`/api/leads=${upstream.url}`]);
   const waiting = new RawClient(port).write('GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n');
   const sending = new RawClient(port).write(
-    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc',
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 99999\r\n\r\nabc',
   );
   await eventually(() => upstream.requests.length === 2);
   waiting.socket.destroy();

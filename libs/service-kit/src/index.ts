@@ -73,6 +73,7 @@ export { readVersion, runService, stopSecondsMax } from './run.ts';
 export type { RunOptions } from './run.ts';
 export { clientSignal } from './server/client-signal.ts';
 export { requestTimeout } from './server/broken-requests.ts';
+export type { BrokenRequests } from './server/broken-requests.ts';
 export type { BodyPace } from './server/slow-bodies.ts';
 export { createService } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';

@@ -20,9 +20,11 @@ import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
 import { RequestLog } from './request-log.ts';
 import { serializerCompiler } from './serializers.ts';
-import { answerBrokenRequest } from './server/broken-requests.ts';
+import { answerBrokenRequest, refuseTunnels, type BrokenRequests } from './server/broken-requests.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
+import { cutSlowReaders, standardReadPace, type ReadPace } from './server/slow-readers.ts';
 import { separateInternal } from './server/internal-port.ts';
+import { refuseUnmetDemands } from './server/unmet-demands.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
 import { traceRequests } from './tracing/request-spans.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
@@ -52,6 +54,8 @@ export interface ServiceOptions {
   readonly version: string;
   readonly logger: Logger;
   readonly failures: FailureFormat;
+  /** What it says of requests that are not even HTTP; by default that, as it says everything else. */
+  readonly brokenRequests?: BrokenRequests;
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
@@ -76,6 +80,8 @@ export interface ServiceOptions {
   readonly rewriteUrl?: FastifyServerOptions['rewriteUrl'];
   /** How slowly a body may arrive. */
   readonly bodyPace?: BodyPace;
+  /** How slowly an answer may be read. */
+  readonly readPace?: ReadPace;
   /** HSTS: on where the service is reached over TLS. */
   readonly production?: boolean;
 }
@@ -101,6 +107,7 @@ function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyS
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { name, version, logger, failures, checks = {} } = options;
+  const { brokenRequests = { formatAt: () => failures } } = options;
   const loggerInstance: FastifyBaseLogger = logger;
   let draining = false;
 
@@ -121,6 +128,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       headersTimeout: 9_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: headerBytesMax,
+      // Its refusal would have no body: refuseUnmetDemands.
+      requireHostHeader: false,
     },
     // Longer than any client of ours keeps an idle connection, so that we are never the one to close it first.
     keepAliveTimeout: (options.keepAliveSeconds ?? keepAliveSecondsDefault) * 1_000,
@@ -131,7 +140,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       complete(reply);
       sendFailure(error, request, reply, failures);
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, failures),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, brokenRequests),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.decorate('drain', () => {
@@ -151,7 +160,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // '*' is the route of @fastify/cors, which answers preflights alone.
   enforceAccess(app, { checks: options.access, publicPrefixes: ['*', ...(options.publicPrefixes ?? [])] });
 
+  refuseTunnels(app.server, brokenRequests);
+  refuseUnmetDemands(app);
   cutSlowBodies(app, options.bodyPace ?? standardPace);
+  cutSlowReaders(app.server, options.readPace ?? standardReadPace);
   app.addHook('onSend', (_request, reply, payload, done) => {
     complete(reply);
     // Asked at the last moment, so that requests already running when the drain begins let go of their connection too.

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { ApiError } from '@tenantry/envelope';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   acceptStreamOnly,
@@ -85,6 +86,94 @@ describe('a request that is not HTTP', () => {
     await eventually(() => client.socket.closed);
     expect(client.received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
     expect(client.received).not.toContain('400');
+  });
+});
+
+describe('what node:http would refuse by itself', () => {
+  const answerTo = async (text: string, failures: 'envelope' | 'plain' = 'envelope') => {
+    const things = (app: Service) => {
+      app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
+    };
+    const { port, logs } = await listen(things, { failures });
+    const client = open(port);
+    client.socket.write(text);
+    await eventually(() => client.socket.closed || /\r\n\r\n./.test(client.received));
+    const [head = '', body = ''] = client.received.split('\r\n\r\n');
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(logs()).not.toContain('"level":"warn"');
+    return { head, ...(JSON.parse(body) as { code?: string; error?: { code: string } }) };
+  };
+
+  it.each([
+    ['no Host', 'GET /things HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['no Host at no route', 'GET /nowhere HTTP/1.1\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['an expectation', 'POST /things HTTP/1.1\r\nHost: h\r\nExpect: x\r\n\r\n', 417, 'EXPECTATION_FAILED'],
+    ['a tunnel', 'CONNECT h:22 HTTP/1.1\r\nHost: h\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    ['no HTTP', 'hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['no version of HTTP', 'GET / HTTP/9.9\r\nHost: h\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    ['a broken header', 'GET / HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    [
+      'a large head',
+      `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'a broken chunk',
+      'POST /things HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+  ])('%s has a body in the shape of the service', async (_what, text, status, code) => {
+    const enveloped = await answerTo(text);
+    expect(enveloped.head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(enveloped.error?.code).toBe(code);
+    expect((await answerTo(text, 'plain')).code).toBe(code);
+  });
+
+  it('is written as the path says, and counted by its peer', async () => {
+    const counted: string[] = [];
+    const { port } = await listen(() => undefined, {
+      brokenRequests: {
+        formatAt: (path) => (path === '/plain' ? 'plain' : 'envelope'),
+        count: async (peer) => {
+          if (counted.push(peer) > 2) throw new ApiError('RATE_LIMITED', 'Too many requests.');
+        },
+      },
+    });
+    const ask = async (path: string) => {
+      const client = open(port);
+      client.socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n`);
+      await eventually(() => /\r\n\r\n./.test(client.received));
+      return client.received;
+    };
+    expect(await ask('/plain')).toMatch(/^HTTP\/1\.1 400 [^]*\{"code":"VALIDATION_ERROR"/);
+    expect(await ask('/other')).toMatch(/^HTTP\/1\.1 400 [^]*"error":\{"code":"VALIDATION_ERROR"/);
+    expect(await ask('/plain')).toMatch(/^HTTP\/1\.1 429 Too Many Requests[^]*\{"code":"RATE_LIMITED"/);
+    expect(counted).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  });
+});
+
+describe('a client that goes away in the middle of its body', () => {
+  it.each(['/things', '/files'])('is no fault of the service: %s', async (path) => {
+    const { port, logs } = await listen((app) => {
+      app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
+      void app.register(async (scope) => {
+        acceptStreamOnly(scope, 'application/json');
+        scope.post('/files', { config: { access, streams: 'application/json' } }, async (request) => {
+          for await (const text of readBody(request, { bytesMax: 100 })) expect(text).toBe('{');
+        });
+      });
+    });
+    const client = open(port);
+    client.socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.socket.resetAndDestroy();
+    await eventually(() => logs().includes('"complete":false'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(logs()).not.toMatch(/"level":"(?:warn|error|fatal)"/);
   });
 });
 
@@ -187,6 +276,35 @@ describe('work that ends with its client', () => {
     expect(signals[0]?.aborted).toBe(false);
     await eventually(() => logs().includes('"complete":false'));
     expect(logs()).not.toMatch(/"level":"(warn|error|fatal)"/);
+  });
+});
+
+describe('an answer', () => {
+  const megabytes = 16 * 1024 * 1024;
+  const routes = (app: Service): void => {
+    app.get('/large', { config: { access } }, async () => Buffer.alloc(megabytes, 'x'));
+  };
+  const readPace = { graceMs: 400, bytesPerSecondMin: 1_000_000 };
+
+  it('that its client does not read is not kept for it', async () => {
+    const { port, logs } = await listen(routes, { readPace });
+    const client = open(port);
+    client.socket.pause().write('GET /large HTTP/1.1\r\nHost: h\r\n\r\n');
+    await eventually(() => logs().includes('"complete":false'));
+  });
+
+  it('may be read as slowly as it makes progress', async () => {
+    const { port } = await listen(routes, { readPace });
+    const client = open(port);
+    let read = 0;
+    client.socket.removeAllListeners('data').on('data', (data) => {
+      read += data.length;
+      client.socket.pause();
+      setTimeout(() => client.socket.resume(), 5);
+    });
+    client.socket.write('GET /large HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    await eventually(() => client.socket.closed);
+    expect(read).toBeGreaterThan(megabytes);
   });
 });
 

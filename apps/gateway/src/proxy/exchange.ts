@@ -9,7 +9,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { acceptsGzip, compress, isCompressible } from './compression.ts';
 import { refusalFor, unreachable } from './refusals.ts';
-import { ClientSilent, RequestBody } from './request-body.ts';
+import { ClientSilent, type RequestBody } from './request-body.ts';
 
 /** A request that is ready to be sent to a service. */
 export interface ForwardedRequest {
@@ -18,7 +18,8 @@ export interface ForwardedRequest {
   readonly upstream: Upstream;
   /** Names and values in turn, without Host, which depends on the address. */
   readonly headers: string[];
-  readonly hasBody: boolean;
+  /** Null where there is none. */
+  readonly body: Buffer | RequestBody | null;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;
   /** The exchange in the trace of the request, where the process traces. */
@@ -35,7 +36,6 @@ const oneWriteBytesMax = 16 * 1024;
 /** One request on its way to a service and the answer on its way back; both are streamed, neither is read. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #forwarded: ForwardedRequest;
-  readonly #body: RequestBody | null;
   /** RFC 9110, 9.2.2: what is safe and has no body that is gone by the second time. */
   readonly #repeatable: boolean;
   /** Instances that have failed this request; hardly ever any. */
@@ -56,9 +56,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(forwarded: ForwardedRequest) {
     this.#forwarded = forwarded;
-    const { request, upstream, hasBody } = forwarded;
-    this.#body = hasBody ? new RequestBody(request.raw, upstream.timeoutMs) : null;
-    this.#repeatable = !hasBody && safeMethods.has(request.method);
+    const { request, body } = forwarded;
+    this.#repeatable = body === null && safeMethods.has(request.method);
   }
 
   start(): void {
@@ -70,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param again the instance to ask once more where there is no other. */
   #send(again?: Instance): void {
-    const { request, upstream, headers } = this.#forwarded;
+    const { request, upstream, headers, body } = this.#forwarded;
     const instance = upstream.choose({ except: this.#tried, repeatable: this.#repeatable }) ?? again;
     this.#instance = instance;
     this.#controller = undefined;
@@ -81,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     const { originalUrl: path, method } = request;
     // `reset: false`: neither HEAD nor a body with DELETE costs the connection.
-    instance.dispatch({ path, method, headers, body: this.#body, reset: false, blocking: false }, this);
+    instance.dispatch({ path, method, headers, body, reset: false, blocking: false }, this);
   }
 
   onRequestStart(controller: Controller): void {

@@ -13,8 +13,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserGate } from '../browser/browser-gate.ts';
 import { pathOf } from '../routing/request-target.ts';
 import { covers, type Route } from '../routing/route-table.ts';
+import type { Caller, ServiceTurns } from '../turns/turns.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { Exchange } from './exchange.ts';
+import type { Admission } from './admission.ts';
 import { traceRefused } from './refusals.ts';
 import { isHost, type BodyLength } from './request-headers.ts';
 import { continueTrace, type Tracing } from './tracing.ts';
@@ -22,13 +23,16 @@ import { continueTrace, type Tracing } from './tracing.ts';
 /** A route of the table and the service behind it. */
 export interface RouteWithUpstream extends Route {
   readonly upstream: Upstream;
+  readonly turns: ServiceTurns;
 }
 
 /** What forwarding needs. */
 export interface ForwardOptions {
   readonly routes: readonly RouteWithUpstream[];
+  readonly admission: Admission;
   readonly browsers: BrowserGate;
   readonly tracing: Tracing;
+  readonly callerOf: (request: FastifyRequest) => Caller;
   /** Addresses and CIDR ranges whose X-Forwarded fields and traces are believed. */
   readonly trustProxy: readonly string[];
 }
@@ -65,11 +69,12 @@ interface Arrival {
   readonly route: RouteWithUpstream;
 }
 
-interface Forwarding extends Pick<ForwardOptions, 'browsers' | 'tracing'> {
+interface Forwarding extends Pick<ForwardOptions, 'admission' | 'browsers' | 'tracing' | 'callerOf'> {
   readonly trusts: PeerTrust;
 }
 
-function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts }: Forwarding): void {
+function forward({ request, reply, route }: Arrival, forwarding: Forwarding): void {
+  const { admission, browsers, tracing, trusts, callerOf } = forwarding;
   const { originalUrl, method } = request;
   if (method === 'TRACE') throw traceRefused();
   // Fastify matches the decoded path. A prefix that only decoding makes one is not the service's.
@@ -77,7 +82,7 @@ function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts
     reply.callNotFound();
     return;
   }
-  const { kept: headers, body, trace } = request.clientHeaders;
+  const { kept: headers, body: bodyLength, trace } = request.clientHeaders;
   const address = addressOf(request.ip) ?? request.ip;
   if (request.headers.cookie !== undefined) {
     const cookies = sessionCookies(request.cookies);
@@ -92,12 +97,13 @@ function forward({ request, reply, route }: Arrival, { browsers, tracing, trusts
   headers.push('x-forwarded-proto', request.protocol === 'https' ? 'https' : 'http');
   const host = hostOf(request);
   if (host !== '') headers.push('x-forwarded-host', host);
-  if (hasLength(body)) headers.push('content-length', body);
+  if (hasLength(bodyLength)) headers.push('content-length', bodyLength);
   // RFC 9110, 7.6.3: a gateway names itself.
   headers.push('via', '1.1 tenantry');
 
-  const { upstream, takesCookies: setsCookies } = route;
-  new Exchange({ request, reply, upstream, headers, hasBody: body !== 'none', setsCookies, span }).start();
+  const { upstream, turns, takesCookies: setsCookies } = route;
+  const caller = callerOf(request);
+  admission.admit({ request, reply, caller, upstream, headers, bodyLength, setsCookies, span }, turns);
 }
 
 /** The host that the client asked, as a trusted proxy says it; its own word where that is not one. */

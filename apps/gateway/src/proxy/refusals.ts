@@ -18,6 +18,14 @@ const broken = (cause: unknown): ApiError =>
     cause,
   });
 
+/** Too much of this client waits already, or its turn did not come: nothing has been sent. */
+export const noTurn = (cause: unknown): ApiError =>
+  new ApiError('UPSTREAM_UNAVAILABLE', 'Too many requests are under way. Try again shortly.', {
+    statusCode: 503,
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+
 /** What the client hears of a service's failure. */
 export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
   if (kind === 'unreachable') return unreachable(cause);

@@ -6,7 +6,7 @@ import { wholeRefusal } from '../validation/request-parts.ts';
 import { describeError } from '../logging.ts';
 import { clientGone, isBrokenOff } from '../server/client-signal.ts';
 import { databaseFault } from './database-faults.ts';
-import { databaseRefusals } from './refusals.ts';
+import { databaseRefusals, expectationFailed } from './refusals.ts';
 
 /** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
 export type FailureFormat = 'envelope' | 'plain';
@@ -59,17 +59,14 @@ function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): 
   else log.warn({ code, reason: message, ...causeOf(error) }, 'request refused');
 }
 
+/** What is no matter of an operation. */
+const ofHttp: ReadonlySet<Refusal> = new Set([nothingHere, expectationFailed, clientGone]);
+
 /** What the document does not say is a defect of the document. */
 function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
   const { code, statusCode } = refusal;
   const { documented } = routeOptions.config;
-  if (
-    !documented ||
-    refusal === nothingHere ||
-    refusal === clientGone ||
-    documented.has(`${statusCode} ${code}`)
-  )
-    return;
+  if (!documented || ofHttp.has(refusal) || documented.has(`${statusCode} ${code}`)) return;
   log.warn({ code, status: statusCode }, "a refusal that the operation's errors do not declare");
 }
 

@@ -23,3 +23,16 @@ export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   ),
   'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.'),
 };
+
+/** RFC 9112, 3.2. The connection is closed: what follows on it may be meant for another host. */
+export const hostMissing = new ApiError('VALIDATION_ERROR', 'The Host header is missing.', {
+  details: [{ field: 'host', rule: 'required', message: 'is required' }],
+  headers: { connection: 'close' },
+});
+
+/** RFC 9110, 15.5.18. */
+export const expectationFailed = new ApiError(
+  'EXPECTATION_FAILED',
+  'Only "Expect: 100-continue" is supported.',
+  { statusCode: 417 },
+);

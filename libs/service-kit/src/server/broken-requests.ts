@@ -1,51 +1,110 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { ApiError } from '@tenantry/envelope';
-import { failureBody, type FailureFormat } from '../failures/answers.ts';
+import { failureBody, refusalOf, type FailureFormat } from '../failures/answers.ts';
+import type { Refusal } from '../failures/refusals.ts';
+import { standardHeaders } from './standard-headers.ts';
+
+/** What a service says of requests that are not even HTTP. */
+export interface BrokenRequests {
+  /** How a refusal is written, by the path as far as it can be read; undefined where it cannot. */
+  readonly formatAt: (path: string | undefined) => FailureFormat;
+  /** Counts one of a peer; rejects with the refusal that is answered instead. */
+  readonly count?: (peer: string) => Promise<unknown>;
+}
 
 /** The answer under way on a connection, as node:http itself looks it up before it writes past it. */
 interface ServerSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Connections whose last answers are awaited; what else they send is not read. */
+/** What node:http tells of bytes that it could not read. */
+export interface ParseError extends Error {
+  readonly code?: string | undefined;
+  readonly rawPacket?: unknown;
+}
+
+/** Connections whose last answers are written or awaited; what else they send is not read. */
 const ending = new WeakSet<Socket>();
 
 /**
  * Refuses what is not even HTTP on the bare socket. An answer that is under way, or owed to a request that arrived
  * whole, is finished first: these bytes would be read as a part of it, or in its place.
  */
-export function answerBrokenRequest(
-  error: Error & { code?: string },
-  socket: ServerSocket,
-  format: FailureFormat,
-): void {
+export function answerBrokenRequest(error: ParseError, socket: ServerSocket, broken: BrokenRequests): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  refuseOnSocket(socket, brokenRequest(error.code), { path: pathIn(error.rawPacket), broken });
+}
+
+/** The path of a packet that begins with a request line. */
+function pathIn(packet: unknown): string | undefined {
+  if (!Buffer.isBuffer(packet)) return undefined;
+  return requestLine.exec(packet.toString('latin1', 0, requestLineBytesMax))?.[1];
+}
+
+/** Refuses tunnels, which node:http would end without an answer: RFC 9110, 9.3.6. */
+export function refuseTunnels(server: Server, broken: BrokenRequests): void {
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Nothing else reads this socket any more.
+    socket.on('error', () => socket.destroy());
+    refuseOnSocket(socket as ServerSocket, noTunnels, { path: undefined, broken });
+  });
+}
+
+const noTunnels = new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not supported here.');
+const requestLine = /^[A-Z]+ (\/[^ ?\r\n]*)/;
+const requestLineBytesMax = 1_024;
+const lingerMs = 2_000;
+
+interface Unread {
+  readonly path: string | undefined;
+  readonly broken: BrokenRequests;
+}
+
+function refuseOnSocket(socket: ServerSocket, refusal: Refusal, { path, broken }: Unread): void {
+  if (ending.has(socket)) return;
+  ending.add(socket);
   const answer = socket._httpMessage;
   if (answer && (answer.headersSent || answer.req.complete)) {
     endAfterAnswers(socket);
     return;
   }
-  const { refusal, statusLine } = brokenRequest(error.code);
+  const write = (written: Refusal): void => {
+    if (!socket.writable) return;
+    socket.end(answerOf(written, broken.formatAt(path)));
+    // A client that goes on sending, or never ends its side, has had time to read this.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+  if (!broken.count) write(refusal);
+  else {
+    broken.count(socket.remoteAddress ?? '').then(
+      () => write(refusal),
+      (error: unknown) => write(refusalOf(error)),
+    );
+  }
+}
+
+function answerOf(refusal: Refusal, format: FailureFormat): string {
   const requestId = randomUUID();
   const body = JSON.stringify(failureBody(format, refusal, requestId));
-  const head = [
-    `HTTP/1.1 ${statusLine}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const fields = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...standardHeaders,
+    ...refusal.headers,
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${statusLineOf(refusal)}`, ...lines, '', body].join('\r\n');
 }
 
 function endAfterAnswers(socket: ServerSocket): void {
-  if (ending.has(socket)) return;
-  ending.add(socket);
   socket.pause();
   const awaitNext = (): void => {
     const answer = socket._httpMessage;
@@ -55,22 +114,15 @@ function endAfterAnswers(socket: ServerSocket): void {
   awaitNext();
 }
 
-function brokenRequest(code: string | undefined): { refusal: ApiError; statusLine: string } {
+function brokenRequest(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const message = 'The path and headers are larger than 16 KiB.';
-    return {
-      refusal: new ApiError('HEADERS_TOO_LARGE', message),
-      statusLine: '431 Request Header Fields Too Large',
-    };
+    return new ApiError('HEADERS_TOO_LARGE', 'The path and headers are larger than 16 KiB.');
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { refusal: requestTimeout(), statusLine: '408 Request Timeout' };
-  }
-  return {
-    refusal: new ApiError('VALIDATION_ERROR', 'This is not a valid HTTP request.'),
-    statusLine: '400 Bad Request',
-  };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+  return new ApiError('VALIDATION_ERROR', 'This is not a valid HTTP request.');
 }
+
+const statusLineOf = ({ statusCode }: Refusal): string => `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`;
 
 /** The client is the one that is slow: RFC 9110, 15.5.9. */
 export function requestTimeout(): ApiError {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /** Answers are data for one client: never sniffed, framed, cached or referred. ASVS 5.0, 3.4. */
-const standardHeaders: Readonly<Record<string, string>> = {
+export const standardHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -1,0 +1,68 @@
+import { FairShares, type Sharer } from '@tenantry/fair-shares';
+
+/** Who asks, as far as the gateway knows. */
+export interface Caller {
+  /** The client address as it is counted, see `addressKey`. */
+  readonly address: string;
+  /** The user of an access token that the gateway has verified. */
+  readonly userId?: string | undefined;
+}
+
+/** Users of one address take turns with each other, and addresses with addresses: an account more is no turn more. */
+export function sharerOf({ address, userId }: Caller): Sharer {
+  return userId === undefined ? [`address:${address}`] : [`address:${address}`, `user:${userId}`];
+}
+
+/** A body up to this size arrives whole before its request takes a turn; it is the largest that a service parses. */
+export const smallBodyBytesMax = 64 * 1024;
+
+/**
+ * A client decides how long a body takes to arrive and an answer to be read, so an address never gets more than an eighth of
+ * what is free, and half of that for one user: the next address finds room at once.
+ */
+const partOfFreeMax = 1 / 8;
+
+/** Places for small bodies until their answers are through: 64 MiB with those that wait for a place. */
+export function bodyPlaces(): FairShares {
+  return new FairShares({
+    name: 'request-bodies',
+    runningMax: 768,
+    partOfFreeMax,
+    waitingMax: 256,
+    waitingPerSharerMax: 64,
+    waitMsMax: 10_000,
+  });
+}
+
+/** The turns at one service. */
+export interface ServiceTurns {
+  /** Requests that have arrived whole, until their answer has been read. */
+  readonly requests: FairShares;
+  /** Requests whose body is passed on as it arrives. */
+  readonly streams: FairShares;
+}
+
+/** The most requests that may be under way at one service. */
+export const underWayMax = { requests: 1_024, streams: 128 };
+
+/** @param prefix of its route, by which it is measured */
+export function serviceTurns(prefix: string): ServiceTurns {
+  return {
+    requests: new FairShares({
+      name: `requests ${prefix}`,
+      runningMax: underWayMax.requests,
+      partOfFreeMax,
+      waitingMax: 2_048,
+      waitingPerSharerMax: 512,
+      waitMsMax: 5_000,
+    }),
+    streams: new FairShares({
+      name: `uploads ${prefix}`,
+      runningMax: underWayMax.streams,
+      partOfFreeMax,
+      waitingMax: 512,
+      waitingPerSharerMax: 64,
+      waitMsMax: 10_000,
+    }),
+  };
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventually, RawClient, send } from './support/client.ts';
+import { startGateway, type RunningGateway } from './support/gateway.ts';
+import { startUpstream } from './support/upstream.ts';
+
+const trusting = { TRUST_PROXY: ['127.0.0.1'], CONNECTIONS_PER_ADDRESS_MAX: 5_000 };
+const headOf = (method: string, client: string, fields = ''): string =>
+  `${method} /api/leads HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${client}\r\n${fields}\r\n`;
+const honest = '198.51.100.99';
+
+/** Opens connections of several addresses, each of which writes the same and then falls silent. */
+function flood(port: number, addresses: number, each: number, fields: string, body = ''): RawClient[] {
+  return Array.from({ length: addresses * each }, (_, index) => {
+    const client = `198.51.100.${index % addresses}`;
+    return new RawClient(port).write(headOf(fields === '' ? 'GET' : 'POST', client, fields) + body);
+  });
+}
+
+const ask = (port: number, client: string, body?: string) =>
+  send(port, '/api/leads', {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-forwarded-for': client },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** What is in use of a share, and what waits for it. */
+async function shareOf({ app }: RunningGateway, shared: string, state: 'running' | 'waiting') {
+  const line = `tenantry_shares{shared="${shared}",state="${state}"} `;
+  const text = await app.metrics.metrics();
+  return Number(text.split(line)[1]?.split('\n')[0]);
+}
+
+/** Waits until a share has come to some figure. */
+async function until(figure: () => Promise<number>, holds: (value: number) => boolean): Promise<void> {
+  while (!holds(await figure())) await sleep(20);
+}
+
+const echo = () =>
+  startUpstream((request, response) => {
+    request.resume().on('end', () => response.end('ok'));
+  });
+
+describe('bodies that trickle in', () => {
+  it('hold no turn at a service while they are small: it hears of none, and others are answered', async () => {
+    const leads = await echo();
+    const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
+    flood(port, 2, 515, 'Content-Length: 60000\r\n', '{');
+    await sleep(300);
+    expect((await ask(port, honest)).status).toBe(200);
+    expect((await ask(port, honest, '{}')).status).toBe(200);
+    expect((await ask(port, '198.51.100.1')).status).toBe(200);
+    expect(leads.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'],
+    ['of a large file', 'Content-Length: 9000000\r\n', '{'],
+  ])(
+    '%s take the turns of uploads of their address alone, and none of other requests',
+    async (_how, fields, body) => {
+      const leads = await echo();
+      const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+      const { port } = gateway;
+      flood(port, 2, 515, fields, body);
+      await eventually(() => leads.requests.length > 0);
+      await sleep(300);
+      expect(await shareOf(gateway, 'uploads /api/leads', 'running')).toBeLessThan(30);
+      expect((await ask(port, honest, 'x'.repeat(100_000))).status).toBe(200);
+      for (const client of [honest, '198.51.100.1']) {
+        expect((await ask(port, client)).status).toBe(200);
+        expect((await ask(port, client, '{}')).status).toBe(200);
+      }
+    },
+  );
+});
+
+describe('a service that is slow', () => {
+  it('hears the next address at once, however much others ask of it', async () => {
+    const leads = await startUpstream(() => undefined);
+    const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+    flood(gateway.port, 2, 600, '');
+    await until(
+      () => shareOf(gateway, 'requests /api/leads', 'waiting'),
+      (waiting) => waiting > 500,
+    );
+    const before = leads.requests.length;
+    new RawClient(gateway.port).write(headOf('GET', honest));
+    await eventually(() => leads.requests.length === before + 1);
+    expect(leads.requests.at(-1)?.headers['x-forwarded-for']).toBe(honest);
+  });
+
+  it('is asked in turn by those behind one address: none of them is refused', async () => {
+    const leads = await startUpstream((_request, response) => {
+      setTimeout(() => response.end('ok'), 20);
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
+    const answers = await Promise.all(Array.from({ length: 400 }, () => ask(port, honest)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('is 503 with Retry-After for an address of which too much waits already', async () => {
+    const leads = await startUpstream(() => undefined);
+    const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
+    const clients = flood(port, 1, 800, '');
+    const refused = () => clients.filter(({ received }) => received.startsWith('HTTP/1.1 503'));
+    await eventually(() => refused().length > 100);
+    expect(refused()[0]?.received).toMatch(/retry-after: 1\r\n[^]*UPSTREAM_UNAVAILABLE/i);
+  });
+});
+
+it('answers that are read slowly hold turns of their own address', async () => {
+  const piece = Buffer.alloc(64 * 1024);
+  const leads = await startUpstream((request, response) => {
+    if (request.headers['x-forwarded-for'] === honest) {
+      response.end('ok');
+      return;
+    }
+    const writeOn = (): void => {
+      while (response.write(piece));
+    };
+    response.on('drain', writeOn).on('error', () => undefined);
+    writeOn();
+  });
+  const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+  for (const client of flood(gateway.port, 2, 100, '')) client.socket.pause();
+  await until(
+    () => shareOf(gateway, 'requests /api/leads', 'waiting'),
+    (waiting) => waiting > 40,
+  );
+  expect((await ask(gateway.port, honest)).status).toBe(200);
+});
+
+it('a turn comes back however a request ends, also when its client goes away while it waits', async () => {
+  const leads = await startUpstream((request, response) => {
+    request.resume();
+    if (request.url?.endsWith('answer')) response.end('ok');
+    else if (request.url?.endsWith('break')) response.socket?.destroy();
+  });
+  const gateway = await startGateway([`/api/leads=${leads.url};timeout=1`], trusting);
+  const request = fc.record({
+    path: fc.constantFrom('answer', 'break', 'silence'),
+    body: fc.constantFrom(
+      'Content-Length: 2\r\n\r\n{}',
+      'Content-Length: 2\r\n\r\n{',
+      'Content-Length: 70000\r\n\r\n{',
+      'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+      'Transfer-Encoding: chunked\r\n\r\n2\r\n{',
+      '\r\n',
+    ),
+    leavesAfterMs: fc.constantFrom(0, 1, 5, 2_000),
+  });
+  const requests = fc.sample(fc.array(request, { minLength: 1, maxLength: 4 }), 300);
+  await Promise.all(
+    requests.map(async (pipelined) => {
+      const client = new RawClient(gateway.port);
+      for (const { path, body } of pipelined)
+        client.write(`POST /api/leads/${path} HTTP/1.1\r\nHost: h\r\n${body}`);
+      await sleep(pipelined[0]?.leavesAfterMs);
+      client.socket.destroy();
+    }),
+  );
+  for (const shared of ['request-bodies', 'requests /api/leads', 'uploads /api/leads']) {
+    for (const state of ['running', 'waiting'] as const) {
+      await until(
+        () => shareOf(gateway, shared, state),
+        (left) => left === 0,
+      );
+    }
+  }
+});

@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { expectationFailed, hostMissing } from '../failures/refusals.ts';
+
+/**
+ * Refuses what node:http would refuse by itself, without a body and before any hook: a request of HTTP/1.1 without Host
+ * (RFC 9112, 3.2), and one that expects what nobody offers (RFC 9110, 10.1.1). It runs after every onRequest hook, so that
+ * limits count these too.
+ */
+export function refuseUnmetDemands(app: FastifyInstance): void {
+  const unmet = new WeakSet<object>();
+  app.server.on('checkExpectation', (request, response) => {
+    unmet.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', ({ raw }: FastifyRequest, _reply, _payload, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') done(hostMissing);
+    else if (raw.headers.expect !== undefined && unmet.has(raw)) done(expectationFailed);
+    else done();
+  });
+}
