@@ -1,17 +1,22 @@
 import {
+  addressKey,
   allowedOrigins,
   allowOrigins,
   createRateLimits,
-  addressKey,
   createService,
   measureShares,
   readVersion,
   takeCookies,
+  trustIn,
   type Logger,
+  type Origins,
+  type RateLimits,
   type Service,
 } from '@tenantry/service-kit';
 import { createBrowserGate } from './browser/browser-gate.ts';
 import { createMisuseReports } from './browser/misuse-reports.ts';
+import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';
+import { openKnownUsers, type KnownUsers } from './callers/known-users.ts';
 import type { Config } from './config.ts';
 import { limitConnections } from './connections/connection-limits.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
@@ -20,9 +25,10 @@ import { Admission } from './proxy/admission.ts';
 import { refuseAmbiguity } from './proxy/ambiguity.plugin.ts';
 import { forwardRoutes } from './proxy/forward.plugin.ts';
 import { createTracing } from './proxy/tracing.ts';
-import { limitRequests } from './rate-limits/request-rate.plugin.ts';
+import { RequestLimits } from './rate-limits/request-limits.ts';
+import { limitPreflights, limitRequests } from './rate-limits/request-rate.plugin.ts';
 import { routedTarget } from './routing/request-target.ts';
-import { parseRouteTable } from './routing/route-table.ts';
+import { covers, parseRouteTable, type RouteTable } from './routing/route-table.ts';
 import { bodyPlaces, serviceTurns } from './turns/turns.ts';
 import { upstreamMeasurements } from './upstream/upstream-metrics.ts';
 import { Upstream } from './upstream/upstream.ts';
@@ -30,7 +36,7 @@ import { Upstream } from './upstream/upstream.ts';
 /** As in package.json, which an image's build stamps with its commit. */
 export const version = readVersion(new URL('../package.json', import.meta.url));
 
-/** Builds the gateway. The hooks before the routes see every request in this order, whatever answers it. */
+/** Builds the gateway. */
 export async function buildApp(config: Config, logger: Logger): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const routes = table.map((route) => ({
@@ -40,25 +46,12 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   }));
   const bodies = bodyPlaces();
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
+  const users = openKnownUsers({ config, table, logger });
+  const origins = allowedOrigins(config);
   const { TRUST_PROXY: trustProxy } = config;
 
-  const app = await createService({
-    name: 'gateway',
-    version,
-    logger,
-    failures: 'envelope',
-    checks: withOwnRedis(servicesHealth(table), rateLimits.check),
-    // Ready means: it can route. How the services are is for GET /api/health to say.
-    needsDatabase: false,
-    trustProxy,
-    publicPrefixes: ['/docs'],
-    openapi: { title: 'Tenantry', path: '/docs/gateway.json' },
-    production: config.NODE_ENV === 'production',
-    keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
-    rewriteUrl: routedTarget,
-    // A request without a body is not set up as a stream.
-    http: { optimizeEmptyRequests: true },
-  });
+  const app = await createGatewayService({ config, logger, table, rateLimits, limits });
   const connections = limitConnections(app.server, {
     max: config.CONNECTIONS_MAX,
     perAddressMax: config.CONNECTIONS_PER_ADDRESS_MAX,
@@ -73,19 +66,13 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     ...shared.flatMap(measureShares),
   ]);
 
-  const origins = allowedOrigins(config);
-  refuseAmbiguity(app);
-  await takeCookies(app);
-  await allowOrigins(app, origins);
-  limitRequests(app, rateLimits, config.RATE_LIMIT_PER_MINUTE);
-
+  await receiveRequests(app, { origins, limits, users });
   await docsPlugin(app, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
   const misuseReports = createMisuseReports({ auth, logger });
   forwardRoutes(app, {
     routes,
     admission: new Admission({ bodies }),
-    callerOf: ({ ip }) => ({ address: addressKey(ip) }),
     browsers: createBrowserGate({ origins, misuseReports }),
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,
@@ -94,6 +81,55 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   app.addHook('onClose', () => {
     for (const { upstream } of routes) upstream.close();
     rateLimits.close();
+    users?.close();
   });
   return app;
+}
+
+interface GatewayParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly table: RouteTable;
+  readonly rateLimits: RateLimits;
+  readonly limits: RequestLimits;
+}
+
+function createGatewayService({ config, logger, table, rateLimits, limits }: GatewayParts): Promise<Service> {
+  const trusts = trustIn(config.TRUST_PROXY);
+  return createService({
+    name: 'gateway',
+    version,
+    logger,
+    failures: (path) => table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope',
+    // For whom a proxy of ours speaks stands in a head that could not be read.
+    countBroken: async (peer) => (trusts(peer) ? undefined : limits.consume(addressKey(peer))),
+    checks: withOwnRedis(servicesHealth(table), rateLimits.check),
+    // Ready means: it can route. How the services are is for GET /api/health to say.
+    needsDatabase: false,
+    trustProxy: config.TRUST_PROXY,
+    publicPrefixes: ['/docs'],
+    openapi: { title: 'Tenantry', path: '/docs/gateway.json' },
+    production: config.NODE_ENV === 'production',
+    keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
+    rewriteUrl: routedTarget,
+    // A request without a body is not set up as a stream.
+    http: { optimizeEmptyRequests: true },
+  });
+}
+
+interface Reception {
+  readonly origins: Origins;
+  readonly limits: RequestLimits;
+  readonly users: KnownUsers | undefined;
+}
+
+/** The hooks before the routes: they see every request in this order, whatever answers it. */
+async function receiveRequests(app: Service, { origins, limits, users }: Reception): Promise<void> {
+  refuseAmbiguity(app, ({ ip }) => limits.consume(addressKey(ip)));
+  await takeCookies(app);
+  limitPreflights(app, limits);
+  await allowOrigins(app, origins);
+  identifyCallers(app, users);
+  limitRequests(app, limits);
+  if (users) learnCallers(app, users);
 }

@@ -58,10 +58,25 @@ export const ConfigSchema = Type.Object({
     description: 'maximum connections per client address (IPv6: per /64), except for proxies in TRUST_PROXY',
   }),
   ...settings.frontendSettings,
+  AUTH_URL: Type.Optional(
+    Type.String({
+      ...settings.urlWithoutQuery,
+      description:
+        'public base URL of the auth endpoints, which is the issuer of the tokens; with it the requests of signed-in ' +
+        'users are counted by user, without it all are counted by address',
+    }),
+  ),
+  AUTH_JWKS_URL: Type.Optional(
+    Type.String({
+      ...settings.urlWithoutQuery,
+      description: 'URL of the key set, by default that of the auth service in ROUTES',
+    }),
+  ),
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PER_MINUTE: settings.rateLimit(
     600,
-    'requests per minute and client address (IPv6: per /64, and ten times as many per /48)',
+    'requests per minute and client address (IPv6: per /64, and ten times as many per /48); a signed-in user may make as ' +
+      'many, and all users of one address twenty times as many',
   ),
 });
 

@@ -10,7 +10,7 @@ import fastify, {
 import { enforceAccess, type AccessChecks } from './access.ts';
 import { plainForwardedFor, trustIn } from './addresses/trusted-proxies.ts';
 import { acceptJsonOnly } from './bodies.ts';
-import { answerFailures, sendFailure, type FailureFormat } from './failures/answers.ts';
+import { answerFailures, sendFailure, type FailureFormat, type FailureFormatOf } from './failures/answers.ts';
 import { healthRoutes, type HealthChecks, type UnreadyReason } from './health.ts';
 import type { Logger } from './logging.ts';
 import type { MeasuredPool } from './metrics/database-metrics.ts';
@@ -20,7 +20,7 @@ import { describeRoutes, type OpenApiOptions } from './openapi/document.ts';
 import { limitRates } from './rate-limits/rate-limit.plugin.ts';
 import { RequestLog } from './request-log.ts';
 import { serializerCompiler } from './serializers.ts';
-import { answerBrokenRequest, refuseTunnels, type BrokenRequests } from './server/broken-requests.ts';
+import { answerBrokenRequest, refuseTunnels } from './server/broken-requests.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
 import { cutSlowReaders, standardReadPace, type ReadPace } from './server/slow-readers.ts';
 import { separateInternal } from './server/internal-port.ts';
@@ -53,9 +53,10 @@ export interface ServiceOptions {
   readonly name: string;
   readonly version: string;
   readonly logger: Logger;
-  readonly failures: FailureFormat;
-  /** What it says of requests that are not even HTTP; by default that, as it says everything else. */
-  readonly brokenRequests?: BrokenRequests;
+  /** How refusals are written: all alike, or by path. */
+  readonly failures: FailureFormat | FailureFormatOf;
+  /** Counts a peer's request that is not even HTTP; rejects with the refusal that is answered instead. */
+  readonly countBroken?: (peer: string) => Promise<unknown>;
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
   readonly checks?: HealthChecks;
@@ -107,7 +108,8 @@ function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyS
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { name, version, logger, failures, checks = {} } = options;
-  const { brokenRequests = { formatAt: () => failures } } = options;
+  const formatOf = typeof failures === 'function' ? failures : () => failures;
+  const brokenRequests = { formatOf, count: options.countBroken };
   const loggerInstance: FastifyBaseLogger = logger;
   let draining = false;
 
@@ -138,7 +140,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
       complete(reply);
-      sendFailure(error, request, reply, failures);
+      sendFailure(error, request, reply, formatOf);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, brokenRequests),
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -153,7 +155,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJsonOnly(app);
-  answerFailures(app, failures);
+  answerFailures(app, formatOf);
   if (options.internalPort !== undefined) separateInternal(app, options.internalPort);
   answerUnknownRoutes(app);
   closeSchemas(app);
@@ -172,7 +174,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   await limitRates(app);
 
-  if (options.openapi) await describeRoutes(app, { ...options.openapi, version, failures });
+  if (options.openapi) await describeRoutes(app, { ...options.openapi, version, failures: formatOf('/') });
   healthRoutes(app, {
     version,
     checks,

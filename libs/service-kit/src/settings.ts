@@ -157,7 +157,8 @@ export const frontendSettings = {
   FRONTEND_STAGING_URL: frontend('staging web front end'),
 } as const;
 
-const urlWithoutQuery = {
+/** What is said of a URL that others are made from. */
+export const urlWithoutQuery = {
   pattern: '^https?://[^?#]*[^/?#]$',
   messages: { pattern: 'must be an http:// or https:// URL without a query and without a slash at its end' },
 } as const;

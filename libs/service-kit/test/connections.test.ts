@@ -134,11 +134,9 @@ describe('what node:http would refuse by itself', () => {
   it('is written as the path says, and counted by its peer', async () => {
     const counted: string[] = [];
     const { port } = await listen(() => undefined, {
-      brokenRequests: {
-        formatAt: (path) => (path === '/plain' ? 'plain' : 'envelope'),
-        count: async (peer) => {
-          if (counted.push(peer) > 2) throw new ApiError('RATE_LIMITED', 'Too many requests.');
-        },
+      failures: (path) => (path === '/plain' ? 'plain' : 'envelope'),
+      countBroken: async (peer) => {
+        if (counted.push(peer) > 2) throw new ApiError('RATE_LIMITED', 'Too many requests.');
       },
     });
     const ask = async (path: string) => {

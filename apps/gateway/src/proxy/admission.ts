@@ -1,6 +1,7 @@
 import { NoShareError, type FairShares, type Share } from '@tenantry/fair-shares';
 import { requestTimeout } from '@tenantry/service-kit';
-import { sharerOf, smallBodyBytesMax, type Caller, type ServiceTurns } from '../turns/turns.ts';
+import { sharerOf, type Caller } from '../callers/caller.ts';
+import { smallBodyBytesMax, type ServiceTurns } from '../turns/turns.ts';
 import { Exchange, type ForwardedRequest } from './exchange.ts';
 import { noTurn } from './refusals.ts';
 import { ClientSilent, RequestBody } from './request-body.ts';

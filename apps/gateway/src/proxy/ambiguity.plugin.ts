@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { invalidField } from '@tenantry/envelope';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { targetProblem } from '../routing/request-target.ts';
 import { readClientHeaders, type ClientHeaders } from './request-headers.ts';
 
@@ -15,8 +15,13 @@ declare module 'fastify' {
  * Refuses whatever the gateway and a service could read in two ways, before anything else looks at it: its framing,
  * its Host and its path. Where a request ends may then be in dispute, so nothing after it on its connection is a
  * request.
+ *
+ * @param count counts what is refused, as limits that come later count everything else; rejects once it is too much
  */
-export function refuseAmbiguity(app: FastifyInstance): void {
+export function refuseAmbiguity(
+  app: FastifyInstance,
+  count: (request: FastifyRequest) => Promise<unknown>,
+): void {
   /** Connections that are closed as soon as the refusal is written. */
   const condemned = new WeakSet<Socket>();
   app.decorateRequest('clientHeaders');
@@ -27,15 +32,18 @@ export function refuseAmbiguity(app: FastifyInstance): void {
       reply.hijack();
       return;
     }
+    const refuse = (refusal: Error): void => {
+      count(request).then(() => done(refusal), done);
+    };
     try {
       request.clientHeaders = readClientHeaders(raw.rawHeaders, raw.httpVersion);
     } catch (error) {
       condemned.add(raw.socket);
-      done(error as Error);
+      refuse(error as Error);
       return;
     }
     const problem = targetProblem(raw);
     if (problem === undefined) done();
-    else done(invalidField({ field: 'path', rule: 'wellFormed', message: problem }));
+    else refuse(invalidField({ field: 'path', rule: 'wellFormed', message: problem }));
   });
 }

@@ -1,7 +1,6 @@
 import { METHODS } from 'node:http';
 import {
   addressOf,
-  answerFailures,
   sessionCookies,
   traceIdIn,
   trustIn,
@@ -13,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserGate } from '../browser/browser-gate.ts';
 import { pathOf } from '../routing/request-target.ts';
 import { covers, type Route } from '../routing/route-table.ts';
-import type { Caller, ServiceTurns } from '../turns/turns.ts';
+import type { ServiceTurns } from '../turns/turns.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Admission } from './admission.ts';
 import { traceRefused } from './refusals.ts';
@@ -32,7 +31,6 @@ export interface ForwardOptions {
   readonly admission: Admission;
   readonly browsers: BrowserGate;
   readonly tracing: Tracing;
-  readonly callerOf: (request: FastifyRequest) => Caller;
   /** Addresses and CIDR ranges whose X-Forwarded fields and traces are believed. */
   readonly trustProxy: readonly string[];
 }
@@ -46,20 +44,17 @@ export function forwardRoutes(app: Service, { routes, ...options }: ForwardOptio
   for (const method of methods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   const forwarding = { ...options, trusts: trustIn(options.trustProxy) };
   for (const route of routes) {
-    void app.register(async (scope) => {
-      answerFailures(scope, route.failures);
-      for (const url of [route.prefix, `${route.prefix}/*`]) {
-        scope.route({
-          method: methods,
-          url,
-          schema: { hide: true },
-          config: { access: 'public' },
-          handler: (request, reply) => {
-            forward({ request, reply, route }, forwarding);
-          },
-        });
-      }
-    });
+    for (const url of [route.prefix, `${route.prefix}/*`]) {
+      app.route({
+        method: methods,
+        url,
+        schema: { hide: true },
+        config: { access: 'public' },
+        handler: (request, reply) => {
+          forward({ request, reply, route }, forwarding);
+        },
+      });
+    }
   }
 }
 
@@ -69,12 +64,12 @@ interface Arrival {
   readonly route: RouteWithUpstream;
 }
 
-interface Forwarding extends Pick<ForwardOptions, 'admission' | 'browsers' | 'tracing' | 'callerOf'> {
+interface Forwarding extends Pick<ForwardOptions, 'admission' | 'browsers' | 'tracing'> {
   readonly trusts: PeerTrust;
 }
 
 function forward({ request, reply, route }: Arrival, forwarding: Forwarding): void {
-  const { admission, browsers, tracing, trusts, callerOf } = forwarding;
+  const { admission, browsers, tracing, trusts } = forwarding;
   const { originalUrl, method } = request;
   if (method === 'TRACE') throw traceRefused();
   // Fastify matches the decoded path. A prefix that only decoding makes one is not the service's.
@@ -102,7 +97,7 @@ function forward({ request, reply, route }: Arrival, forwarding: Forwarding): vo
   headers.push('via', '1.1 tenantry');
 
   const { upstream, turns, takesCookies: setsCookies } = route;
-  const caller = callerOf(request);
+  const { caller } = request;
   admission.admit({ request, reply, caller, upstream, headers, bodyLength, setsCookies, span }, turns);
 }
 

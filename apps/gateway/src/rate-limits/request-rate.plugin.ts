@@ -1,12 +1,19 @@
-import { addressKey, limitedBy, type RateLimits, type Service } from '@tenantry/service-kit';
+import { addressKey, isPreflight, limitedBy, type Service } from '@tenantry/service-kit';
+import { keyOf, type RequestLimits } from './request-limits.ts';
 
 /** What supervisors and load balancers ask: a busy neighbour at their address must not make an instance look dead. */
 const probes = new Set(['/api/health/live', '/api/health/ready']);
 
-/** Limits all requests of one client address, unknown paths included. */
-export function limitRequests(app: Service, rateLimits: RateLimits, perMinute: number): void {
-  const windows = [{ max: perMinute, seconds: 60 }];
-  const limiter = rateLimits.limiter({ name: 'requests', counted: 'requests from your network', windows });
+/** Limits the requests of each caller, unknown paths included. */
+export function limitRequests(app: Service, limits: RequestLimits): void {
   const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);
-  app.addHook('onRequest', app.rateLimit(limitedBy(limiter, ({ ip }) => addressKey(ip), { exempts })));
+  app.addHook('onRequest', app.rateLimit(limitedBy(limits, ({ caller }) => keyOf(caller), { exempts })));
+}
+
+/** Limits preflights, which the hook that answers them lets nobody else see. */
+export function limitPreflights(app: Service, limits: RequestLimits): void {
+  app.addHook('onRequest', ({ method, headers, ip }, _reply, done) => {
+    if (isPreflight(method, headers)) limits.consumePreflight(addressKey(ip)).then(() => done(), done);
+    else done();
+  });
 }

@@ -1,17 +1,4 @@
-import { FairShares, type Sharer } from '@tenantry/fair-shares';
-
-/** Who asks, as far as the gateway knows. */
-export interface Caller {
-  /** The client address as it is counted, see `addressKey`. */
-  readonly address: string;
-  /** The user of an access token that the gateway has verified. */
-  readonly userId?: string | undefined;
-}
-
-/** Users of one address take turns with each other, and addresses with addresses: an account more is no turn more. */
-export function sharerOf({ address, userId }: Caller): Sharer {
-  return userId === undefined ? [`address:${address}`] : [`address:${address}`, `user:${userId}`];
-}
+import { FairShares } from '@tenantry/fair-shares';
 
 /** A body up to this size arrives whole before its request takes a turn; it is the largest that a service parses. */
 export const smallBodyBytesMax = 64 * 1024;

@@ -33,8 +33,8 @@ const preflightAgeSeconds = 600;
 
 /**
  * Names the listed origins, and no other, in every answer, and answers their preflights; one of any other origin is
- * refused. Answers say to every cache that they depend on the origin. Hooks after this see no preflight: to count one
- * would cost as much as to answer it.
+ * refused. Answers say to every cache that they depend on the origin. Hooks after this see no preflight: what counts them
+ * comes before.
  */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   const notListed: FastifyCorsOptions = { origin: false, preflight: false };
@@ -58,7 +58,7 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
 }
 
 /** Whether a request only asks whether another one may be sent. */
-function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
+export function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
   return (
     method === 'OPTIONS' &&
     headers['origin'] !== undefined &&

@@ -14,7 +14,7 @@ export type { BrowserRequest } from './cookie-session.ts';
 export type { CookieSerializeOptions } from '@fastify/cookie';
 export { cookieNames, sessionCookies, setSessionCookie, takeCookies } from './cookies.ts';
 export type { CookieReply, CookieToSet, SessionCookies } from './cookies.ts';
-export { allowOrigins } from './cors.plugin.ts';
+export { allowOrigins, isPreflight } from './cors.plugin.ts';
 export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
 export { addressOf, browserId, deviceKey, productsOf, readDevice } from './device.ts';
 export type { Device } from './device.ts';

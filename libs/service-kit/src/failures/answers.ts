@@ -11,6 +11,9 @@ import { databaseRefusals, expectationFailed } from './refusals.ts';
 /** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
 export type FailureFormat = 'envelope' | 'plain';
 
+/** The format of a refusal, by the path that was asked for as far as it could be read. */
+export type FailureFormatOf = (path: string) => FailureFormat;
+
 /** The body of a refusal. */
 export function failureBody(format: FailureFormat, refusal: Refusal, requestId: string): object {
   if (format === 'envelope') return failure(refusal, requestId);
@@ -20,8 +23,8 @@ export function failureBody(format: FailureFormat, refusal: Refusal, requestId: 
 }
 
 /** Answers every error of a service in one place: known refusals as they are, anything else as INTERNAL. */
-export function answerFailures(app: FastifyInstance, format: FailureFormat): void {
-  app.setErrorHandler((error: unknown, request, reply) => sendFailure(error, request, reply, format));
+export function answerFailures(app: FastifyInstance, formatOf: FailureFormatOf): void {
+  app.setErrorHandler((error: unknown, request, reply) => sendFailure(error, request, reply, formatOf));
 }
 
 /** Sends one failure; logs it when it is the service's own. */
@@ -29,8 +32,9 @@ export function sendFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  format: FailureFormat,
+  formatOf: FailureFormatOf,
 ) {
+  const format = formatOf(request.originalUrl.split('?', 1)[0] ?? '');
   const refusal = refusalIn(error, request);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
   logUndeclared(refusal, request);

@@ -3,16 +3,16 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { ApiError } from '@tenantry/envelope';
-import { failureBody, refusalOf, type FailureFormat } from '../failures/answers.ts';
+import { failureBody, refusalOf, type FailureFormat, type FailureFormatOf } from '../failures/answers.ts';
 import type { Refusal } from '../failures/refusals.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 /** What a service says of requests that are not even HTTP. */
 export interface BrokenRequests {
-  /** How a refusal is written, by the path as far as it can be read; undefined where it cannot. */
-  readonly formatAt: (path: string | undefined) => FailureFormat;
+  /** How a refusal is written; the path is empty where it cannot be read. */
+  readonly formatOf: FailureFormatOf;
   /** Counts one of a peer; rejects with the refusal that is answered instead. */
-  readonly count?: (peer: string) => Promise<unknown>;
+  readonly count: ((peer: string) => Promise<unknown>) | undefined;
 }
 
 /** The answer under way on a connection, as node:http itself looks it up before it writes past it. */
@@ -41,10 +41,10 @@ export function answerBrokenRequest(error: ParseError, socket: ServerSocket, bro
   refuseOnSocket(socket, brokenRequest(error.code), { path: pathIn(error.rawPacket), broken });
 }
 
-/** The path of a packet that begins with a request line. */
-function pathIn(packet: unknown): string | undefined {
-  if (!Buffer.isBuffer(packet)) return undefined;
-  return requestLine.exec(packet.toString('latin1', 0, requestLineBytesMax))?.[1];
+/** The path of a packet that begins with a request line; empty for any other. */
+function pathIn(packet: unknown): string {
+  if (!Buffer.isBuffer(packet)) return '';
+  return requestLine.exec(packet.toString('latin1', 0, requestLineBytesMax))?.[1] ?? '';
 }
 
 /** Refuses tunnels, which node:http would end without an answer: RFC 9110, 9.3.6. */
@@ -52,7 +52,7 @@ export function refuseTunnels(server: Server, broken: BrokenRequests): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Nothing else reads this socket any more.
     socket.on('error', () => socket.destroy());
-    refuseOnSocket(socket as ServerSocket, noTunnels, { path: undefined, broken });
+    refuseOnSocket(socket as ServerSocket, noTunnels, { path: '', broken });
   });
 }
 
@@ -62,7 +62,7 @@ const requestLineBytesMax = 1_024;
 const lingerMs = 2_000;
 
 interface Unread {
-  readonly path: string | undefined;
+  readonly path: string;
   readonly broken: BrokenRequests;
 }
 
@@ -76,7 +76,7 @@ function refuseOnSocket(socket: ServerSocket, refusal: Refusal, { path, broken }
   }
   const write = (written: Refusal): void => {
     if (!socket.writable) return;
-    socket.end(answerOf(written, broken.formatAt(path)));
+    socket.end(answerOf(written, broken.formatOf(path)));
     // A client that goes on sending, or never ends its side, has had time to read this.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };

@@ -1,0 +1,42 @@
+import { addressKey, sessionCookies, type Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
+import type { KnownUsers } from './known-users.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, as far as it is known; see {@link identifyCallers}. */
+    caller: Caller;
+  }
+}
+
+/** Tells of each request who asks: its address and, once its access token has been verified, its user. */
+export function identifyCallers(app: Service, users: KnownUsers | undefined): void {
+  app.decorateRequest('caller');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = users && tokenOf(request);
+    request.caller = {
+      address: addressKey(request.ip),
+      userId: token === undefined ? undefined : users?.userOf(token),
+    };
+    done();
+  });
+}
+
+/** Has the tokens of requests that were let through verified, for their next use. */
+export function learnCallers(app: Service, users: KnownUsers): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = request.caller.userId === undefined ? tokenOf(request) : undefined;
+    if (token !== undefined) users.learn(token);
+    done();
+  });
+}
+
+const bearer = /^Bearer +/i;
+
+function tokenOf({ headers, cookies }: FastifyRequest): string | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined)
+    return headers.cookie === undefined ? undefined : sessionCookies(cookies).access;
+  return bearer.test(authorization) ? authorization.replace(bearer, '') : undefined;
+}

@@ -1,0 +1,203 @@
+import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, exchange, pause, send } from './support/client.ts';
+import { startGateway, type RunningGateway } from './support/gateway.ts';
+import { startUpstream } from './support/upstream.ts';
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await createTestIssuer({ server: true });
+});
+afterAll(() => issuer.close());
+
+const perMinute = 20;
+const office = '198.51.100.1';
+
+async function startLimited(settings: Parameters<typeof startGateway>[1] = {}): Promise<RunningGateway> {
+  const leads = await startUpstream((_request, response) => void response.end('ok'));
+  return startGateway([`/api/leads=${leads.url}`], {
+    RATE_LIMIT_PER_MINUTE: perMinute,
+    TRUST_PROXY: ['127.0.0.1'],
+    AUTH_URL: issuer.issuer,
+    AUTH_JWKS_URL: issuer.server!.jwksUrl,
+    ...settings,
+  });
+}
+
+/** Asks so many times and says how often it was let through. */
+async function letThrough(port: number, times: number, headers: Record<string, string>, path = '/api/leads') {
+  let passed = 0;
+  for (let n = 0; n < times; n += 1) {
+    const { status } = await send(port, path, { headers: { 'x-forwarded-for': office, ...headers } });
+    if (status !== 429) passed += 1;
+  }
+  return passed;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Sends a token until the gateway, which reads the keys in the background, knows its user. */
+async function makeKnown(port: number, token: string): Promise<void> {
+  const isKnown = async (n: number) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${n}`, ...bearer(token) };
+    await send(port, '/api/leads', { headers });
+    return (await letThrough(port, 1, bearer(token))) === 1;
+  };
+  await letThrough(port, perMinute, {});
+  for (let n = 1; !(await isKnown(n)); n += 1) await pause(5);
+}
+
+describe('a user who is signed in', () => {
+  it('is not held up by others behind the same address, and has a limit of their own', async () => {
+    const { port } = await startLimited();
+    const tokens = [await issuer.token(), await issuer.token()];
+    for (const token of tokens) await makeKnown(port, token);
+    expect(await letThrough(port, 5, {})).toBe(0);
+    for (const token of tokens) {
+      const passed = await letThrough(port, 2 * perMinute, bearer(token));
+      expect(passed).toBeGreaterThan(0);
+      expect(passed).toBeLessThanOrEqual(perMinute);
+    }
+  });
+
+  it('is known by the cookie of a browser as well', async () => {
+    const { port } = await startLimited();
+    const token = await issuer.token();
+    await makeKnown(port, token);
+    expect(await letThrough(port, 5, { cookie: `__Host-access=${token}` })).toBe(5);
+  });
+
+  it('has one limit for all of their sessions and tokens', async () => {
+    const { port } = await startLimited();
+    const sub = crypto.randomUUID();
+    const tokens = [await issuer.token({ sub }), await issuer.token({ sub }), await issuer.token({ sub })];
+    for (const token of tokens) await makeKnown(port, token);
+    let passed = 0;
+    for (const token of tokens) passed += await letThrough(port, perMinute, bearer(token));
+    expect(passed).toBeLessThanOrEqual(perMinute);
+  });
+
+  it('is one of twenty: accounts beyond that gain an address nothing', async () => {
+    const { port } = await startLimited({ RATE_LIMIT_PER_MINUTE: 4 });
+    let passed = 0;
+    for (let user = 0; user < 30; user += 1) {
+      const token = await issuer.token();
+      const elsewhere = { 'x-forwarded-for': `203.0.113.${user}`, ...bearer(token) };
+      // The first one is counted by address, and has the token verified.
+      await send(port, '/api/leads', { headers: elsewhere });
+      await send(port, '/api/leads', { headers: elsewhere });
+      passed += await letThrough(port, 3, bearer(token));
+    }
+    expect(passed).toBeGreaterThan(60);
+    expect(passed).toBeLessThanOrEqual(4 * 20 + 4);
+  });
+});
+
+describe('whoever is not', () => {
+  it('gains nothing by tokens of their own making, however many', async () => {
+    const { port } = await startLimited();
+    const stranger = await createTestIssuer({ issuer: issuer.issuer });
+    await makeKnown(port, await issuer.token());
+    const headers = { 'x-forwarded-for': '198.51.100.2' };
+    let passed = 0;
+    for (let n = 0; n < 3 * perMinute; n += 1) {
+      const forged = [await stranger.token(), 'a.b.c', await issuer.token({ exp: 1, iat: 0 })][n % 3]!;
+      passed += await letThrough(port, 1, { ...headers, ...bearer(forged) });
+    }
+    expect(passed).toBe(perMinute);
+  });
+
+  it('gains nothing by a token that has expired', async () => {
+    const { port } = await startLimited();
+    const now = Math.floor(Date.now() / 1_000);
+    const token = await issuer.token({ iat: now - 10, exp: now + 2 });
+    await makeKnown(port, token);
+    await pause(2_100);
+    expect(await letThrough(port, 1, bearer(token))).toBe(0);
+  });
+
+  it('waits for no key of an auth service that is away', async () => {
+    const { port } = await startLimited({ AUTH_JWKS_URL: 'http://127.0.0.1:9/jwks' });
+    const startedAt = performance.now();
+    expect(await letThrough(port, 2 * perMinute, bearer(await issuer.token()))).toBe(perMinute);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('what the gateway answers by itself', () => {
+  const asked = async (text: string) => {
+    const { port } = await startLimited({ TRUST_PROXY: [] });
+    const statuses: string[] = [];
+    for (let n = 0; n < perMinute + 5; n += 1) statuses.push((await exchange(port, text)).slice(9, 12));
+    return statuses;
+  };
+  const end = 'Host: h\r\nConnection: close\r\n\r\n';
+
+  it.each([
+    ['an unknown path', `GET /nowhere HTTP/1.1\r\n${end}`, '404'],
+    ['a malformed path', `GET /api/leads/../auth HTTP/1.1\r\n${end}`, '400'],
+    ['a path that is no text', `GET /api/leads/%ff HTTP/1.1\r\n${end}`, '400'],
+    ['two lengths', `POST /api/leads HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n${end}`, '400'],
+    ['no Host', 'GET /api/leads HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+    ['an expectation', `GET /api/leads HTTP/1.1\r\nExpect: x\r\n${end}`, '417'],
+    ['a head that is too large', `GET /api/leads HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n${end}`, '431'],
+    ['what is not HTTP', 'hello\r\n\r\n', '400'],
+    ['a tunnel', `CONNECT h:22 HTTP/1.1\r\n${end}`, '405'],
+    ['TRACE', `TRACE /api/leads HTTP/1.1\r\n${end}`, '405'],
+  ])('counts: %s', async (_what, text, status) => {
+    const statuses = await asked(text);
+    expect(statuses.slice(0, perMinute)).toEqual(Array.from({ length: perMinute }, () => status));
+    expect(statuses.slice(perMinute)).toEqual(Array.from({ length: 5 }, () => '429'));
+  });
+
+  it('counts preflights as well, ten for each request', async () => {
+    const { port } = await startLimited();
+    const headers = {
+      'x-forwarded-for': office,
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'GET',
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 11 * perMinute }, () => send(port, '/api/leads', { method: 'OPTIONS', headers })),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(10 * perMinute);
+    expect(await letThrough(port, 1, {})).toBe(1);
+  });
+
+  it('is in the shape of its path, also where the request is not even HTTP', async () => {
+    const auth = await startUpstream((_request, response) => void response.end('ok'));
+    const { port } = await startGateway([`/api/auth=${auth.url}`, `/api/leads=${auth.url}`]);
+    const shapes = async (path: string) => {
+      const texts = [
+        `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: h\r\nExpect: x\r\nConnection: close\r\n\r\n`,
+        `GET ${path}/%2e%2e HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: h\r\nnonsense\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+        `GET ${path} HTTP/9.9\r\nHost: h\r\n\r\n`,
+      ];
+      const answers = await Promise.all(texts.map((text) => exchange(port, text)));
+      return answers.map((answer) => {
+        const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { code?: string };
+        return body.code === undefined ? 'envelope' : 'plain';
+      });
+    };
+    expect(new Set(await shapes('/api/leads/1'))).toEqual(new Set(['envelope']));
+    expect(new Set(await shapes('/api/auth/session'))).toEqual(new Set(['plain']));
+  });
+});
+
+it('an upload that its client breaks off is no error in the log', async () => {
+  const leads = await startUpstream((request) => void request.resume().on('error', () => undefined));
+  const { port, logs } = await startGateway([`/api/leads=${leads.url}`]);
+  for (const length of [10, 100_000]) {
+    const broken = exchange(
+      port,
+      `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n{`,
+    );
+    await pause(100);
+    void broken.catch(() => undefined);
+  }
+  await eventually(() => leads.requests.length === 1);
+  expect(logs()).not.toMatch(/"level":"(?:warn|error|fatal)"/);
+});
