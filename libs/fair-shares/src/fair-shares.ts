@@ -13,6 +13,7 @@ export interface FairSharesOptions {
   /**
    * Of the shares that are free, the part that one sharer may have running; default: no such limit. With 1/8 a sharer that is
    * alone has a ninth of all, and the next one an eighth of the rest: however long work runs, a newcomer finds a free share.
+   * One of the second key has two thirds of what its sharer may have.
    */
   readonly partOfFreeMax?: number;
   /** Work that waits, of all. When it is full, a place is taken from whoever has the most waiting. */

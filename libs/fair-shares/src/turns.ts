@@ -165,10 +165,10 @@ export class Turns<Job> {
     return path;
   }
 
-  /** `partOfFreeMax` holds for sharers and, within each, for those of the second key. */
+  /** `partOfFreeMax` holds for sharers; within one, those of the second key leave a third of it to others. */
   #mayRun(running: number, level: number, room: number): boolean {
-    if (level > 2) return true;
-    return running < room && (level > 1 || running < this.#limits.runningPerSharerMax);
+    if (level === 1) return running < room && running < this.#limits.runningPerSharerMax;
+    return level > 2 || running < 2 * room;
   }
 
   /** What a sharer may have running while this much is free. */
@@ -176,7 +176,7 @@ export class Turns<Job> {
     return this.#free * this.#limits.partOfFreeMax;
   }
 
-  /** How much more a sharer could start by itself: what it starts is free no more. Its members may each have that much. */
+  /** How much more a sharer could start by itself: what it starts is free no more. */
   #roomWithin(running: number, room: number): number {
     const { partOfFreeMax } = this.#limits;
     return partOfFreeMax === Infinity ? Infinity : (room - running) / (1 + partOfFreeMax);

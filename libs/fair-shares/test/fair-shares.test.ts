@@ -104,9 +104,9 @@ describe('shares of which a sharer may have a part of the free ones', () => {
     expect(shares.counts.running).toBeLessThan(90);
   });
 
-  it('are a ninth of all for one that is alone, and half of that for one user of it', () => {
+  it('are a ninth of all for one that is alone, and two thirds of that for one user of it', () => {
     const shares = new FairShares(limits);
-    expect(takeAll(shares, ['a', 'flooding'])).toBe(5);
+    expect(takeAll(shares, ['a', 'flooding'])).toBe(7);
     expect(takeAll(shares, ['a', 'colleague'])).toBeGreaterThan(0);
     const alone = new FairShares(limits);
     let users = 0;
@@ -116,7 +116,7 @@ describe('shares of which a sharer may have a part of the free ones', () => {
 
   it('are waited for in turn by whoever has its part, also while others are free', async () => {
     const shares = new FairShares(limits);
-    const held = Array.from({ length: 5 }, () => shares.takeNow(['a', 'flooding']));
+    const held = Array.from({ length: 7 }, () => shares.takeNow(['a', 'flooding']));
     const served: string[] = [];
     const waiting = ['flooding', 'flooding', 'colleague'].map((user) =>
       shares.run(['a', user], async () => void served.push(user)),
@@ -125,7 +125,7 @@ describe('shares of which a sharer may have a part of the free ones', () => {
     expect(served).toEqual(['colleague']);
     held[0]?.giveBack();
     await Promise.all(waiting);
-    expect(shares.counts).toMatchObject({ running: 4, waiting: 0 });
+    expect(shares.counts).toMatchObject({ running: 6, waiting: 0 });
   });
 });
 

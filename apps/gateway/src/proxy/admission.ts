@@ -9,7 +9,7 @@ import type { BodyLength } from './request-headers.ts';
 import { readSmallBody } from './small-body.ts';
 
 /** A request that waits for its turn at a service. */
-export interface WaitingRequest extends Omit<ForwardedRequest, 'body'> {
+export interface WaitingRequest extends ForwardedRequest {
   readonly caller: Caller;
   readonly bodyLength: BodyLength;
 }
@@ -40,8 +40,7 @@ export class Admission {
       void this.#admitInTurn(waiting, turns);
       return;
     }
-    waiting.reply.raw.once('close', () => share.giveBack());
-    new Exchange({ ...waiting, body: null }).start();
+    new Exchange(waiting, { body: null, onClose: () => share.giveBack() }).start();
   }
 
   async #admitInTurn(waiting: WaitingRequest, turns: ServiceTurns): Promise<void> {
@@ -66,11 +65,11 @@ export class Admission {
         await take(this.#bodies);
         const body = await readSmallBody(request.raw, { silenceMsMax: upstream.timeoutMs, signal });
         await take(turns.requests);
-        new Exchange({ ...waiting, body }).start();
+        new Exchange(waiting, { body }).start();
       } else {
         await take(bodyLength === 'none' ? turns.requests : turns.streams);
         const body = bodyLength === 'none' ? null : new RequestBody(request.raw, upstream.timeoutMs);
-        new Exchange({ ...waiting, body }).start();
+        new Exchange(waiting, { body }).start();
       }
     } catch (error) {
       if (!signal.aborted && !reply.sent) reply.send(refusalOf(error));

@@ -18,12 +18,18 @@ export interface ForwardedRequest {
   readonly upstream: Upstream;
   /** Names and values in turn, without Host, which depends on the address. */
   readonly headers: string[];
-  /** Null where there is none. */
-  readonly body: Buffer | RequestBody | null;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;
   /** The exchange in the trace of the request, where the process traces. */
   readonly span: Span | undefined;
+}
+
+/** What the request has with it once it is let through. */
+export interface Admitted {
+  /** Null where there is none. */
+  readonly body: Buffer | RequestBody | null;
+  /** Called when the client's connection is through with the request: answered, refused or gone. */
+  readonly onClose?: () => void;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -36,6 +42,7 @@ const oneWriteBytesMax = 16 * 1024;
 /** One request on its way to a service and the answer on its way back; both are streamed, neither is read. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #forwarded: ForwardedRequest;
+  readonly #admitted: Admitted;
   /** RFC 9110, 9.2.2: what is safe and has no body that is gone by the second time. */
   readonly #repeatable: boolean;
   /** Instances that have failed this request; hardly ever any. */
@@ -54,10 +61,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** An answer that is compressed once it is whole. */
   #gathered: { readonly headers: OutgoingHttpHeader[]; readonly pieces: Buffer[] } | undefined;
 
-  constructor(forwarded: ForwardedRequest) {
+  constructor(forwarded: ForwardedRequest, admitted: Admitted) {
     this.#forwarded = forwarded;
-    const { request, body } = forwarded;
-    this.#repeatable = body === null && safeMethods.has(request.method);
+    this.#admitted = admitted;
+    this.#repeatable = admitted.body === null && safeMethods.has(forwarded.request.method);
   }
 
   start(): void {
@@ -69,7 +76,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** @param again the instance to ask once more where there is no other. */
   #send(again?: Instance): void {
-    const { request, upstream, headers, body } = this.#forwarded;
+    const { request, upstream, headers } = this.#forwarded;
+    const { body } = this.#admitted;
     const instance = upstream.choose({ except: this.#tried, repeatable: this.#repeatable }) ?? again;
     this.#instance = instance;
     this.#controller = undefined;
@@ -228,6 +236,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The client has gone: the service may stop working for it. */
   #onClientClose(): void {
+    this.#admitted.onClose?.();
     clearTimeout(this.#patience);
     if (this.#over) return;
     this.#end('client-gone');

@@ -5,7 +5,7 @@ export const smallBodyBytesMax = 64 * 1024;
 
 /**
  * A client decides how long a body takes to arrive and an answer to be read, so an address never gets more than an eighth of
- * what is free, and half of that for one user: the next address finds room at once.
+ * what is free, and one user two thirds of that: the next address finds room at once.
  */
 const partOfFreeMax = 1 / 8;
 
