@@ -49,6 +49,29 @@ it('there is a ceiling on all connections together', async () => {
   expect(await new RawClient(port).write(get).untilClosed()).toBe('');
 });
 
+it('when all are taken, the address with the most gives one up that is idle, and never one with a request', async () => {
+  const leads = await startUpstream((request, response) => {
+    if (request.url === '/api/leads') response.end('ok');
+  });
+  const settings = { CONNECTIONS_MAX: 4, CONNECTIONS_PER_ADDRESS_MAX: 4 };
+  const { port } = await startGateway([`/api/leads=${leads.url}`], settings);
+  const openFrom = (localAddress: string) => new RawClient(port, localAddress);
+  const slow = get.replace('/api/leads', '/api/leads/slow');
+  const held = [openFrom('127.0.0.2').write(slow), openFrom('127.0.0.2').write(slow)];
+  await eventually(() => leads.requests.length === 2);
+  const idle = openFrom('127.0.0.2').write(get);
+  const silent = openFrom('127.0.0.2');
+  await idle.until(/ok$/);
+
+  for (const victim of [idle, silent]) {
+    await openFrom('127.0.0.3').write(get).until(/ok$/);
+    await victim.untilClosed();
+  }
+  // By now it has as many as the other one.
+  expect(await openFrom('127.0.0.3').write(get).untilClosed()).toBe('');
+  expect(held.map(({ closed }) => closed)).toEqual([false, false]);
+});
+
 it('an idle connection is kept for as long as is configured', async () => {
   const leads = await answering();
   const { app, port } = await startGateway([`/api/leads=${leads.url}`], { KEEP_ALIVE_SECONDS: 650 });

@@ -91,6 +91,21 @@ describe('a service that is slow', () => {
     expect(leads.requests.at(-1)?.headers['x-forwarded-for']).toBe(honest);
   });
 
+  it('hears it also when one customer asks from a hundred networks of IPv6', async () => {
+    const leads = await startUpstream(() => undefined);
+    const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+    for (let index = 0; index < 400; index += 1) {
+      new RawClient(gateway.port).write(headOf('GET', `2001:db8:1:${index % 100}::1`));
+    }
+    await until(
+      () => shareOf(gateway, 'requests /api/leads', 'waiting'),
+      (waiting) => waiting > 200,
+    );
+    const before = leads.requests.length;
+    new RawClient(gateway.port).write(headOf('GET', '2001:db8:2::1'));
+    await eventually(() => leads.requests.length === before + 1);
+  });
+
   it('is asked in turn by those behind one address: none of them is refused', async () => {
     const leads = await startUpstream((_request, response) => {
       setTimeout(() => response.end('ok'), 20);

@@ -1,6 +1,6 @@
 export { enforceAccess } from './access.ts';
 export type { AccessCheck, AccessChecks, OwnPermissions, RouteAccess, RoutePermission } from './access.ts';
-export { addressKey } from './addresses/address-key.ts';
+export { addressKey, siteKey } from './addresses/address-key.ts';
 export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';
 export * from './browser/index.ts';

@@ -1,4 +1,5 @@
 import type { Sharer } from '@tenantry/fair-shares';
+import { siteKey } from '@tenantry/service-kit';
 
 /** Who asks, as far as the gateway knows. */
 export interface Caller {
@@ -8,7 +9,14 @@ export interface Caller {
   readonly userId?: string | undefined;
 }
 
-/** Users of one address take turns with each other, and addresses with addresses: an account more is no turn more. */
+/**
+ * Users of one address take turns with each other, and addresses with addresses: an account more is no turn more. Nor is an
+ * IPv6 network more: one customer may have 65,536 of them, so those of a /48 share among themselves.
+ */
 export function sharerOf({ address, userId }: Caller): Sharer {
-  return userId === undefined ? [`address:${address}`] : [`address:${address}`, `user:${userId}`];
+  const site = siteKey(address);
+  const user = userId === undefined ? [] : [`user:${userId}`];
+  return site === undefined
+    ? [`address:${address}`, ...user]
+    : [`address:${site}`, `address:${address}`, ...user];
 }

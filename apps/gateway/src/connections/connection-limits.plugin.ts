@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey, trustIn, type Logger, type Measurement } from '@tenantry/service-kit';
+import { addressKey, trustIn, type Logger, type Measurement, type PeerTrust } from '@tenantry/service-kit';
 
 /** How many connections clients may hold. */
 export interface ConnectionLimits {
@@ -11,73 +11,108 @@ export interface ConnectionLimits {
   readonly logger: Logger;
 }
 
-const reportIntervalMs = 60_000;
-
-/** What is measured of connections. */
-export interface MeasuredConnections {
-  readonly measurements: readonly Measurement[];
+/** The answer under way on a connection, as node:http itself looks it up. */
+interface ServerSocket extends Socket {
+  readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Closes a connection too many at once, before anything is read of it. */
-export function limitConnections(
-  server: Server,
-  { max, perAddressMax, trustProxy, logger }: ConnectionLimits,
-): MeasuredConnections {
-  const trusts = trustIn(trustProxy);
-  const held = new Map<string, number>();
-  let open = 0;
-  let refused = 0;
-  let refusedBefore = 0;
-  let reportedAt = -Infinity;
-  /** One line a minute: under a flood the log must not be the next thing that fills up. */
-  const refuse = (): void => {
-    refused++;
-    if (performance.now() - reportedAt < reportIntervalMs) return;
-    reportedAt = performance.now();
-    const since = refused - refusedBefore;
-    logger.warn({ refused: since, max, perAddressMax }, 'connections refused: too many are open');
-    refusedBefore = refused;
-  };
-  /** The key under which a connection counts; undefined for a trusted proxy. */
-  const countedAs = ({ remoteAddress = '' }: Socket): string | undefined =>
-    trusts(remoteAddress) ? undefined : addressKey(remoteAddress);
-  const heldBy = (key: string): number => held.get(key) ?? 0;
-  const letGo = (key: string): void => {
-    if (heldBy(key) > 1) held.set(key, heldBy(key) - 1);
-    else held.delete(key);
-  };
+const reportIntervalMs = 60_000;
 
-  server.maxConnections = max;
-  server.on('drop', refuse);
-  server.prependListener('connection', (socket: Socket) => {
-    const key = countedAs(socket);
-    if (key !== undefined && heldBy(key) >= perAddressMax) {
-      socket.destroy();
-      refuse();
-      return;
-    }
-    open++;
-    if (key !== undefined) held.set(key, heldBy(key) + 1);
-    socket.once('close', () => {
-      open--;
-      if (key !== undefined) letGo(key);
-    });
-  });
+/** Holds the connections of clients, and closes one too many at once, before anything is read of it. */
+export function limitConnections(server: Server, limits: ConnectionLimits): ClientConnections {
+  const connections = new ClientConnections(limits);
+  server.prependListener('connection', (socket: ServerSocket) => connections.receive(socket));
+  return connections;
+}
 
-  return {
-    measurements: [
+/**
+ * The open connections of clients, by address. When as many are open as may be, the address with the most loses one on which
+ * no request is under way, so that the next address finds room.
+ */
+export class ClientConnections {
+  readonly #limits: ConnectionLimits;
+  readonly #trusts: PeerTrust;
+  readonly #byAddress = new Map<string, Set<ServerSocket>>();
+  #open = 0;
+  #refused = 0;
+  #refusedBefore = 0;
+  #reportedAt = -Infinity;
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+    this.#trusts = trustIn(limits.trustProxy);
+  }
+
+  /** What is measured of them. */
+  get measurements(): readonly Measurement[] {
+    return [
       {
         name: 'tenantry_client_connections',
         help: 'Open connections of clients',
         type: 'gauge',
-        read: () => [{ value: open }],
+        read: () => [{ value: this.#open }],
       },
       {
         name: 'tenantry_client_connections_refused_total',
-        help: 'Connections of clients that were closed at once, because too many were open',
+        help: 'Connections of clients that were closed because too many were open',
         type: 'counter',
-        read: () => [{ value: refused }],
+        read: () => [{ value: this.#refused }],
       },
-    ],
-  };
+    ];
+  }
+
+  /** Keeps a connection that was just accepted, or closes it. */
+  receive(socket: ServerSocket): void {
+    const { remoteAddress = '' } = socket;
+    const address = this.#trusts(remoteAddress) ? undefined : addressKey(remoteAddress);
+    const held = address === undefined ? 0 : (this.#byAddress.get(address)?.size ?? 0);
+    const isOneTooMany = address !== undefined && held >= this.#limits.perAddressMax;
+    if (isOneTooMany || (this.#open >= this.#limits.max && !this.#makeRoom(held))) {
+      this.#refuse(socket);
+      return;
+    }
+    this.#open += 1;
+    if (address !== undefined) this.#add(address, socket);
+    socket.once('close', () => {
+      this.#open -= 1;
+      if (address !== undefined) this.#remove(address, socket);
+    });
+  }
+
+  /** @param held by the address that asks for room; only one that holds more makes it. */
+  #makeRoom(held: number): boolean {
+    let most: Set<ServerSocket> | undefined;
+    for (const sockets of this.#byAddress.values())
+      if (sockets.size > (most?.size ?? held + 1)) most = sockets;
+    for (const socket of most ?? []) {
+      if (socket._httpMessage) continue;
+      this.#refuse(socket);
+      return true;
+    }
+    return false;
+  }
+
+  #add(address: string, socket: ServerSocket): void {
+    const sockets = this.#byAddress.get(address);
+    if (sockets) sockets.add(socket);
+    else this.#byAddress.set(address, new Set([socket]));
+  }
+
+  #remove(address: string, socket: ServerSocket): void {
+    const sockets = this.#byAddress.get(address);
+    sockets?.delete(socket);
+    if (sockets?.size === 0) this.#byAddress.delete(address);
+  }
+
+  /** One line a minute: under a flood the log must not be the next thing that fills up. */
+  #refuse(socket: ServerSocket): void {
+    socket.destroy();
+    this.#refused += 1;
+    if (performance.now() - this.#reportedAt < reportIntervalMs) return;
+    this.#reportedAt = performance.now();
+    const { max, perAddressMax, logger } = this.#limits;
+    const since = this.#refused - this.#refusedBefore;
+    logger.warn({ refused: since, max, perAddressMax }, 'connections refused: too many are open');
+    this.#refusedBefore = this.#refused;
+  }
 }

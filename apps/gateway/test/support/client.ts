@@ -39,8 +39,8 @@ export class RawClient {
   closed = false;
   error: NodeJS.ErrnoException | undefined;
 
-  constructor(port: number) {
-    this.socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  constructor(port: number, localAddress = '127.0.0.1') {
+    this.socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
     this.socket
       .on('data', (data) => (this.received += data.toString('latin1')))
       .on('error', (error) => (this.error = error))
