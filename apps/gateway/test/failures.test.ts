@@ -68,7 +68,7 @@ describe('a service that cannot answer', () => {
     const port = await unusedPort();
     const gateway = await startGateway([`/api/leads=http://127.0.0.1:${port}`]);
     const { text } = await send(gateway.port, '/api/leads');
-    expect(text).not.toMatch(new RegExp(`${port}|ECONNREFUSED|127`));
+    expect(text).not.toMatch(new RegExp(`:${port}|ECONNREFUSED|127\\.0`));
     expect(gateway.logs()).toContain('ECONNREFUSED');
   });
 });

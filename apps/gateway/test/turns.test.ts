@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestRedis } from '@tenantry/test-kit';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { eventually, RawClient, send } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
+import { startRelay } from './support/relay.ts';
 import { startUpstream } from './support/upstream.ts';
+
+const redis = await startTestRedis();
+afterAll(() => redis?.stop());
 
 const trusting = { TRUST_PROXY: ['127.0.0.1'], CONNECTIONS_PER_ADDRESS_MAX: 5_000 };
 const headOf = (method: string, client: string, fields = ''): string =>
@@ -66,7 +71,7 @@ describe('bodies that trickle in', () => {
       flood(port, 2, 515, fields, body);
       await eventually(() => leads.requests.length > 0);
       await sleep(300);
-      expect(await shareOf(gateway, 'uploads /api/leads', 'running')).toBeLessThan(30);
+      expect(await shareOf(gateway, 'uploads /api/leads', 'running')).toBeLessThan(60);
       expect((await ask(port, honest, 'x'.repeat(100_000))).status).toBe(200);
       for (const client of [honest, '198.51.100.1']) {
         expect((await ask(port, client)).status).toBe(200);
@@ -111,18 +116,23 @@ describe('a service that is slow', () => {
       setTimeout(() => response.end('ok'), 20);
     });
     const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
-    const answers = await Promise.all(Array.from({ length: 400 }, () => ask(port, honest)));
+    const answers = await Promise.all(
+      Array.from({ length: 900 }, (_, n) => ask(port, honest, n % 2 ? '{}' : undefined)),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
+});
 
-  it('is 503 with Retry-After for an address of which too much waits already', async () => {
-    const leads = await startUpstream(() => undefined);
-    const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
-    const clients = flood(port, 1, 800, '');
-    const refused = () => clients.filter(({ received }) => received.startsWith('HTTP/1.1 503'));
-    await eventually(() => refused().length > 100);
-    expect(refused()[0]?.received).toMatch(/retry-after: 1\r\n[^]*UPSTREAM_UNAVAILABLE/i);
-  });
+it('bodies take a part of the memory for them alone, so that those of others find room', async () => {
+  const leads = await startUpstream(() => undefined);
+  const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+  const clients = flood(gateway.port, 1, 400, 'Content-Length: 60000\r\n', '{');
+  const refused = () => clients.filter(({ received }) => received.startsWith('HTTP/1.1 503'));
+  await eventually(() => refused().length > 200);
+  expect(refused()[0]?.received).toMatch(/retry-after: 1\r\n[^]*UPSTREAM_UNAVAILABLE/i);
+  expect(await shareOf(gateway, 'body-bytes', 'running')).toBeLessThan(8_000_000);
+  new RawClient(gateway.port).write(headOf('POST', honest, 'Content-Length: 60000\r\n') + 'x'.repeat(60_000));
+  await eventually(() => leads.requests.length === 1);
 });
 
 it('answers that are read slowly hold turns of their own address', async () => {
@@ -145,6 +155,25 @@ it('answers that are read slowly hold turns of their own address', async () => {
     (waiting) => waiting > 40,
   );
   expect((await ask(gateway.port, honest)).status).toBe(200);
+});
+
+it.skipIf(!redis)('a client that goes away before its turn is asked for takes none', async () => {
+  const leads = await startUpstream(() => undefined);
+  const relay = await startRelay(redis!.port);
+  const settings = { REDIS_URL: `redis://127.0.0.1:${relay.port}` };
+  const gateway = await startGateway([`/api/leads=${leads.url}`], settings);
+  await eventually(() => relay.sent() !== '');
+  relay.hang();
+  for (const body of ['', 'Content-Length: 1\r\n', 'Content-Length: 70000\r\n']) {
+    const client = new RawClient(gateway.port).write(headOf('POST', honest, body));
+    await sleep(50);
+    client.socket.resetAndDestroy();
+  }
+  await eventually(() => gateway.logs().split('"complete":false').length === 4);
+  await sleep(500);
+  for (const shared of ['body-bytes', 'requests /api/leads', 'uploads /api/leads']) {
+    expect(await shareOf(gateway, shared, 'running')).toBe(0);
+  }
 });
 
 it('a turn comes back however a request ends, also when its client goes away while it waits', async () => {
@@ -176,7 +205,7 @@ it('a turn comes back however a request ends, also when its client goes away whi
       client.socket.destroy();
     }),
   );
-  for (const shared of ['request-bodies', 'requests /api/leads', 'uploads /api/leads']) {
+  for (const shared of ['body-bytes', 'requests /api/leads', 'uploads /api/leads']) {
     for (const state of ['running', 'waiting'] as const) {
       await until(
         () => shareOf(gateway, shared, state),

@@ -98,13 +98,17 @@ export class FairShares {
    */
   async take(sharer: Sharer, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Share> {
     signal?.throwIfAborted();
-    return this.takeNow(sharer) ?? this.#shareAt(await this.#wait(sharer, signal));
+    return this.takeNow(sharer) ?? this.#shareAt(await this.#wait(sharer, signal), 1);
   }
 
-  /** A share if one is free for this sharer now. */
-  takeNow(sharer: Sharer): Share | undefined {
-    const place = this.#turns.startNow(sharer);
-    return place && this.#shareAt(place);
+  /**
+   * A share if one is free for this sharer now.
+   *
+   * @param size how much of what is shared it stands for, such as bytes of memory; default: 1
+   */
+  takeNow(sharer: Sharer, { size = 1 }: { readonly size?: number } = {}): Share | undefined {
+    const place = this.#turns.startNow(sharer, size);
+    return place && this.#shareAt(place, size);
   }
 
   get counts(): ShareCounts {
@@ -112,13 +116,13 @@ export class FairShares {
     return { running, waiting, refused: { ...this.#refused }, waited: { ...this.#waited } };
   }
 
-  #shareAt(place: Place<Waiting>): Share {
+  #shareAt(place: Place<Waiting>, size: number): Share {
     let isBack = false;
     return {
       giveBack: () => {
         if (isBack) return;
         isBack = true;
-        this.#turns.end(place);
+        this.#turns.end(place, size);
         this.#startNext();
       },
     };

@@ -41,10 +41,10 @@ export class Turns<Job> {
   }
 
   /** Starts without waiting where the sharer may have another job running. */
-  startNow(sharer: Sharer): Place<Job> | undefined {
+  startNow(sharer: Sharer, size = 1): Place<Job> | undefined {
     if (!this.#hasRoomFor(sharer)) return undefined;
     const place = this.#placeOf(sharer);
-    this.#serve(place);
+    this.#serve(place, size);
     return place;
   }
 
@@ -68,7 +68,7 @@ export class Turns<Job> {
     const job = place.at(-1)?.jobs.shift();
     if (job === undefined) return undefined;
     for (const group of place) group.waiting -= 1;
-    this.#serve(place);
+    this.#serve(place, 1);
     return { job, place };
   }
 
@@ -83,8 +83,8 @@ export class Turns<Job> {
   }
 
   /** Ends a job that ran. */
-  end(place: Place<Job>): void {
-    for (const group of place) group.running -= 1;
+  end(place: Place<Job>, size: number): void {
+    for (const group of place) group.running -= size;
     this.#forgetIdle(place);
   }
 
@@ -118,10 +118,10 @@ export class Turns<Job> {
     return place;
   }
 
-  #serve(place: Place<Job>): void {
+  #serve(place: Place<Job>, size: number): void {
     let around: Group<Job> | undefined;
     for (const group of place) {
-      group.running += 1;
+      group.running += size;
       if (around) {
         group.round = Math.max(group.round, around.lastRound);
         around.lastRound = group.round;

@@ -114,6 +114,16 @@ describe('shares of which a sharer may have a part of the free ones', () => {
     expect(users).toBe(10);
   });
 
+  it('may be of any size, and count as much', () => {
+    const shares = new FairShares({ ...limits, runningMax: 900 });
+    const taken = shares.takeNow(['a'], { size: 70 });
+    expect(shares.takeNow(['a'], { size: 1 })).toBeUndefined();
+    expect(shares.counts.running).toBe(70);
+    taken?.giveBack();
+    expect(shares.counts.running).toBe(0);
+    expect(shares.takeNow(['a'], { size: 1 })).toBeDefined();
+  });
+
   it('are waited for in turn by whoever has its part, also while others are free', async () => {
     const shares = new FairShares(limits);
     const held = Array.from({ length: 7 }, () => shares.takeNow(['a', 'flooding']));

@@ -16,8 +16,8 @@ export interface WaitingRequest extends ForwardedRequest {
 
 /** What {@link Admission} is made of. */
 export interface AdmissionOptions {
-  /** Places for small bodies, of all services together. */
-  readonly bodies: FairShares;
+  /** Memory for small bodies, of all services together. */
+  readonly bodyMemory: FairShares;
 }
 
 /**
@@ -27,14 +27,16 @@ export interface AdmissionOptions {
  * What a request has taken it gives back when its connection is through with it: answered, refused or gone.
  */
 export class Admission {
-  readonly #bodies: FairShares;
+  readonly #bodyMemory: FairShares;
 
-  constructor({ bodies }: AdmissionOptions) {
-    this.#bodies = bodies;
+  constructor({ bodyMemory }: AdmissionOptions) {
+    this.#bodyMemory = bodyMemory;
   }
 
   /** Answers the request, sooner or later. */
   admit(waiting: WaitingRequest, turns: ServiceTurns): void {
+    // Limits may have been asked for: a client that has gone since tells nobody again.
+    if (waiting.reply.raw.destroyed) return;
     const share = waiting.bodyLength === 'none' && turns.requests.takeNow(sharerOf(waiting.caller));
     if (!share) {
       void this.#admitInTurn(waiting, turns);
@@ -44,8 +46,7 @@ export class Admission {
   }
 
   async #admitInTurn(waiting: WaitingRequest, turns: ServiceTurns): Promise<void> {
-    const { request, reply, caller, bodyLength, upstream } = waiting;
-    const sharer = sharerOf(caller);
+    const { reply, caller, bodyLength } = waiting;
     const through = new AbortController();
     const { signal } = through;
     const taken: Share[] = [];
@@ -53,27 +54,32 @@ export class Admission {
       through.abort(new Error('the client has gone, or was refused'));
       for (const share of taken) share.giveBack();
     });
-    const take = async (shares: FairShares): Promise<void> => {
-      const share = await shares.take(sharer, { signal });
-      taken.push(share);
-      if (!signal.aborted) return;
-      share.giveBack();
-      throw signal.reason as Error;
-    };
     try {
-      if (isSmall(bodyLength)) {
-        await take(this.#bodies);
-        const body = await readSmallBody(request.raw, { silenceMsMax: upstream.timeoutMs, signal });
-        await take(turns.requests);
-        new Exchange(waiting, { body }).start();
-      } else {
-        await take(bodyLength === 'none' ? turns.requests : turns.streams);
-        const body = bodyLength === 'none' ? null : new RequestBody(request.raw, upstream.timeoutMs);
-        new Exchange(waiting, { body }).start();
-      }
+      const room = isSmall(bodyLength) ? this.#roomFor(caller, Number(bodyLength)) : undefined;
+      if (room) taken.push(room);
+      const body = room ? await this.#bodyOf(waiting, signal) : null;
+      const streams = !room && bodyLength !== 'none';
+      const share = await (streams ? turns.streams : turns.requests).take(sharerOf(caller), { signal });
+      taken.push(share);
+      if (signal.aborted) share.giveBack();
+      else new Exchange(waiting, { body: streams ? this.#streamOf(waiting) : body }).start();
     } catch (error) {
       if (!signal.aborted && !reply.sent) reply.send(refusalOf(error));
     }
+  }
+
+  #roomFor(caller: Caller, size: number): Share {
+    const room = this.#bodyMemory.takeNow(sharerOf(caller), { size });
+    if (!room) throw new NoShareError(this.#bodyMemory.name, 'full');
+    return room;
+  }
+
+  #bodyOf({ request, upstream }: WaitingRequest, signal: AbortSignal): Promise<Buffer> {
+    return readSmallBody(request.raw, { silenceMsMax: upstream.timeoutMs, signal });
+  }
+
+  #streamOf({ request, upstream }: WaitingRequest): RequestBody {
+    return new RequestBody(request.raw, upstream.timeoutMs);
   }
 }
 

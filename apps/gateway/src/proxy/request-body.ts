@@ -19,7 +19,8 @@ export class RequestBody extends Readable {
   #silence: NodeJS.Timeout | undefined;
 
   constructor(request: IncomingMessage, silenceMsMax: number) {
-    super();
+    // Enough to keep the connection busy; the request and the connection have buffers of their own.
+    super({ highWaterMark: 16 * 1024 });
     this.#request = request;
     this.#silenceMsMax = silenceMsMax;
   }

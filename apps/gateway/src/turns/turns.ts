@@ -9,16 +9,9 @@ export const smallBodyBytesMax = 64 * 1024;
  */
 const partOfFreeMax = 1 / 8;
 
-/** Places for small bodies until their answers are through: 64 MiB with those that wait for a place. */
-export function bodyPlaces(): FairShares {
-  return new FairShares({
-    name: 'request-bodies',
-    runningMax: 768,
-    partOfFreeMax,
-    waitingMax: 256,
-    waitingPerSharerMax: 64,
-    waitMsMax: 10_000,
-  });
+/** Memory for small bodies, in bytes, until their requests are through. What finds no room is not waited for: it would lie in memory as well. */
+export function bodyMemory(): FairShares {
+  return new FairShares({ name: 'body-bytes', runningMax: 64 * 1024 * 1024, partOfFreeMax, waitingMax: 0 });
 }
 
 /** The turns at one service. */
@@ -30,7 +23,7 @@ export interface ServiceTurns {
 }
 
 /** The most requests that may be under way at one service. */
-export const underWayMax = { requests: 1_024, streams: 128 };
+export const underWayMax = { requests: 1_024, streams: 256 };
 
 /** @param prefix of its route, by which it is measured */
 export function serviceTurns(prefix: string): ServiceTurns {
@@ -39,16 +32,14 @@ export function serviceTurns(prefix: string): ServiceTurns {
       name: `requests ${prefix}`,
       runningMax: underWayMax.requests,
       partOfFreeMax,
-      waitingMax: 2_048,
-      waitingPerSharerMax: 512,
-      waitMsMax: 5_000,
+      waitingMax: 8_192,
+      waitMsMax: 10_000,
     }),
     streams: new FairShares({
       name: `uploads ${prefix}`,
       runningMax: underWayMax.streams,
       partOfFreeMax,
-      waitingMax: 512,
-      waitingPerSharerMax: 64,
+      waitingMax: 1_024,
       waitMsMax: 10_000,
     }),
   };
