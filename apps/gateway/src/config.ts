@@ -62,14 +62,7 @@ export const ConfigSchema = Type.Object({
     Type.String({
       ...settings.urlWithoutQuery,
       description:
-        'public base URL of the auth endpoints, which is the issuer of the tokens; with it the requests of signed-in ' +
-        'users are counted by user, without it all are counted by address',
-    }),
-  ),
-  AUTH_JWKS_URL: Type.Optional(
-    Type.String({
-      ...settings.urlWithoutQuery,
-      description: 'URL of the key set, by default that of the auth service in ROUTES',
+        'issuer of the tokens; the requests of signed-in users are counted by user with it, and by address without it',
     }),
   ),
   REDIS_URL: settings.redisUrl,

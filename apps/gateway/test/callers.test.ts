@@ -15,11 +15,11 @@ const office = '198.51.100.1';
 
 async function startLimited(settings: Parameters<typeof startGateway>[1] = {}): Promise<RunningGateway> {
   const leads = await startUpstream((_request, response) => void response.end('ok'));
-  return startGateway([`/api/leads=${leads.url}`], {
+  const auth = new URL(issuer.server!.jwksUrl).origin;
+  return startGateway([`/api/leads=${leads.url}`, ...(settings.ROUTES ?? [`/api/auth=${auth}`])], {
     RATE_LIMIT_PER_MINUTE: perMinute,
     TRUST_PROXY: ['127.0.0.1'],
     AUTH_URL: issuer.issuer,
-    AUTH_JWKS_URL: issuer.server!.jwksUrl,
     ...settings,
   });
 }
@@ -117,7 +117,7 @@ describe('whoever is not', () => {
   });
 
   it('waits for no key of an auth service that is away', async () => {
-    const { port } = await startLimited({ AUTH_JWKS_URL: 'http://127.0.0.1:9/jwks' });
+    const { port } = await startLimited({ ROUTES: ['/api/auth=http://127.0.0.1:9'] });
     const startedAt = performance.now();
     expect(await letThrough(port, 2 * perMinute, bearer(await issuer.token()))).toBe(perMinute);
     expect(performance.now() - startedAt).toBeLessThan(2_000);

@@ -67,17 +67,17 @@ export class KnownUsers {
 
 /** What {@link openKnownUsers} goes by. */
 export interface Surroundings {
-  readonly config: Pick<Config, 'AUTH_URL' | 'AUTH_JWKS_URL'>;
+  readonly config: Pick<Config, 'AUTH_URL'>;
   readonly table: RouteTable;
   readonly logger: Logger;
 }
 
 /** Knows users by the keys of the auth service; undefined where its tokens cannot be told from others'. */
 export function openKnownUsers({ config, table, logger }: Surroundings): KnownUsers | undefined {
-  const { AUTH_URL: issuer, AUTH_JWKS_URL: given } = config;
+  const issuer = config.AUTH_URL;
   const auth = table.find(({ takesCookies }) => takesCookies);
-  const jwks = given ?? (auth && `${auth.addresses[0]?.origin}${auth.prefix}/jwks`);
-  if (issuer === undefined || jwks === undefined) return undefined;
+  if (issuer === undefined || !auth) return undefined;
+  const jwks = `${auth.addresses[0]?.origin}${auth.prefix}/jwks`;
   // Known tokens are kept here, and what a session that has ended may still do is for services to say.
   const verifier = createVerifier({ issuer, jwks, revocations: false, cacheSize: 0, logger });
   return new KnownUsers({ verifier });
