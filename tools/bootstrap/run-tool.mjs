@@ -22,15 +22,19 @@ const tools = {
   nx: 'node_modules/nx/dist/bin/nx.js',
 };
 
+/** Does what every program needs, and nothing more. */
+const preparing = 'generate';
+
 /** Makes the checkout ready, runs the program and ends as it ended. */
 export async function runTool([name, ...args]) {
   try {
     const program = tools[name];
-    if (program === undefined) throw new Obstacle(`Name one of: ${Object.keys(tools).join(', ')}.`);
+    if (program === undefined && name !== preparing)
+      throw new Obstacle(`Name one of: ${Object.keys(tools).join(', ')}.`);
     await installDependencies();
     // Nx generates the clients itself, as a dependency of the tasks that need them.
     if (name !== 'nx') await generateClients();
-    await execute(program, args);
+    if (program !== undefined) await execute(program, args);
   } catch (error) {
     console.error(error instanceof Obstacle ? error.message : error);
     process.exitCode = 1;

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
+import { createVerifier } from '@tenantry/jwt-verify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { copyCheckout } from '../test/support/checkout.ts';
 import { call, newTenant, signIn } from '../test/support/client.ts';
@@ -108,8 +109,9 @@ describe('npm start', { timeout: 4 * minutes }, () => {
     it('prints Ready once, nothing but JSON lines after it, and keeps its secrets to its owner', async () => {
       const { url, output } = shared;
       expect((await call(url, 'GET /api/health/ready')).body).toMatchObject({ status: 'ready' });
-      const [ready, ...lines] = output.stdout.trimEnd().split('\n');
-      expect(ready).toBe(`Ready  ${url}`);
+      const [before = '', after = ''] = output.stdout.trimEnd().split(`Ready  ${url}\n`);
+      const lines = after.split('\n');
+      expect(before).not.toContain('{');
       expect(lines.length).toBeGreaterThan(4);
       for (const line of lines) expect(JSON.parse(line)).toHaveProperty('service');
       const secrets = JSON.parse(await readFile(join(root, '.tenantry/secrets.json'), 'utf8')) as object;
@@ -117,6 +119,24 @@ describe('npm start', { timeout: 4 * minutes }, () => {
         expect(output.stdout + output.stderr).not.toContain(secret);
       expect((await stat(join(root, '.tenantry/secrets.json'))).mode & 0o777).toBe(0o600);
       expect((await stat(join(root, '.tenantry'))).mode & 0o777).toBe(0o700);
+    });
+
+    it('prints before it what a service of somebody else’s verifies tokens with', async () => {
+      const { url, output } = shared;
+      const { AUTH_URL, AUTH_JWKS_URL, AUTH_REVOCATIONS_URL, ...others } = parseEnv(
+        output.stdout.split('\nReady  ')[0] ?? '',
+      );
+      expect(others).toEqual({});
+      expect(AUTH_URL).toBe(`${url}/api/auth`);
+      const verifier = createVerifier({
+        issuer: AUTH_URL!,
+        jwks: AUTH_JWKS_URL,
+        revocations: AUTH_REVOCATIONS_URL!,
+      });
+      await verifier.ready();
+      const { token } = await newTenant(url, 'Ada');
+      expect((await verifier.verify(token)).name).toContain('Ada');
+      verifier.close();
     });
 
     it('refuses a second start of the same checkout in one sentence', async () => {

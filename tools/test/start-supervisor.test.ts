@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { supervise, type Run } from '../src/start/supervisor.ts';
+import { Supervisor, type Run } from '../src/start/supervisor.ts';
 import { eventually } from './support/tenantry.ts';
 
 /** Something whose runs end when the test says so. */
@@ -39,7 +39,7 @@ describe('the supervisor', () => {
   it('starts again what ends by itself, and says so', async () => {
     const { runs, start } = something();
     const told = listener();
-    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     runs[0]!.end('SIGKILL');
     await eventually(() => expect(runs).toHaveLength(2), 1_000);
     expect(told.events).toEqual([
@@ -53,20 +53,20 @@ describe('the supervisor', () => {
   it('tries again when a restart fails, at growing intervals', async () => {
     const { runs, start, attempts } = something({ failures: 2 });
     const told = listener();
-    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     const endedAt = performance.now();
     runs[0]!.end('exit code 1');
     await eventually(() => expect(runs).toHaveLength(2), 5_000);
     expect(attempts()).toBe(4);
     expect(performance.now() - endedAt).toBeGreaterThan(500);
-    expect(told.events.filter((text) => text === 'leads did not come up: not yet')).toHaveLength(2);
+    expect(told.events.filter((text) => text === 'leads did not come up: not yet')).toHaveLength(1);
     await kept.stop();
   });
 
   it('stops at once while it waits for the next attempt, and starts nothing after that', async () => {
     const { runs, start, attempts } = something({ failures: 100 });
     const told = listener();
-    const kept = await supervise({ name: 'leads', start, ...told }, never);
+    const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     runs[0]!.end('exit code 1');
     await eventually(() => expect(attempts()).toBeGreaterThan(3), 5_000);
     const stoppedAt = performance.now();
@@ -82,6 +82,69 @@ describe('the supervisor', () => {
     const start = async () => {
       throw new Error('the configuration is not valid');
     };
-    await expect(supervise({ name: 'leads', start, ...listener() }, never)).rejects.toThrow('not valid');
+    await expect(Supervisor.start({ name: 'leads', start, ...listener() }, never)).rejects.toThrow(
+      'not valid',
+    );
+  });
+
+  it('starts again what is to be restarted, and serves only once it is back', async () => {
+    const { runs, start } = something();
+    const told = listener();
+    const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
+    kept.restart();
+    await eventually(() => expect(kept.isServing).toBe(false), 1_000);
+    await kept.whenServing();
+    expect(runs.map(({ stopped }) => stopped)).toEqual([true, false]);
+    expect(told.events).toEqual(['leads is ready again']);
+    await kept.stop();
+  });
+
+  it('begins anew when another restart is wanted in the middle of one', async () => {
+    const starting: AbortSignal[] = [];
+    const { start } = something();
+    const slowly = async (signal: AbortSignal): Promise<Run> => {
+      starting.push(signal);
+      if (starting.length === 2)
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        );
+      return start(signal);
+    };
+    const told = listener();
+    const kept = await Supervisor.start({ name: 'leads', start: slowly, ...told }, never);
+    kept.restart();
+    await eventually(() => expect(starting).toHaveLength(2), 1_000);
+    kept.restart();
+    await kept.whenServing();
+    expect(starting).toHaveLength(3);
+    expect(told.events).toEqual(['leads is ready again']);
+    await kept.stop();
+  });
+
+  it('says once why it does not come up, and gives up after sixteen attempts', async () => {
+    const { runs, start, attempts } = something({ failures: 100 });
+    const told = listener();
+    const pauses: number[] = [];
+    const pause = async (ms: number) => pauses.push(ms);
+    const kept = await Supervisor.start({ name: 'leads', start, ...told, pause }, never);
+    runs[0]!.end('exit code 1');
+    await eventually(() => expect(told.gaveUp).toHaveLength(1), 1_000);
+    expect(attempts()).toBe(17);
+    expect(pauses.reduce((sum, ms) => sum + ms)).toBeGreaterThan(50_000);
+    expect(told.events.filter((text) => text.includes('not yet'))).toHaveLength(1);
+    await kept.stop();
+  });
+
+  it('waits for the next restart where nobody takes its giving up', async () => {
+    const { runs, start } = something({ failures: 16 });
+    const { events, onEvent } = listener();
+    const pause = () => Promise.resolve();
+    const kept = await Supervisor.start({ name: 'leads', start, onEvent, pause }, never);
+    runs[0]!.end('exit code 1');
+    await eventually(() => expect(events.at(-1)).toContain('does not stay up'), 1_000);
+    kept.restart();
+    await kept.whenServing();
+    expect(events.at(-1)).toBe('leads is ready again');
+    await kept.stop();
   });
 });

@@ -6,6 +6,7 @@ import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
 import { spanMeasurements } from './metrics/span-metrics.ts';
 import { makeDocument } from './openapi/document.ts';
+import { announceReadiness } from './server/announced-readiness.ts';
 import { openInternalPort } from './server/internal-port.ts';
 import type { Service } from './service.ts';
 
@@ -13,6 +14,7 @@ import type { Service } from './service.ts';
 interface RunSettings {
   readonly HOST: string;
   readonly PORT: number;
+  readonly LISTEN_FDS?: number;
   readonly METRICS_PORT?: number;
   readonly INTERNAL_PORT?: number;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
@@ -66,7 +68,8 @@ export async function runService<Schema extends TObject>(
       await openInternalPort(service, { host: settings.HOST, port: settings.INTERNAL_PORT });
     }
     await makeDocument(service);
-    await service.listen({ host: settings.HOST, port: settings.PORT });
+    await service.listen({ host: settings.HOST, ...socketOf(settings) });
+    if (process.connected) await announceReadiness(process, service);
   } catch (error) {
     logger.fatal({ err: error }, startFailure(error, settings));
     process.exitCode = 1;
@@ -92,6 +95,12 @@ async function startTracingBy(
 ): Promise<Tracing | undefined> {
   return endpoint === undefined ? undefined : startTracing({ ...process, endpoint, ratio });
 }
+
+/** The first of the descriptors that are handed down, as systemd does it (sd_listen_fds). */
+const firstHandedDown = 3;
+
+const socketOf = ({ PORT, LISTEN_FDS }: RunSettings): { port: number } | { fd: number } =>
+  LISTEN_FDS === undefined ? { port: PORT } : { fd: firstHandedDown };
 
 function startFailure(error: unknown, settings: RunSettings): string {
   const { HOST, PORT } = settings;

@@ -49,6 +49,14 @@ export const standardSettings = {
       'share of traces that are recorded; a proxy in TRUST_PROXY, as the gateway is to the services, decides for its own',
   }),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
+  LISTEN_FDS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1,
+      description:
+        '1 where the listening socket is handed down as descriptor 3 (socket activation, as by systemd) and no other is opened',
+    }),
+  ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
     description: 'minimum log level',

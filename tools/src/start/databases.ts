@@ -3,13 +3,14 @@ import { applyMigrations, provisionDatabase, startPostgres, type Postgres } from
 import type { ServiceDescription } from '../services.ts';
 import { ownDatabase, type Environment } from './environment.ts';
 import type { Progress } from './progress.ts';
-import { supervise, type Run, type Supervised } from './supervisor.ts';
+import { Supervisor, type Run, type Supervised } from './supervisor.ts';
 
 /** The databases of all services. */
 export interface Databases {
   /** Makes a service's database ready: provisioned and migrated. Its address; undefined without a database. */
   prepare: (service: ServiceDescription) => Promise<string | undefined>;
-  stop: () => Promise<void>;
+  /** What runs of them; undefined where nothing is embedded. */
+  server: Supervisor | undefined;
 }
 
 /** What {@link openDatabases} needs. */
@@ -40,7 +41,7 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
       if (urls.ownerUrl) await applyMigrations({ projectRoot: service.directory, url: urls.ownerUrl });
       return urls.runtimeUrl;
     },
-    stop: async () => server?.stop(),
+    server: server?.supervisor,
   };
 }
 
@@ -58,6 +59,6 @@ async function runEmbedded({ directory, signal, events }: DatabasesOptions) {
     const ended = running.ended.then(({ code, signal: by }) => by ?? `exit code ${code}`);
     return { ended, stop: () => running.stop() };
   };
-  const { stop } = await supervise({ name: 'PostgreSQL', start, ...events }, signal);
-  return { adminUrl: postgres?.adminUrl ?? '', stop };
+  const supervisor = await Supervisor.start({ name: 'PostgreSQL', start, ...events }, signal);
+  return { adminUrl: postgres?.adminUrl ?? '', supervisor };
 }

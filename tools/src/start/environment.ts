@@ -68,6 +68,14 @@ function authAddresses(surroundings: Surroundings): Environment {
   };
 }
 
+/** What a service of somebody else's verifies tokens with; names and values as the services of this repository have them. */
+export function downstreamEnvironment(surroundings: Surroundings): Environment {
+  const auth = surroundings.services.find(({ prefix }) => prefix === '/api/auth');
+  if (auth === undefined) return {};
+  const { AUTH_URL = surroundings.env['AUTH_URL'], AUTH_REVOCATIONS_URL } = authAddresses(surroundings);
+  return { AUTH_URL, AUTH_JWKS_URL: `${addressOf(surroundings, auth)}/api/auth/jwks`, AUTH_REVOCATIONS_URL };
+}
+
 /** The quotation service asks leads-service for the names of its customers, straight and with the caller's token. */
 function leadsAddress(surroundings: Surroundings): Environment {
   const leads = surroundings.services.find(({ prefix }) => prefix === '/api/leads');

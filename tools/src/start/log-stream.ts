@@ -3,8 +3,8 @@ import pinoPretty from 'pino-pretty';
 
 /** Where the lines of all services meet. */
 export interface LogStream {
-  /** Takes one line that a service wrote; what is no JSON (a stack on standard error) is wrapped. */
-  write: (service: string, line: string) => void;
+  /** Takes one line that a service wrote; what is no JSON (a stack on standard error) is wrapped, as an error. */
+  write: (service: string, line: string, level?: 'info' | 'error') => void;
   /** Lets through what was held back, and everything from now on. */
   release: () => void;
 }
@@ -14,8 +14,8 @@ export function createLogStream(output: Writable & { isTTY?: boolean }): LogStre
   const format = output.isTTY ? prettyFormat() : (line: string) => `${line}\n`;
   let held: string[] | undefined = [];
   return {
-    write(service, line) {
-      const text = format(asJson(service, line));
+    write(service, line, level = 'error') {
+      const text = format(asJson(service, line, level));
       if (held) held.push(text);
       else output.write(text);
     },
@@ -26,10 +26,10 @@ export function createLogStream(output: Writable & { isTTY?: boolean }): LogStre
   };
 }
 
-function asJson(service: string, line: string): string {
+function asJson(service: string, line: string, level: string): string {
   return isJsonObject(line)
     ? line
-    : JSON.stringify({ level: 'error', time: new Date().toISOString(), service, msg: line });
+    : JSON.stringify({ level, time: new Date().toISOString(), service, msg: line });
 }
 
 function isJsonObject(line: string): boolean {

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { helpText, readArguments } from './arguments.ts';
 import { seedDemo } from './demo.ts';
-import { createLogStream } from './log-stream.ts';
+import { createLogStream, type LogStream } from './log-stream.ts';
 import { createProgress } from './progress.ts';
-import { startStack } from './stack.ts';
+import { startStack, type Stack } from './stack.ts';
+import { watchSources } from './watch.ts';
 
 /** Runs everything until a signal, or until a part does not come up any more. */
 async function start(args: readonly string[]): Promise<void> {
-  const { fresh, demo, help } = readArguments(args);
+  const { fresh, demo, watch, inspect, help } = readArguments(args);
   if (help) {
     console.log(helpText);
     return;
@@ -22,6 +23,8 @@ async function start(args: readonly string[]): Promise<void> {
       run: 'source',
       env: process.env,
       fresh,
+      inspected: inspect,
+      awaitsChanges: watch,
       log,
       progress,
       signal: stopping.signal,
@@ -29,10 +32,13 @@ async function start(args: readonly string[]): Promise<void> {
     });
     try {
       if (demo) console.log(await seedDemo(stack, progress));
+      if (watch) watchStack(stack, { log, signal: stopping.signal });
+      // A part that has ended since it was ready is being started again.
+      await Promise.race([stack.whenServing(), aborted(stopping.signal)]);
       progress.end();
-      console.log(`Ready  ${stack.url}`);
+      if (!stopping.signal.aborted) console.log(addressesOf(stack));
       log.release();
-      if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+      await aborted(stopping.signal);
     } finally {
       await stack.stop();
     }
@@ -42,6 +48,32 @@ async function start(args: readonly string[]): Promise<void> {
   }
   // Being asked to stop is no failure; a part that does not come up any more is.
   if (stopping.signal.reason instanceof ExplainedError) throw stopping.signal.reason;
+}
+
+/** What people type or copy; the last line says that everything answers. */
+function addressesOf({ url, downstream, debuggers }: Stack): string {
+  const verifying = Object.entries(downstream).map(([name, value]) => `${name}=${value}`);
+  return [
+    ...[...debuggers].map(([service, address]) => `debug ${service} at ${address}`),
+    '# to verify tokens in a service of yours (@tenantry/jwt-verify):',
+    ...verifying,
+    `Ready  ${url}`,
+  ].join('\n');
+}
+
+function watchStack(stack: Stack, { log, signal }: { log: LogStream; signal: AbortSignal }): void {
+  const { services, restart } = stack;
+  watchSources({
+    workspaceRoot,
+    services,
+    restart,
+    tell: (service, sentence) => log.write(service, sentence, 'info'),
+    signal,
+  });
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** Aborted by SIGINT, SIGTERM or SIGHUP, or when the reader of the output or the parent process is gone. */

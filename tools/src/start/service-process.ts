@@ -13,8 +13,6 @@ export interface Program {
   args: readonly string[];
   cwd: string;
   env: Environment;
-  /** Answers 200 once the service is ready. */
-  readyUrl: string;
 }
 
 /** Told what happens to the process. */
@@ -25,25 +23,40 @@ export interface Listener {
   spawned: (pid: number) => void;
 }
 
+/** What a process is started with. */
+export interface Starting {
+  /** Descriptor of the socket that it is to listen on; without one it opens its own. */
+  socket?: number | undefined;
+  signal: AbortSignal;
+}
+
 const readyWithinMs = 60_000;
 // Above what a service itself allows its last requests.
 const stopWithinMs = 20_000;
 
-/** Starts a service on this Node and resolves once it answers ready; one that does not is ended. */
-export async function startProgram(program: Program, listener: Listener, signal: AbortSignal): Promise<Run> {
+/**
+ * Starts a service on this Node and resolves once it says that it is ready, over the channel that no other process has; one
+ * that does not is ended.
+ */
+export async function startProgram(
+  program: Program,
+  listener: Listener,
+  { socket, signal }: Starting,
+): Promise<Run> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [...program.args], {
     cwd: program.cwd,
-    env: { ...program.env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...program.env, LISTEN_FDS: socket === undefined ? undefined : '1' },
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket]), 'ipc'],
     // A group of its own: Ctrl+C reaches the starter alone, which then stops everything in order.
     detached: true,
   });
   const lastLines = collectLines(child, listener);
   const run: Run = { ended: endingOf(child), stop: () => stop(child, run.ended) };
+  const readiness = readinessOf(child);
   if (child.pid !== undefined) listener.spawned(child.pid);
   try {
-    await waitUntilReady(program, { ended: run.ended, lastLines, signal });
+    await waitUntilReady(program, { readiness, ended: run.ended, lastLines, signal });
     return run;
   } catch (error) {
     await run.stop();
@@ -59,6 +72,8 @@ function collectLines(child: ChildProcess, listener: Listener): readonly string[
       last.push(line);
       if (last.length > 20) last.shift();
       listener.line(line);
+      // It is through, and would wait for an attached debugger for ever.
+      if (line.startsWith('Waiting for the debugger to disconnect')) child.kill('SIGKILL');
     });
   }
   return last;
@@ -74,43 +89,50 @@ async function endingOf(child: ChildProcess): Promise<string> {
   }
 }
 
+/** What a service says of itself. */
+interface Readiness {
+  /** Resolves once it is ready. */
+  ready: Promise<void>;
+  /** Why it is not, as it said last. */
+  reason: string;
+}
+
+function readinessOf(child: ChildProcess): Readiness {
+  const readiness = { ready: Promise.resolve(), reason: 'it has said nothing' };
+  readiness.ready = new Promise((resolve) => {
+    child.on('message', (message: { ready?: boolean; reason?: string }) => {
+      if (message.ready === true) resolve();
+      else readiness.reason = message.reason ?? readiness.reason;
+    });
+  });
+  return readiness;
+}
+
 interface Waiting {
+  readiness: Readiness;
   ended: Promise<string>;
   lastLines: readonly string[];
   signal: AbortSignal;
 }
 
 async function waitUntilReady(
-  { name, readyUrl }: Program,
-  { ended, lastLines, signal }: Waiting,
+  { name }: Program,
+  { readiness, ended, lastLines, signal }: Waiting,
 ): Promise<void> {
-  let ending: string | undefined;
-  void ended.then((how) => {
-    ending = how;
-  });
-  let answer = 'no answer';
-  const deadline = Date.now() + readyWithinMs;
-  while (Date.now() < deadline) {
-    signal.throwIfAborted();
-    if (ending !== undefined) {
-      throw new ExplainedError(`${name} ended before it was ready (${ending})${quote(lastLines)}`);
-    }
-    answer = await askReady(readyUrl);
-    if (answer === 'ready') return;
-    await sleep(40);
+  const timeout = AbortSignal.timeout(readyWithinMs);
+  const ending = await Promise.race([
+    readiness.ready,
+    ended,
+    once(AbortSignal.any([signal, timeout]), 'abort').then(() => undefined),
+  ]);
+  signal.throwIfAborted();
+  if (ending !== undefined) {
+    throw new ExplainedError(`${name} ended before it was ready (${ending})${quote(lastLines)}`);
   }
-  throw new ExplainedError(`${name} is not ready after ${readyWithinMs / 1_000} seconds: ${answer}.`);
-}
-
-/** `ready`, or why not. */
-async function askReady(url: string): Promise<string> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    if (response.ok) return 'ready';
-    const { reason } = (await response.json()) as { reason?: string };
-    return reason ?? `it answers ${response.status}`;
-  } catch {
-    return 'no answer';
+  if (timeout.aborted) {
+    throw new ExplainedError(
+      `${name} is not ready after ${readyWithinMs / 1_000} seconds: ${readiness.reason}.`,
+    );
   }
 }
 
@@ -118,8 +140,9 @@ async function askReady(url: string): Promise<string> {
 function quote(lines: readonly string[]): string {
   const texts = lines.map((line) => {
     try {
-      const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-      return [msg, err?.message].filter((part) => part !== undefined).join(': ');
+      const { msg = '', err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
+      const cause = err?.message ?? '';
+      return msg.includes(cause) ? msg : `${msg}: ${cause}`;
     } catch {
       return line;
     }

@@ -1,21 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ExplainedError } from '@tenantry/dev-database';
 import { ensureSecrets } from '../secrets.ts';
 import { discoverServices, type ServiceDescription } from '../services.ts';
-import { openDatabases, type Databases } from './databases.ts';
+import { openDatabases } from './databases.ts';
 import {
   addressOf,
+  downstreamEnvironment,
   readEnvironment,
-  serviceEnvironment,
   type Environment,
   type Surroundings,
 } from './environment.ts';
 import type { LogStream } from './log-stream.ts';
-import { choosePorts } from './ports.ts';
+import { Parts } from './parts.ts';
+import { releasePorts, takePorts, type HeldPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 import { takeOver, type RunRecord } from './run-record.ts';
-import { startProgram } from './service-process.ts';
-import { supervise, type Run, type Supervised } from './supervisor.ts';
+import { startService } from './service-part.ts';
 
 /** What a stack is started with. */
 export interface StackOptions {
@@ -29,6 +30,10 @@ export interface StackOptions {
   ports?: ReadonlyMap<string, number>;
   /** Removes the data of earlier starts first. */
   fresh: boolean;
+  /** Services that a debugger can be attached to, by name. */
+  inspected?: readonly string[];
+  /** Whether services wait for {@link Stack.restart} when they do not come up any more, in place of {@link onGiveUp}. */
+  awaitsChanges?: boolean;
   log: LogStream;
   progress: Progress;
   /** Stops it, also in the middle of starting. */
@@ -43,8 +48,17 @@ export interface Stack {
   url: string;
   /** The environment, `.env` included. */
   env: Environment;
+  /** What a service of somebody else's needs to verify tokens. */
+  downstream: Environment;
   /** Where secrets and data lie. */
   directory: string;
+  services: readonly ServiceDescription[];
+  /** Addresses for a debugger, by the service that was asked for. */
+  debuggers: ReadonlyMap<string, string>;
+  /** Resolves once everything serves at the same time. */
+  whenServing: () => Promise<void>;
+  /** Starts a service again, by its name. */
+  restart: (service: string) => void;
   /** Stops the gateway first and PostgreSQL last; no process and no port is left. */
   stop: () => Promise<void>;
 }
@@ -57,51 +71,51 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { workspaceRoot, directory = join(workspaceRoot, '.tenantry') } = options;
   const services = discoverServices(workspaceRoot);
+  refuseUnknown(options.inspected ?? [], services);
   const env = readEnvironment(workspaceRoot, options.env);
   const record = await takeOver(directory);
   const parts = new Parts(record);
   try {
     if (options.fresh) await forget(directory);
-    const ports = options.ports ?? (await choosePorts(services, env['PORT']));
-    const secrets = await ensureSecrets(directory, [
-      ...new Set(services.flatMap((service) => service.secrets)),
-    ]);
-    const surroundings = { services, ports, secrets, env };
-    await startParts(parts, { ...options, directory, surroundings, record });
-    return { url: addressOf(surroundings, gatewayOf(services)), env, directory, stop: () => parts.stop() };
+    const held = await takePorts(services, { requested: env['PORT'], settled: options.ports });
+    try {
+      const names = new Set(services.flatMap((service) => service.secrets));
+      const secrets = await ensureSecrets(directory, [...names]);
+      const ports = new Map([...held].map(([name, { port }]) => [name, port]));
+      const surroundings = { services, ports, secrets, env };
+      await startParts(parts, { ...options, directory, surroundings, held, record });
+      return runningStack(parts, { surroundings, directory });
+    } finally {
+      releasePorts(held);
+    }
   } catch (error) {
     await parts.stop();
     throw error;
   }
 }
 
-/** What runs, in the order it must be stopped: gateway, services, databases, and the claim on the directory. */
-class Parts {
-  gateway: Pick<Run, 'stop'> | undefined;
-  readonly services: Pick<Run, 'stop'>[] = [];
-  databases: Databases | undefined;
-  readonly #record: RunRecord;
-  #stopped: Promise<void> | undefined;
-
-  constructor(record: RunRecord) {
-    this.#record = record;
-  }
-
-  stop(): Promise<void> {
-    return (this.#stopped ??= this.#stopInOrder());
-  }
-
-  async #stopInOrder(): Promise<void> {
-    await this.gateway?.stop();
-    await Promise.all(this.services.map((service) => service.stop()));
-    await this.databases?.stop();
-    await this.#record.release();
-  }
+function runningStack(
+  parts: Parts,
+  { surroundings, directory }: { surroundings: Surroundings; directory: string },
+): Stack {
+  const { services, env } = surroundings;
+  return {
+    url: addressOf(surroundings, gatewayOf(services)),
+    env,
+    downstream: downstreamEnvironment(surroundings),
+    directory,
+    services,
+    debuggers: parts.debuggers,
+    whenServing: () => parts.whenServing(),
+    restart: (name) => parts.restart(name),
+    stop: () => parts.stop(),
+  };
 }
 
 interface Start extends StackOptions {
   directory: string;
   surroundings: Surroundings;
+  held: HeldPorts;
   record: RunRecord;
 }
 
@@ -116,14 +130,17 @@ async function startParts(parts: Parts, start: Start): Promise<void> {
     services,
     env: start.surroundings.env,
     signal,
-    events: events(start, 'postgresql'),
+    events: { onEvent: (sentence) => start.log.write('postgresql', sentence), onGiveUp: start.onGiveUp },
   });
+  const ofService = { ...start, signal, debuggers: parts.debuggers };
   const all = [
     databases.then((opened) => (parts.databases = opened)),
-    startService(gatewayOf(services), undefined, { ...start, signal }).then((part) => (parts.gateway = part)),
+    startService(gatewayOf(services), async () => undefined, ofService).then(
+      (part) => (parts.gateway = part),
+    ),
     ...inner.map(async (service) => {
-      const url = await (await databases).prepare(service);
-      parts.services.push(await startService(service, url, { ...start, signal }));
+      const prepare = async () => (await databases).prepare(service);
+      parts.services.push(await startService(service, prepare, ofService));
     }),
   ];
   let cause: Error | undefined;
@@ -138,55 +155,17 @@ async function startParts(parts: Parts, start: Start): Promise<void> {
   if (cause !== undefined) throw cause;
 }
 
-async function startService(
-  service: ServiceDescription,
-  databaseUrl: string | undefined,
-  { run, surroundings, directory, log, progress, signal, record, onGiveUp }: Start,
-): Promise<Pick<Run, 'stop'>> {
-  const program = {
-    name: service.name,
-    args: [
-      `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`,
-      // A young generation that has grown while starting is kept for good: 12 MB a service that idle ones do not need.
-      '--max-semi-space-size=2',
-      ...(run === 'source' ? ['--conditions=@tenantry/source', 'src/main.ts'] : ['dist/main.js']),
-    ],
-    cwd: service.directory,
-    env: {
-      // Compiled code is kept between starts: a third off the time a service takes to come up.
-      NODE_COMPILE_CACHE: join(directory, 'cache'),
-      MAIL_DIRECTORY: join(directory, 'mail'),
-      ...serviceEnvironment(service, surroundings, databaseUrl),
-    },
-    readyUrl: `${addressOf(surroundings, service)}/api/health/ready`,
-  };
-  const listener = {
-    line: (text: string) => log.write(service.name, text),
-    spawned: (pid: number) => record.add(service.name, pid),
-  };
-  return progress.step(service.name, () =>
-    supervise(
-      {
-        name: service.name,
-        start: (stopping) => startProgram(program, listener, stopping),
-        ...events({ log, onGiveUp }, service.name),
-      },
-      signal,
-    ),
-  );
-}
-
-function events(
-  { log, onGiveUp }: Pick<StackOptions, 'log' | 'onGiveUp'>,
-  service: string,
-): Pick<Supervised, 'onEvent' | 'onGiveUp'> {
-  return { onEvent: (sentence) => log.write(service, sentence), onGiveUp };
-}
-
 function gatewayOf(services: readonly ServiceDescription[]): ServiceDescription {
   const gateway = services.find(({ prefix }) => prefix === undefined);
   if (gateway === undefined) throw new Error('discoverServices makes sure that there is one');
   return gateway;
+}
+
+function refuseUnknown(names: readonly string[], services: readonly ServiceDescription[]): void {
+  const known = services.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ExplainedError(`There is no service "${unknown}" to inspect. There are: ${known.join(', ')}.`);
 }
 
 /** Everything but the claim this start just made. */

@@ -78,7 +78,9 @@ export function openKnownUsers({ config, table, logger }: Surroundings): KnownUs
   const auth = table.find(({ takesCookies }) => takesCookies);
   if (issuer === undefined || !auth) return undefined;
   const jwks = `${auth.addresses[0]?.origin}${auth.prefix}/jwks`;
+  // Nothing depends on it: services warn of keys that cannot be read.
+  const quiet = { warn: (message: string) => logger.info(message) };
   // Known tokens are kept here, and what a session that has ended may still do is for services to say.
-  const verifier = createVerifier({ issuer, jwks, revocations: false, cacheSize: 0, logger });
+  const verifier = createVerifier({ issuer, jwks, revocations: false, cacheSize: 0, logger: quiet });
   return new KnownUsers({ verifier });
 }
