@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { installDependencies } from './dependencies.mjs';
+import { helpFor } from './help.mjs';
 import { Obstacle } from './obstacle.mjs';
 import { generateClients } from './prisma-clients.mjs';
 import { pinnedNode, workspaceRoot } from './workspace.mjs';
@@ -28,6 +29,11 @@ const preparing = 'generate';
 /** Makes the checkout ready, runs the program and ends as it ended. */
 export async function runTool([name, ...args]) {
   try {
+    const help = helpFor(name, args);
+    if (help !== undefined) {
+      console.log(help);
+      return;
+    }
     const program = tools[name];
     if (program === undefined && name !== preparing)
       throw new Obstacle(`Name one of: ${Object.keys(tools).join(', ')}.`);

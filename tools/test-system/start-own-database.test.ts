@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverServices } from '../src/services.ts';
 import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
 import { call, newTenant } from '../test/support/client.ts';
-import { eventually, npmStart, type Tenantry } from '../test/support/tenantry.ts';
+import { eventually, npmStart, runNpmStart, type Tenantry } from '../test/support/tenantry.ts';
 
 const minutes = 60_000;
 
@@ -39,6 +39,17 @@ describe('npm start on databases of the environment', { timeout: 4 * minutes }, 
     await (postgres as Postgres | undefined)?.stop();
     await rm(parent, { recursive: true, force: true });
   }, minutes);
+
+  it('names the setting of one that does not answer, in one sentence', async () => {
+    const other = join(parent, 'other');
+    await copyCheckout(other);
+    const LEADS_SERVICE_DATABASE_URL = 'postgresql://leads:secret@127.0.0.1:1/leads';
+    const { code, stdout, stderr } = await runNpmStart(other, [], { PORT: '0', LEADS_SERVICE_DATABASE_URL });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr.split('\n\n').at(-1)).toBe(
+      'No database answers at 127.0.0.1:1 (ECONNREFUSED): start it, or correct LEADS_SERVICE_DATABASE_URL.\n',
+    );
+  });
 
   it('migrates and uses them, and embeds nothing', async () => {
     const ada = await newTenant(running.url, 'Ada');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Parts } from '../src/start/parts.ts';
 import { Supervisor, type Run } from '../src/start/supervisor.ts';
 import { eventually } from './support/tenantry.ts';
 
@@ -146,5 +147,30 @@ describe('the supervisor', () => {
     await kept.whenServing();
     expect(events.at(-1)).toBe('leads is ready again');
     await kept.stop();
+  });
+});
+
+describe('everything that was started', () => {
+  it('is ready once all of it serves at the same time, and not when one has ended meanwhile', async () => {
+    const parts = new Parts({ add: () => undefined, release: () => Promise.resolve() });
+    const [leads, users] = [something(), something()];
+    const onEvent = () => undefined;
+    const start = ({ start }: ReturnType<typeof something>, name: string) =>
+      Supervisor.start({ name, start, onEvent, pause: () => held }, new AbortController().signal);
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    parts.services.push(await start(leads, 'leads'), await start(users, 'users'));
+    await parts.whenServing();
+
+    leads.runs[0]!.end('SIGKILL');
+    await eventually(() => expect(parts.services[0]?.isServing).toBe(false), 1_000);
+    let ready = false;
+    const serving = parts.whenServing().then(() => (ready = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ready).toBe(false);
+    goOn();
+    await serving;
+    expect(parts.services.every(({ isServing }) => isServing)).toBe(true);
+    await parts.stop();
   });
 });

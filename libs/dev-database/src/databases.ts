@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
+import { ExplainedError } from './explained-error.ts';
 
 /** The names a service's database and its two roles have everywhere; migrations grant to the runtime role by name. */
 export interface DatabaseNames {
@@ -91,6 +92,26 @@ export async function connected<T>(url: string, work: (client: Client) => Promis
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Makes sure that an address that somebody has set leads to a database.
+ *
+ * @throws ExplainedError that names the setting
+ */
+export async function assertReachable({ url, setting }: { url: string; setting: string }): Promise<void> {
+  try {
+    await connected(url, async () => undefined);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const { host = '', pathname = '' } = URL.parse(url) ?? {};
+    const isAnswered = /^[0-9A-Z]{5}$/.test(code ?? '');
+    throw new ExplainedError(
+      isAnswered
+        ? `The database ${host}${pathname} refuses the connection (${message}): correct ${setting}.`
+        : `No database answers at ${host} (${code ?? message}): start it, or correct ${setting}.`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 export { ExplainedError } from './explained-error.ts';
 export {
+  assertReachable,
   connected,
   databaseNames,
   provisionDatabase,

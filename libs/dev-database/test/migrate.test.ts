@@ -266,6 +266,19 @@ describe('migrate', () => {
     expect(await command(service, 'thing-service', general)).toEqual(['thing-service: nothing to apply']);
   });
 
+  it('names the setting of an address at which nothing answers, or that is refused', async () => {
+    const service = await createService();
+    const away = { THING_SERVICE_MIGRATION_DATABASE_URL: 'postgresql://owner:secret@127.0.0.1:1/things' };
+    await expect(command(service, 'thing-service', away)).rejects.toThrow(
+      'No database answers at 127.0.0.1:1 (ECONNREFUSED): start it, or correct THING_SERVICE_MIGRATION_DATABASE_URL.',
+    );
+    const { ownerUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service: service.name });
+    const refused = { MIGRATION_DATABASE_URL: ownerUrl.replace(/:[^:@]*@/, ':wrong@') };
+    await expect(command(service, 'thing-service', refused)).rejects.toThrow(
+      /refuses the connection \(password authentication failed .*\): correct MIGRATION_DATABASE_URL\.$/,
+    );
+  });
+
   it('else applies to the embedded database, whether it runs or not', async () => {
     const service = await createService();
     const directory = join(await temporaryDirectory(), 'postgres');

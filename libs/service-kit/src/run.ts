@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startTracing, type Tracing, type TracingOptions } from '@tenantry/tracing';
 import type { Static, TObject } from 'typebox';
 import { ConfigError, readConfig } from './config.ts';
+import { isUnavailable } from './failures/database-faults.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
 import { spanMeasurements } from './metrics/span-metrics.ts';
@@ -110,6 +111,9 @@ function startFailure(error: unknown, settings: RunSettings): string {
     return `port ${port} on ${HOST} is taken: stop what listens there or set ${setting}`;
   if (code === 'EACCES')
     return `port ${port} on ${HOST} may not be used by this user: set ${setting} above 1023`;
+  if (isUnavailable(error)) {
+    return `the database does not answer (${message}): start it, or correct DATABASE_URL`;
+  }
   return `the service could not start: ${message}`;
 }
 

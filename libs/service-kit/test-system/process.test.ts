@@ -66,6 +66,25 @@ describe('starting', () => {
   });
 });
 
+describe('a process that starts the service', () => {
+  it('can hand it the socket that it listens on, and is told by it when it is ready', async () => {
+    const held = createServer().listen(0, '127.0.0.1');
+    await once(held, 'listening');
+    const { port } = held.address() as AddressInfo;
+    const { fd } = (held as unknown as { _handle: { fd: number } })._handle;
+    const main = new URL('../test/fixture-main.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--conditions=@tenantry/source', main], {
+      // What listens elsewhere is nothing to it.
+      env: { ...process.env, LISTEN_FDS: '1', PORT: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', fd, 'ipc'],
+    });
+    children.push(child);
+    expect(await once(child, 'message')).toEqual([{ ready: true }, undefined]);
+    held.close();
+    expect((await fetch(`http://127.0.0.1:${port}/slow`)).status).toBe(200);
+  });
+});
+
 describe('SIGTERM', () => {
   it('lets running requests finish, then ends the process with 0 and frees the port', async () => {
     const running = start({});

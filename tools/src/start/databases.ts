@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { applyMigrations, provisionDatabase, startPostgres, type Postgres } from '@tenantry/dev-database';
+import {
+  applyMigrations,
+  assertReachable,
+  provisionDatabase,
+  startPostgres,
+  type Postgres,
+} from '@tenantry/dev-database';
 import type { ServiceDescription } from '../services.ts';
 import { ownDatabase, type Environment } from './environment.ts';
 import type { Progress } from './progress.ts';
@@ -32,7 +38,11 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   return {
     async prepare(service) {
       if (!service.hasDatabase) return undefined;
-      const { url, migrationUrl } = ownDatabase(service, env);
+      const { url, migrationUrl, ...settings } = ownDatabase(service, env);
+      if (migrationUrl !== undefined) {
+        await assertReachable({ url: migrationUrl, setting: settings.migrationUrlSetting });
+      }
+      if (url !== undefined) await assertReachable({ url, setting: settings.urlSetting });
       const urls =
         url === undefined
           ? await provisionDatabase({ adminUrl: server?.adminUrl ?? '', service: service.name })

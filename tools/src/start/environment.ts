@@ -99,8 +99,12 @@ function withoutForeignSecrets({ env, services }: Surroundings): Environment {
 /** The addresses a person may set for one service's database, each undefined when they did not. */
 export function ownDatabase(service: ServiceDescription, env: Environment) {
   const prefix = variablePrefix(service.name);
+  const urlSetting = `${prefix}_DATABASE_URL`;
+  const migrationUrlSetting = `${prefix}_MIGRATION_DATABASE_URL`;
   return {
-    url: env[`${prefix}_DATABASE_URL`] || undefined,
-    migrationUrl: env[`${prefix}_MIGRATION_DATABASE_URL`] || undefined,
+    url: env[urlSetting] || undefined,
+    urlSetting,
+    migrationUrl: env[migrationUrlSetting] || undefined,
+    migrationUrlSetting,
   };
 }

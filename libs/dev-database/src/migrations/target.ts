@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { variablePrefix, workspaceRoot, type DatabaseService } from '../services.ts';
-import { provisionDatabase } from '../databases.ts';
+import { assertReachable, provisionDatabase } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { runningPostgres, startPostgres } from '../postgres/index.ts';
 
@@ -21,35 +21,43 @@ export interface Target {
 export async function withTarget<T>(target: Target, work: (ownerUrl: OwnerUrl) => Promise<T>): Promise<T> {
   const { services, environment, directory = join(workspaceRoot, '.tenantry', 'postgres') } = target;
   const named = namedUrls(services, environment);
+  for (const address of named.values()) await assertReachable(address);
   if (services.every(({ name }) => named.has(name))) {
-    return work(async ({ name }) => named.get(name) ?? '');
+    return work(async ({ name }) => named.get(name)?.url ?? '');
   }
   const running = await runningPostgres(directory);
   const started = running ? undefined : await startPostgres({ directory });
   const adminUrl = (running ?? started)?.adminUrl ?? '';
   try {
     return await work(
-      async ({ name }) => named.get(name) ?? (await provisionDatabase({ adminUrl, service: name })).ownerUrl,
+      async ({ name }) =>
+        named.get(name)?.url ?? (await provisionDatabase({ adminUrl, service: name })).ownerUrl,
     );
   } finally {
     await started?.stop();
   }
 }
 
+/** An address that somebody has set, and where. */
+interface NamedUrl {
+  url: string;
+  setting: string;
+}
+
 function namedUrls(
   services: readonly DatabaseService[],
   environment: NodeJS.ProcessEnv,
-): Map<string, string> {
-  const general = environment['MIGRATION_DATABASE_URL'];
-  if (general && services.length > 1) {
+): Map<string, NamedUrl> {
+  const general = 'MIGRATION_DATABASE_URL';
+  if (environment[general] && services.length > 1) {
     throw new ExplainedError(
       'MIGRATION_DATABASE_URL is the database of one service: name that service, or set one address for each, as LEADS_SERVICE_MIGRATION_DATABASE_URL.',
     );
   }
-  const named = new Map<string, string>();
+  const named = new Map<string, NamedUrl>();
   for (const { name } of services) {
-    const url = environment[`${variablePrefix(name)}_MIGRATION_DATABASE_URL`] || general;
-    if (url) named.set(name, url);
+    const setting = [`${variablePrefix(name)}_${general}`, general].find((known) => environment[known]);
+    if (setting !== undefined) named.set(name, { url: environment[setting] ?? '', setting });
   }
   return named;
 }

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** What a service tells the process that has started it. */
 export type ReadinessMessage =
-  { readonly ready: true } | { readonly ready: false; readonly reason: string | undefined };
+  | { readonly ready: true }
+  | { readonly ready: false; readonly reason: string | undefined };
 
 /** The side of a process that its parent hears. */
 interface Channel {

@@ -1,0 +1,52 @@
+/** What `--help` prints of programs that have nothing to say about it themselves; none of them does anything then. */
+const helpTexts = {
+  test: `npm test                          lint, types and tests of everything, on a real PostgreSQL
+npm test -- leads-service         all checks of one project
+npm run test:system               whole services as processes; long properties in full
+npm run test:chaos                crashes, restarts and bad networks under load
+npm run test:chaos -- --short     the same, each for a shorter time
+npm run vitest -- <path> --run    the tests of one file or folder
+
+Environment:
+  TEST_INFRA=embedded             PostgreSQL from npm, even where a Docker engine answers
+  TEST_INFRA=containers           PostgreSQL and Redis from containers, and an error where there are none
+  TEST_DATABASE_ADMIN_URL         a PostgreSQL of your own, as a superuser`,
+
+  'test:images': `npm run test:images               build every image and test them, one by one and by docker-compose.yml
+npm run test:images -- --required fail where there is no Docker engine, in place of skipping
+
+Environment:
+  REVISION                        the commit that the images are stamped with`,
+
+  'test:rules': `npm run test:rules                check the rules and alerts of Prometheus with promtool
+npm run test:rules -- --required  fail where promtool is missing, in place of skipping`,
+
+  keys: `npm run keys -- list              the signing keys, in the order in which they sign
+npm run keys -- rotate            announce the next key; clients notice nothing
+npm run keys -- remove KID        withdraw a key at once
+
+Environment:
+  AUTH_SERVICE_DATABASE_URL, AUTH_SECRET   where the keys are; default: those of npm start, which must be running`,
+
+  bundle: `npm run bundle                    every service for production, in dist/bundle
+npm run bundle -- leads-service   one of them
+
+Environment:
+  REVISION                        the commit that the bundle is stamped with`,
+
+  configuration: `npm run configuration             write the settings of all services into docs/configuration.md`,
+
+  'new-service': `npm run new-service -- invoices   make apps/invoices-service: a definition, a table, a feature, and tests that pass`,
+
+  bench: `npm run bench                     name the benches
+npm run bench -- gateway          run one, with its own arguments, and print what it comes to
+npm run bench -- record all       run all, keep their results and write the figures of bench/README.md
+npm run bench -- --quick all      few rounds and little data, to see that they work`,
+
+  generate: `node tools/bootstrap.mjs generate make the clients of databases whose schema has changed`,
+};
+
+/** What to print for a program that is asked how it is used; undefined where it is to be run. */
+export function helpFor(name, args) {
+  return args.some((arg) => arg === '--help' || arg === '-h') ? helpTexts[name] : undefined;
+}
