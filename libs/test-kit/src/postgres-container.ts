@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { TestPostgres } from './test-postgres.ts';
 
-const image = 'postgres:18';
+/** What the container is made of. */
+export const postgresImage = 'postgres:18';
 const port = 5432;
 
 /** PostgreSQL in a container, its data in memory; fails when no Docker engine answers. */
@@ -10,7 +11,7 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const { GenericContainer, Wait } = await import('testcontainers');
   const password = randomBytes(24).toString('base64url');
-  const container = await new GenericContainer(image)
+  const container = await new GenericContainer(postgresImage)
     .withEnvironment({
       POSTGRES_PASSWORD: password,
       POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync',

@@ -1,13 +1,14 @@
 import { startTemporaryPostgres } from '@tenantry/dev-database';
+import { announcePull, hasImage } from './container-image.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
-import { startContainerPostgres } from './postgres-container.ts';
+import { postgresImage, startContainerPostgres } from './postgres-container.ts';
 import type { TestPostgres } from './test-postgres.ts';
 
 /**
- * A real PostgreSQL: the running one that TEST_DATABASE_ADMIN_URL names; else a container when a Docker engine
- * answers; else the embedded one. TEST_INFRA=containers or TEST_INFRA=embedded forces one of the last two.
+ * A real PostgreSQL: the running one that TEST_DATABASE_ADMIN_URL names; else a container when a Docker engine answers that
+ * has the image; else the embedded one. TEST_INFRA=containers or TEST_INFRA=embedded forces one of the last two.
  *
- * @throws when TEST_INFRA=containers and no Docker engine answers.
+ * @throws when TEST_INFRA=containers and no Docker engine answers, or the image can be neither found nor pulled.
  * @example
  * const postgres = await startTestPostgres();
  * afterAll(() => postgres.stop());
@@ -16,12 +17,17 @@ export async function startTestPostgres(environment = process.env): Promise<Test
   const shared = environment['TEST_DATABASE_ADMIN_URL'];
   if (shared) return { adminUrl: shared, kind: 'shared', stop: async () => undefined };
   const wanted = wantedInfrastructure(environment);
-  if (wanted === 'containers') return startContainerPostgres();
+  if (wanted === 'containers') {
+    await announcePull(postgresImage);
+    return startContainerPostgres();
+  }
   if (wanted === undefined && mayHaveDocker(environment)) {
     try {
-      return await startContainerPostgres();
+      if (await hasImage({ image: postgresImage, otherwise: 'the PostgreSQL of npm' })) {
+        return await startContainerPostgres();
+      }
     } catch {
-      // No engine behind the socket, or no image to be had: the embedded server is the same PostgreSQL.
+      // No engine behind the socket: the embedded server is the same PostgreSQL.
     }
   }
   const { adminUrl, stop } = await startTemporaryPostgres();

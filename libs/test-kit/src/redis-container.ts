@@ -1,6 +1,7 @@
 import type { TestRedis } from './test-redis.ts';
 
-const image = 'redis:8';
+/** What the container is made of. */
+export const redisImage = 'redis:8';
 const redisPort = 6379;
 
 /** Redis in a container, on a port that stays the same over restarts; fails when no Docker engine answers. */
@@ -8,7 +9,7 @@ export async function startContainerRedis(port: number): Promise<TestRedis> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const { GenericContainer, Wait } = await import('testcontainers');
   const start = () =>
-    new GenericContainer(image)
+    new GenericContainer(redisImage)
       .withCommand(['redis-server', '--save', '', '--appendonly', 'no', '--protected-mode', 'no'])
       .withExposedPorts({ container: redisPort, host: port })
       .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))

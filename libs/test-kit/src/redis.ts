@@ -2,13 +2,14 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@tenantry/dev-database';
 import { accepting } from './accepting.ts';
+import { announcePull, hasImage } from './container-image.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
-import { startContainerRedis } from './redis-container.ts';
+import { redisImage, startContainerRedis } from './redis-container.ts';
 import type { TestRedis } from './test-redis.ts';
 
 /**
- * A real Redis: a container when a Docker engine answers, else the `redis-server` on PATH. `undefined` where there is
+ * A real Redis: a container when a Docker engine answers that has the image, else the `redis-server` on PATH. `undefined` where there is
  * neither, which is said loudly: tests that need one are then skipped.
  *
  * @throws when TEST_INFRA=containers and no Docker engine answers.
@@ -18,12 +19,17 @@ import type { TestRedis } from './test-redis.ts';
  */
 export async function startTestRedis(environment = process.env): Promise<TestRedis | undefined> {
   const wanted = wantedInfrastructure(environment);
-  if (wanted === 'containers') return startContainerRedis(await freePort());
+  if (wanted === 'containers') {
+    await announcePull(redisImage);
+    return startContainerRedis(await freePort());
+  }
   if (wanted === undefined && mayHaveDocker(environment)) {
     try {
-      return await startContainerRedis(await freePort());
+      if (await hasImage({ image: redisImage, otherwise: 'redis-server on the PATH, if there is one,' })) {
+        return await startContainerRedis(await freePort());
+      }
     } catch {
-      // No engine behind the socket, or no image to be had: the binary is the same Redis.
+      // No engine behind the socket: the binary is the same Redis.
     }
   }
   if (spawnSync('redis-server', ['--version']).status === 0) return startBinaryRedis(await freePort());

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { connected } from '@tenantry/dev-database';
@@ -34,6 +39,32 @@ describe('startTestPostgres', () => {
     await expect(startTestPostgres({ ...own, TEST_INFRA: 'cloud' })).rejects.toThrow(
       'use containers or embedded',
     );
+  });
+
+  it('does not wait for an image that the Docker engine would have to pull, and says so', async () => {
+    const asked: string[] = [];
+    const engine = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      const isImage = /\/images\//.test(request.url ?? '');
+      response.writeHead(isImage ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isImage ? { message: 'No such image: postgres:18' } : {}));
+    }).listen(0, '127.0.0.1');
+    await once(engine, 'listening');
+    const DOCKER_HOST = `tcp://127.0.0.1:${(engine.address() as AddressInfo).port}`;
+    const script = `import { startTestPostgres } from '@tenantry/test-kit';
+      const { kind, stop } = await startTestPostgres(); console.log(kind); await stop();`;
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=@tenantry/source', '--input-type=module', '-e', script],
+      { env: { ...own, DOCKER_HOST }, cwd: import.meta.dirname },
+    );
+    engine.close();
+    expect(stdout.trim()).toBe('embedded');
+    expect(stderr).toContain(
+      'The Docker engine has no image postgres:18 yet: the PostgreSQL of npm is used.',
+    );
+    expect(asked.filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(asked.some((line) => line.includes('/images/postgres:18/json'))).toBe(true);
   });
 
   describe.skipIf(existsSync('/var/run/docker.sock') || process.env['DOCKER_HOST'])(
