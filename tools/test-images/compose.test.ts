@@ -1,9 +1,13 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, workspaceRoot } from '@tenantry/dev-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../src/configuration/schema.ts';
 import { discoverServices } from '../src/services.ts';
-import { call, newTenant, type Tenant } from '../test/support/client.ts';
+import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
+import { scriptsOf } from '../test/support/documents.ts';
 import { composeStack, docker, inspect, type Stack } from './support/docker.ts';
 
 let stack: Stack;
@@ -97,5 +101,30 @@ describe('docker compose up, with nothing set', () => {
     const { email, password } = ada;
     const signedIn = await call(stack.url, 'POST /api/auth/sign-in/email', { body: { email, password } });
     expect(signedIn.status).toBe(200);
+  });
+
+  it('is what it was after a restore, by the commands of docs/operations.md as they stand there', async () => {
+    const operations = await readFile(join(workspaceRoot, 'docs/operations.md'), 'utf8');
+    const [take = '', restore = ''] = scriptsOf(operations, 'With Docker Compose');
+    const BACKUP = await mkdtemp(join(tmpdir(), 'tenantry-compose-backup-'));
+    onTestFinished(() => rm(BACKUP, { recursive: true, force: true }));
+    const { email, password } = ada;
+    const leads = async () => {
+      const { body } = await call<{ session: { token: string } }>(stack.url, 'POST /api/auth/sign-in/email', {
+        body: { email, password },
+      });
+      return (await call(stack.url, 'GET /api/leads', { token: body.session.token })).body;
+    };
+    const before = await leads();
+
+    await stack.script(take, { BACKUP });
+    await up();
+    await call(stack.url, 'POST /api/leads', { token: (await signIn(stack.url, ada)).token, body: lead });
+    expect(await leads()).not.toEqual(before);
+    // As on a machine that knows nothing of it.
+    await stack.compose('down', '--volumes', '--timeout=20');
+    await stack.script(restore, { BACKUP });
+    await up();
+    expect(await leads()).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@ import { seedDemo } from './demo.ts';
 import { createLogStream, type LogStream } from './log-stream.ts';
 import { createProgress } from './progress.ts';
 import { startStack, type Stack } from './stack.ts';
-import { watchSources } from './watch.ts';
+import { SourceWatch } from './watch.ts';
 
 /** Runs everything until a signal, or until a part does not come up any more. */
 async function start(args: readonly string[]): Promise<void> {
@@ -30,9 +30,10 @@ async function start(args: readonly string[]): Promise<void> {
       signal: stopping.signal,
       onGiveUp: (error) => stopping.abort(error),
     });
+    let watching: SourceWatch | undefined;
     try {
       if (demo) console.log(await seedDemo(stack, progress));
-      if (watch) watchStack(stack, { log, signal: stopping.signal });
+      watching = watch ? watchStack(stack, log) : undefined;
       // A part that has ended since it was ready is being started again.
       await Promise.race([stack.whenServing(), aborted(stopping.signal)]);
       progress.end();
@@ -40,6 +41,7 @@ async function start(args: readonly string[]): Promise<void> {
       log.release();
       await aborted(stopping.signal);
     } finally {
+      watching?.close();
       await stack.stop();
     }
   } catch (error) {
@@ -61,15 +63,9 @@ function addressesOf({ url, downstream, debuggers }: Stack): string {
   ].join('\n');
 }
 
-function watchStack(stack: Stack, { log, signal }: { log: LogStream; signal: AbortSignal }): void {
-  const { services, restart } = stack;
-  watchSources({
-    workspaceRoot,
-    services,
-    restart,
-    tell: (service, sentence) => log.write(service, sentence, 'info'),
-    signal,
-  });
+function watchStack({ services, restart }: Stack, log: LogStream): SourceWatch {
+  const tell = (service: string, sentence: string): void => log.write(service, sentence, 'info');
+  return new SourceWatch({ workspaceRoot, services, restart, tell });
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -5,14 +5,13 @@ import { join, relative, sep } from 'node:path';
 import type { ServiceDescription } from '../services.ts';
 import { FolderWatch } from './folder-watch.ts';
 
-/** What {@link watchSources} needs. */
+/** What a {@link SourceWatch} needs. */
 export interface WatchOptions {
   workspaceRoot: string;
   services: readonly ServiceDescription[];
   restart: (service: string) => void;
   /** Takes a sentence about a service. */
   tell: (service: string, sentence: string) => void;
-  signal: AbortSignal;
 }
 
 /** Files are often written in several steps, and several files together. */
@@ -22,41 +21,55 @@ const settleMs = 100;
  * Watches the sources of services and of the libraries they use: what changes restarts those that use it, and a changed schema
  * makes the client of its database first.
  */
-export function watchSources({ workspaceRoot, services, restart, tell, signal }: WatchOptions): void {
-  const users = usersOfFolders(workspaceRoot, services);
-  const changed = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
-  const act = async (paths: readonly string[]): Promise<void> => {
+export class SourceWatch {
+  readonly #options: WatchOptions;
+  readonly #users: Users;
+  readonly #folders: FolderWatch;
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #working = Promise.resolve();
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#users = usersOfFolders(options.workspaceRoot, options.services);
+    this.#folders = new FolderWatch([...this.#users.keys()], (path) => this.#onChange(path));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#folders.close();
+  }
+
+  #onChange(path: string): void {
+    if (!isSource(path)) return;
+    this.#changed.add(path);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const paths = [...this.#changed];
+      this.#changed.clear();
+      const { tell } = this.#options;
+      this.#working = this.#working
+        .then(() => this.#act(paths))
+        .catch((error: unknown) => tell('watch', String(error)));
+    }, settleMs);
+  }
+
+  async #act(paths: readonly string[]): Promise<void> {
+    const { workspaceRoot, restart, tell } = this.#options;
     const affected = new Map<string, string>();
-    for (const path of paths) {
-      for (const name of usersOf(path, users)) affected.set(name, relative(workspaceRoot, path));
-    }
     const schemas = paths.filter((path) => path.endsWith('.prisma'));
+    for (const path of [...paths, ...schemas]) {
+      for (const name of usersOf(path, this.#users)) affected.set(name, path);
+    }
     if (schemas.length > 0) await makeClients(workspaceRoot);
     for (const [name, path] of affected) {
-      tell(name, `${path} changed: starting ${name} again`);
-      if (path.endsWith('.prisma')) {
+      tell(name, `${relative(workspaceRoot, path)} changed: starting ${name} again`);
+      if (schemas.includes(path)) {
         tell(name, `write the migration with: npm run migrate -- ${name} --name what-changed`);
       }
       restart(name);
     }
-  };
-  const onChange = (path: string): void => {
-    if (!isSource(path)) return;
-    changed.add(path);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const paths = [...changed];
-      changed.clear();
-      working = working.then(() => act(paths)).catch((error: Error) => tell('watch', error.message));
-    }, settleMs);
-  };
-  const watch = new FolderWatch([...users.keys()], onChange);
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    watch.close();
-  });
+  }
 }
 
 /** Which services use what lies in a folder, by the path of the folder. */

@@ -51,6 +51,8 @@ export async function filesOf(image: string): Promise<string[]> {
 export interface Stack {
   url: string;
   compose: (...args: readonly string[]) => Promise<string>;
+  /** Runs a script that calls `docker compose`, which then means this stack. */
+  script: (text: string, variables: Readonly<Record<string, string>>) => Promise<string>;
 }
 
 /** Prepares the stack; nothing runs before `compose('up')`. */
@@ -62,11 +64,19 @@ export async function composeStack(port: number): Promise<Stack> {
   const [command, first] = plugin ? ['docker', ['compose']] : ['docker-compose', []];
   const url = `http://127.0.0.1:${port}`;
   const env = { ...process.env, PORT: String(port), AUTH_URL: `${url}/api/auth` };
+  const named = [...first, '--project-name', `tenantry-test-${port}`];
+  const standIn = `docker() { shift; command ${[command, ...named].join(' ')} "$@"; }`;
   return {
     url,
-    compose: async (...args) => {
-      const named = [...first, '--project-name', `tenantry-test-${port}`, ...args];
-      return (await run(command, named, { cwd: workspaceRoot, env, maxBuffer: outputBytesMax })).stdout;
-    },
+    compose: async (...args) =>
+      (await run(command, [...named, ...args], { cwd: workspaceRoot, env, maxBuffer: outputBytesMax }))
+        .stdout,
+    script: async (text, variables) =>
+      (
+        await run('bash', ['-euc', `${standIn}\n${text}`], {
+          cwd: workspaceRoot,
+          env: { ...env, ...variables },
+        })
+      ).stdout,
   };
 }
