@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connected } from '@tenantry/dev-database';
 import type { TestPostgres } from './test-postgres.ts';
 
 /** What the container is made of. */
@@ -19,17 +21,37 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
     .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
     .withExposedPorts(port)
-    // Its first server serves the initialization alone. A health check would go on asking as long as the container runs.
-    .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
+    // Images differ in how often they say it: the first server serves the initialization alone.
+    .withWaitStrategy(Wait.forLogMessage('ready to accept connections', 1))
     .start();
-  const address = `${container.getHost()}:${container.getMappedPort(port)}`;
-  return {
-    adminUrl: `postgresql://postgres:${password}@${address}/postgres`,
-    kind: 'container',
-    stop: async () => {
-      await container.stop();
-    },
+  const stop = async (): Promise<void> => {
+    await container.stop();
   };
+  const address = `${container.getHost()}:${container.getMappedPort(port)}`;
+  const adminUrl = `postgresql://postgres:${password}@${address}/postgres`;
+  try {
+    await answering(adminUrl);
+    return { adminUrl, kind: 'container', stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const answersWithinMs = 30_000;
+
+/** The server of the initialization listens on no port. A health check would go on asking as long as the container runs. */
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + answersWithinMs;
+  for (;;) {
+    try {
+      await connected(url, async () => undefined);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'timezone=UTC'];

@@ -1,5 +1,5 @@
 import { startTemporaryPostgres } from '@tenantry/dev-database';
-import { announcePull, hasImage } from './container-image.ts';
+import { announcePull, startIfPresent } from './container-image.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { postgresImage, startContainerPostgres } from './postgres-container.ts';
 import type { TestPostgres } from './test-postgres.ts';
@@ -22,13 +22,10 @@ export async function startTestPostgres(environment = process.env): Promise<Test
     return startContainerPostgres();
   }
   if (wanted === undefined && mayHaveDocker(environment)) {
-    try {
-      if (await hasImage({ image: postgresImage, otherwise: 'the PostgreSQL of npm' })) {
-        return await startContainerPostgres();
-      }
-    } catch {
-      // No engine behind the socket: the embedded server is the same PostgreSQL.
-    }
+    // The embedded server is the same PostgreSQL.
+    const needs = { image: postgresImage, otherwise: 'the PostgreSQL of npm' };
+    const container = await startIfPresent(needs, startContainerPostgres);
+    if (container) return container;
   }
   const { adminUrl, stop } = await startTemporaryPostgres();
   return { adminUrl, kind: 'embedded', stop };

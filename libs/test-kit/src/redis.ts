@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '@tenantry/dev-database';
 import { accepting } from './accepting.ts';
-import { announcePull, hasImage } from './container-image.ts';
+import { announcePull, startIfPresent } from './container-image.ts';
 import { endWithProcess } from './end-with-process.ts';
 import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
 import { redisImage, startContainerRedis } from './redis-container.ts';
@@ -24,13 +24,10 @@ export async function startTestRedis(environment = process.env): Promise<TestRed
     return startContainerRedis(await freePort());
   }
   if (wanted === undefined && mayHaveDocker(environment)) {
-    try {
-      if (await hasImage({ image: redisImage, otherwise: 'redis-server on the PATH, if there is one,' })) {
-        return await startContainerRedis(await freePort());
-      }
-    } catch {
-      // No engine behind the socket: the binary is the same Redis.
-    }
+    // The binary is the same Redis.
+    const needs = { image: redisImage, otherwise: 'redis-server on the PATH, if there is one,' };
+    const container = await startIfPresent(needs, async () => startContainerRedis(await freePort()));
+    if (container) return container;
   }
   if (spawnSync('redis-server', ['--version']).status === 0) return startBinaryRedis(await freePort());
   process.stderr.write(
