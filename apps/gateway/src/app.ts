@@ -29,7 +29,7 @@ import { RequestLimits } from './rate-limits/request-limits.ts';
 import { limitPreflights, limitRequests } from './rate-limits/request-rate.plugin.ts';
 import { routedTarget } from './routing/request-target.ts';
 import { covers, parseRouteTable, type RouteTable } from './routing/route-table.ts';
-import { bodyMemory, serviceTurns } from './turns/turns.ts';
+import { serviceTurns, sharedMemory } from './turns/turns.ts';
 import { upstreamMeasurements } from './upstream/upstream-metrics.ts';
 import { Upstream } from './upstream/upstream.ts';
 
@@ -44,7 +44,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     upstream: new Upstream(route),
     turns: serviceTurns(route.prefix),
   }));
-  const bodies = bodyMemory();
+  const memory = sharedMemory();
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const users = openKnownUsers({ config, table, logger });
@@ -58,7 +58,11 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     trustProxy,
     logger,
   });
-  const shared = [bodies, ...routes.flatMap(({ turns }) => [turns.requests, turns.streams])];
+  const shared = [
+    memory.bodies,
+    memory.answers,
+    ...routes.flatMap(({ turns }) => [turns.requests, turns.streams]),
+  ];
   app.measure([
     ...upstreamMeasurements(routes),
     ...rateLimits.measurements,
@@ -72,7 +76,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   const misuseReports = createMisuseReports({ auth, logger });
   forwardRoutes(app, {
     routes,
-    admission: new Admission({ bodyMemory: bodies }),
+    admission: new Admission({ memory }),
     browsers: createBrowserGate({ origins, misuseReports }),
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,

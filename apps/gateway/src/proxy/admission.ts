@@ -1,8 +1,8 @@
-import { NoShareError, type FairShares, type Share } from '@tenantry/fair-shares';
+import { NoShareError, type Share } from '@tenantry/fair-shares';
 import { requestTimeout } from '@tenantry/service-kit';
 import { sharerOf, type Caller } from '../callers/caller.ts';
-import { smallBodyBytesMax, type ServiceTurns } from '../turns/turns.ts';
-import { Exchange, type ForwardedRequest } from './exchange.ts';
+import { smallBodyBytesMax, type ServiceTurns, type SharedMemory } from '../turns/turns.ts';
+import { Exchange, type Admitted, type ForwardedRequest } from './exchange.ts';
 import { noTurn } from './refusals.ts';
 import { ClientSilent, RequestBody } from './request-body.ts';
 import type { BodyLength } from './request-headers.ts';
@@ -16,8 +16,8 @@ export interface WaitingRequest extends ForwardedRequest {
 
 /** What {@link Admission} is made of. */
 export interface AdmissionOptions {
-  /** Memory for small bodies, of all services together. */
-  readonly bodyMemory: FairShares;
+  /** Of all services together. */
+  readonly memory: SharedMemory;
 }
 
 /**
@@ -27,10 +27,10 @@ export interface AdmissionOptions {
  * What a request has taken it gives back when its connection is through with it: answered, refused or gone.
  */
 export class Admission {
-  readonly #bodyMemory: FairShares;
+  readonly #memory: SharedMemory;
 
-  constructor({ bodyMemory }: AdmissionOptions) {
-    this.#bodyMemory = bodyMemory;
+  constructor({ memory }: AdmissionOptions) {
+    this.#memory = memory;
   }
 
   /** Answers the request, sooner or later. */
@@ -42,7 +42,7 @@ export class Admission {
       void this.#admitInTurn(waiting, turns);
       return;
     }
-    new Exchange(waiting, { body: null, onClose: () => share.giveBack() }).start();
+    this.#start(waiting, null, () => share.giveBack());
   }
 
   async #admitInTurn(waiting: WaitingRequest, turns: ServiceTurns): Promise<void> {
@@ -62,15 +62,21 @@ export class Admission {
       const share = await (streams ? turns.streams : turns.requests).take(sharerOf(caller), { signal });
       taken.push(share);
       if (signal.aborted) share.giveBack();
-      else new Exchange(waiting, { body: streams ? this.#streamOf(waiting) : body }).start();
+      else this.#start(waiting, streams ? this.#streamOf(waiting) : body);
     } catch (error) {
       if (!signal.aborted && !reply.sent) reply.send(refusalOf(error));
     }
   }
 
+  #start(waiting: WaitingRequest, body: Admitted['body'], onClose?: () => void): void {
+    const takeUnread = (size: number) => this.#memory.answers.takeNow(sharerOf(waiting.caller), { size });
+    new Exchange(waiting, { body, takeUnread, onClose }).start();
+  }
+
   #roomFor(caller: Caller, size: number): Share {
-    const room = this.#bodyMemory.takeNow(sharerOf(caller), { size });
-    if (!room) throw new NoShareError(this.#bodyMemory.name, 'full');
+    const { bodies } = this.#memory;
+    const room = bodies.takeNow(sharerOf(caller), { size });
+    if (!room) throw new NoShareError(bodies.name, 'full');
     return room;
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
+import type { Share } from '@tenantry/fair-shares';
 import { requestTimeout } from '@tenantry/service-kit';
 import { endSpan, type Span } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import { answerHeaders } from './answer-headers.ts';
 import { acceptsGzip, compress, isCompressible } from './compression.ts';
 import { refusalFor, unreachable } from './refusals.ts';
 import { ClientSilent, type RequestBody } from './request-body.ts';
+import { SlowClient } from './slow-client.ts';
 
 /** A request that is ready to be sent to a service. */
 export interface ForwardedRequest {
@@ -28,8 +30,10 @@ export interface ForwardedRequest {
 export interface Admitted {
   /** Null where there is none. */
   readonly body: Buffer | RequestBody | null;
+  /** Takes memory for what the client has not taken of its answer, in bytes; undefined where it has its part already. */
+  readonly takeUnread: (size: number) => Share | undefined;
   /** Called when the client's connection is through with the request: answered, refused or gone. */
-  readonly onClose?: () => void;
+  readonly onClose: (() => void) | undefined;
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -57,13 +61,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #bodyStarted = false;
   /** Bytes of the answer still to come; NaN when it does not say. */
   #left = Number.NaN;
-  #patience: NodeJS.Timeout | undefined;
+  readonly #client: SlowClient;
   /** An answer that is compressed once it is whole. */
   #gathered: { readonly headers: OutgoingHttpHeader[]; readonly pieces: Buffer[] } | undefined;
 
   constructor(forwarded: ForwardedRequest, admitted: Admitted) {
     this.#forwarded = forwarded;
     this.#admitted = admitted;
+    const { reply, upstream } = forwarded;
+    const { takeUnread } = admitted;
+    this.#client = new SlowClient({ response: reply.raw, takeUnread, patienceMs: upstream.timeoutMs });
     this.#repeatable = admitted.body === null && safeMethods.has(forwarded.request.method);
   }
 
@@ -152,7 +159,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#left -= piece.length;
     // Latin-1 maps bytes to characters one to one, and Node.js joins a string with the head in one write.
     if (isWhole && piece.length <= oneWriteBytesMax) response.end(piece.toString('latin1'), 'latin1');
-    else if (!response.write(piece) && this.#left !== 0) this.#waitForClient(controller);
+    else if (!response.write(piece)) this.#client.holdBack(this.#left === 0 ? undefined : controller);
   }
 
   onResponseEnd(): void {
@@ -169,7 +176,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #sendCompressed({ headers, pieces }: { headers: OutgoingHttpHeader[]; pieces: Buffer[] }): void {
     const body = compress(Buffer.concat(pieces));
     this.#begin(200, headers.concat('content-length', body.length, 'content-encoding', 'gzip'));
-    this.#forwarded.reply.raw.end(body);
+    const { raw: response } = this.#forwarded.reply;
+    response.end(body);
+    if (response.writableLength > 0) this.#client.holdBack();
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -222,22 +231,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#forwarded.span) endSpan(this.#forwarded.span, failure);
   }
 
-  /** The service waits while the client does not keep up, but not for ever. */
-  #waitForClient(controller: Controller): void {
-    if (controller.paused) return;
-    const { reply, upstream } = this.#forwarded;
-    controller.pause();
-    this.#patience = setTimeout(() => reply.raw.socket?.resetAndDestroy(), upstream.timeoutMs);
-    reply.raw.once('drain', () => {
-      clearTimeout(this.#patience);
-      controller.resume();
-    });
-  }
-
   /** The client has gone: the service may stop working for it. */
   #onClientClose(): void {
     this.#admitted.onClose?.();
-    clearTimeout(this.#patience);
+    this.#client.letGo();
     if (this.#over) return;
     this.#end('client-gone');
     this.#controller?.abort(new Error('the client has gone'));

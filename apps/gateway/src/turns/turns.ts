@@ -4,14 +4,26 @@ import { FairShares } from '@tenantry/fair-shares';
 export const smallBodyBytesMax = 64 * 1024;
 
 /**
- * A client decides how long a body takes to arrive and an answer to be read, so an address never gets more than an eighth of
+ * A client decides how long a body takes to arrive and an answer to be read, so an address never gets more than a quarter of
  * what is free, and one user two thirds of that: the next address finds room at once.
  */
-const partOfFreeMax = 1 / 8;
+const partOfFreeMax = 1 / 4;
 
-/** Memory for small bodies, in bytes, until their requests are through. What finds no room is not waited for: it would lie in memory as well. */
-export function bodyMemory(): FairShares {
-  return new FairShares({ name: 'body-bytes', runningMax: 64 * 1024 * 1024, partOfFreeMax, waitingMax: 0 });
+const mebibyte = 1024 * 1024;
+
+/** What requests hold in memory, in bytes. What finds no room is not waited for: it would lie in memory as well. */
+export interface SharedMemory {
+  /** Small bodies, until their requests are through. */
+  readonly bodies: FairShares;
+  /** What clients have not taken of their answers. */
+  readonly answers: FairShares;
+}
+
+/** The memory of one gateway. */
+export function sharedMemory(): SharedMemory {
+  const bytes = (name: string, runningMax: number): FairShares =>
+    new FairShares({ name, runningMax, partOfFreeMax, waitingMax: 0 });
+  return { bodies: bytes('body-bytes', 64 * mebibyte), answers: bytes('answer-bytes', 128 * mebibyte) };
 }
 
 /** The turns at one service. */
@@ -23,7 +35,7 @@ export interface ServiceTurns {
 }
 
 /** The most requests that may be under way at one service. */
-export const underWayMax = { requests: 1_024, streams: 256 };
+export const underWayMax = { requests: 2_048, streams: 384 };
 
 /** @param prefix of its route, by which it is measured */
 export function serviceTurns(prefix: string): ServiceTurns {
@@ -40,7 +52,7 @@ export function serviceTurns(prefix: string): ServiceTurns {
       runningMax: underWayMax.streams,
       partOfFreeMax,
       waitingMax: 1_024,
-      waitMsMax: 10_000,
+      waitMsMax: 30_000,
     }),
   };
 }

@@ -36,7 +36,7 @@ export class Upstream {
   #turn = 0;
 
   constructor(options: UpstreamOptions) {
-    const { addresses, timeoutMs, connectionsPerAddressMax: connectionsMax = 1_280 } = options;
+    const { addresses, timeoutMs, connectionsPerAddressMax: connectionsMax = 2_432 } = options;
     const { resolve, every, now = () => performance.now() } = options;
     this.timeoutMs = timeoutMs;
     const make = (instance: Pick<InstanceOptions, 'origin' | 'address'>) =>
