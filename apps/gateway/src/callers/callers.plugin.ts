@@ -32,11 +32,11 @@ export function learnCallers(app: Service, users: KnownUsers): void {
   });
 }
 
-const bearer = /^Bearer +/i;
+const scheme = 'Bearer ';
 
 function tokenOf({ headers, cookies }: FastifyRequest): string | undefined {
-  const { authorization } = headers;
-  if (authorization === undefined)
-    return headers.cookie === undefined ? undefined : sessionCookies(cookies).access;
-  return bearer.test(authorization) ? authorization.replace(bearer, '') : undefined;
+  const { authorization, cookie } = headers;
+  if (authorization === undefined) return cookie === undefined ? undefined : sessionCookies(cookies).access;
+  const given = authorization.slice(0, scheme.length).toLowerCase();
+  return given === scheme.toLowerCase() ? authorization.slice(scheme.length) : undefined;
 }
