@@ -7,7 +7,7 @@ import {
   type Postgres,
 } from '@tenantry/dev-database';
 import type { ServiceDescription } from '../services.ts';
-import { ownDatabase, type Environment } from './environment.ts';
+import { databaseSettings, ownDatabase, type Environment } from './environment.ts';
 import type { Progress } from './progress.ts';
 import { Supervisor, type Run, type Supervised } from './supervisor.ts';
 
@@ -38,11 +38,10 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   return {
     async prepare(service) {
       if (!service.hasDatabase) return undefined;
-      const { url, migrationUrl, ...settings } = ownDatabase(service, env);
-      if (migrationUrl !== undefined) {
-        await assertReachable({ url: migrationUrl, setting: settings.migrationUrlSetting });
-      }
-      if (url !== undefined) await assertReachable({ url, setting: settings.urlSetting });
+      const { url, migrationUrl } = ownDatabase(service, env);
+      const settings = databaseSettings(service);
+      if (migrationUrl) await assertReachable({ url: migrationUrl, setting: settings.migrationUrl });
+      if (url) await assertReachable({ url, setting: settings.url });
       const urls =
         url === undefined
           ? await provisionDatabase({ adminUrl: server?.adminUrl ?? '', service: service.name })

@@ -96,15 +96,14 @@ function withoutForeignSecrets({ env, services }: Surroundings): Environment {
   );
 }
 
-/** The addresses a person may set for one service's database, each undefined when they did not. */
+/** The settings in which a person may name the database of one service. */
+export function databaseSettings({ name }: ServiceDescription) {
+  const prefix = variablePrefix(name);
+  return { url: `${prefix}_DATABASE_URL`, migrationUrl: `${prefix}_MIGRATION_DATABASE_URL` };
+}
+
+/** The addresses a person has set for one service's database, each undefined when they did not. */
 export function ownDatabase(service: ServiceDescription, env: Environment) {
-  const prefix = variablePrefix(service.name);
-  const urlSetting = `${prefix}_DATABASE_URL`;
-  const migrationUrlSetting = `${prefix}_MIGRATION_DATABASE_URL`;
-  return {
-    url: env[urlSetting] || undefined,
-    urlSetting,
-    migrationUrl: env[migrationUrlSetting] || undefined,
-    migrationUrlSetting,
-  };
+  const { url, migrationUrl } = databaseSettings(service);
+  return { url: env[url] || undefined, migrationUrl: env[migrationUrl] || undefined };
 }

@@ -2,17 +2,31 @@ import { join } from 'node:path';
 import type { ServiceDescription } from '../services.ts';
 import { Debugger } from './debugger.ts';
 import { serviceEnvironment, type Surroundings } from './environment.ts';
+import type { LogStream } from './log-stream.ts';
 import type { HeldPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
 import type { RunRecord } from './run-record.ts';
 import { startProgram, type Program } from './service-process.ts';
-import type { StackOptions } from './stack.ts';
 import { Supervisor, type Supervised } from './supervisor.ts';
 
+/** How services run. */
+export interface ServiceOptions {
+  /** `source` runs the TypeScript sources, `build` what `npm run build` made of them. */
+  run: 'source' | 'build';
+  /** Services that a debugger can be attached to, by name. */
+  inspected?: readonly string[];
+  /** Whether services wait for a restart when they do not come up any more, in place of {@link onGiveUp}. */
+  awaitsChanges?: boolean;
+  log: LogStream;
+  progress: Progress;
+  /** Stops it, also in the middle of starting. */
+  signal: AbortSignal;
+  /** Called once when a part does not come up any more. */
+  onGiveUp: (error: Error) => void;
+}
+
 /** What services are started with. */
-export interface ServiceStart extends Pick<
-  StackOptions,
-  'run' | 'inspected' | 'awaitsChanges' | 'log' | 'progress' | 'signal' | 'onGiveUp'
-> {
+export interface ServiceStart extends ServiceOptions {
   directory: string;
   surroundings: Surroundings;
   held: HeldPorts;

@@ -11,35 +11,21 @@ import {
   type Environment,
   type Surroundings,
 } from './environment.ts';
-import type { LogStream } from './log-stream.ts';
 import { Parts } from './parts.ts';
 import { releasePorts, takePorts, type HeldPorts } from './ports.ts';
-import type { Progress } from './progress.ts';
 import { takeOver, type RunRecord } from './run-record.ts';
-import { startService } from './service-part.ts';
+import { startService, type ServiceOptions } from './service-part.ts';
 
 /** What a stack is started with. */
-export interface StackOptions {
+export interface StackOptions extends ServiceOptions {
   workspaceRoot: string;
   /** Holds secrets and data; `.tenantry` at the root by default. */
   directory?: string;
-  /** `source` runs the TypeScript sources, `build` what `npm run build` made of them. */
-  run: 'source' | 'build';
   env: Environment;
-  /** Where each service listens; by default the standard ports, or free ones in place of those that are taken. */
+  /** Where each service listens; by default the standard ports, or other ones where some of them are taken. */
   ports?: ReadonlyMap<string, number>;
   /** Removes the data of earlier starts first. */
   fresh: boolean;
-  /** Services that a debugger can be attached to, by name. */
-  inspected?: readonly string[];
-  /** Whether services wait for {@link Stack.restart} when they do not come up any more, in place of {@link onGiveUp}. */
-  awaitsChanges?: boolean;
-  log: LogStream;
-  progress: Progress;
-  /** Stops it, also in the middle of starting. */
-  signal: AbortSignal;
-  /** Called once when a part does not come up any more. */
-  onGiveUp: (error: Error) => void;
 }
 
 /** All services, running. */
