@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, type Refusal } from '@tenantry/envelope';
 import { failureBody, refusalOf, type FailureFormat, type FailureFormatOf } from '../failures/answers.ts';
-import type { Refusal } from '../failures/refusals.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 /** What a service says of requests that are not even HTTP. */
