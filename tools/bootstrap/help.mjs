@@ -36,8 +36,6 @@ Environment:
 
   configuration: `npm run configuration             write the settings of all services into docs/configuration.md`,
 
-  'new-service': `npm run new-service -- invoices   make apps/invoices-service: a definition, a table, a feature, and tests that pass`,
-
   bench: `npm run bench                     name the benches
 npm run bench -- gateway          run one, with its own arguments, and print what it comes to
 npm run bench -- record all       run all, keep their results and write the figures of bench/README.md
