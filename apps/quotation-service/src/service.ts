@@ -28,6 +28,7 @@ import { createLogosRepository } from './logos/logos.repository.ts';
 import { createLogos } from './logos/logos.ts';
 import { createMembersRepository } from './members/members.repository.ts';
 import { createPdfs } from './pdf/pdfs.ts';
+import { LargeQuotes, type ReadLarge } from './quotes/large-quotes.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
 import { movesRoutes } from './quotes/moves.routes.ts';
 import { createMoves } from './quotes/moves.ts';
@@ -90,7 +91,8 @@ export const service = defineBusinessService({
     const shared = { locked, customers, settings, audit, now };
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
     const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
-    const documentOf = (rows: Rows, id: string) => quotes.document(rows, id);
+    const largeQuotes = new LargeQuotes();
+    const documentOf = (rows: Rows, id: string, readLarge: ReadLarge) => quotes.document(rows, id, readLarge);
     const decisionRepository = createDecisionRepository();
     const members = createMembersRepository();
     const statistics = createStatistics(createStatisticsRepository());
@@ -108,9 +110,10 @@ export const service = defineBusinessService({
     const linkRepository = createQuoteLinkRepository();
     const { sending, answers, background } = createSendingFeature({
       ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },
-      requireQuote: (tenant, id) => quotes.get(tenant, id),
+      requireQuote: (tenant, id) => quotes.head(tenant, id),
+      headOf: (rows, id) => quotes.documentHead(rows, id),
       decisionOf: (rows, id) => decisionRepository.find(rows, id),
-      senderOf: async (rows, id) => (await quotes.get(rows, id)).sentBy,
+      senderOf: async (rows, id) => (await quotes.head(rows, id)).sentBy,
       addressOf: (rows, userId) => members.addressOf(rows, userId),
     });
     const decisions = createDecisions({
@@ -129,8 +132,8 @@ export const service = defineBusinessService({
         const link = await parts.openLink({ tokens: quoteTokens, token, find });
         return link && { tenant: link.tenant, quoteId: link.row.quoteId };
       },
-      async read(tenant, id) {
-        const quote = await quotes.get(tenant, id);
+      async read(tenant, id, readLarge) {
+        const quote = await quotes.get(tenant, id, readLarge);
         const document = quoteDocument(quote, await settings.current(tenant));
         const logo = await logos.find(tenant, document.seller.logo);
         return { document, logo, superseded: quote.supersededBy !== null };
@@ -140,15 +143,15 @@ export const service = defineBusinessService({
     const moves = createMoves({ repository, logos, ...shared, uponSend: [sending.uponSend] });
     return {
       routes: [
-        (app) => quotesRoutes(app, { quotes, tenantOf, now }),
+        (app) => quotesRoutes(app, { quotes, largeQuotes, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
         (app) => movesRoutes(app, { moves, tenantOf, now }),
-        (app) => decisionsRoutes(app, { decisions, tenantOf }),
+        (app) => decisionsRoutes(app, { decisions, largeQuotes, tenantOf }),
         (app) => revisionsRoutes(app, { revisions, tenantOf }),
-        (app) => contractsRoutes(app, { contracts, tenantOf }),
+        (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),
         (app) => sendingRoutes(app, { sending, limits, tenantOf }),
-        (app) => offersRoutes(app, { offers, pdfs, limits }),
+        (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
@@ -159,7 +162,7 @@ export const service = defineBusinessService({
         {
           start: () => undefined,
           close: async () => rateLimits.close(),
-          measurements: rateLimits.measurements,
+          measurements: [...rateLimits.measurements, ...largeQuotes.measurements],
         },
       ],
       ...(rateLimits.check && { redisCheck: rateLimits.check }),

@@ -15,37 +15,45 @@ export interface ContractRecord {
 
 /** The contracts of the organization whose rows it is given. */
 export interface ContractRepository {
-  find(rows: Rows, quoteId: string): Promise<ContractRecord | undefined>;
+  /** The contract of a quote; 'too-large' where its JSON is larger than asked for. */
+  find(rows: Rows, quoteId: string, bytesMax: number): Promise<ContractRecord | 'too-large' | undefined>;
   insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord>;
 }
 
-const columns = `id, quote_id AS "quoteId", document, content_hash AS "contentHash", created_by AS "createdBy",
-  created_at AS "createdAt"`;
+type ContractRow = Omit<ContractRecord, 'document'> & { readonly document: QuoteDocument | null };
 
-const contractOfQuote = statement<ContractRecord, [quoteId: string]>({
+const contractOfQuote = statement<ContractRow, [quoteId: string, bytesMax: number]>({
   name: 'contract-of-quote',
-  text: `SELECT ${columns} FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
+  text: `
+    SELECT id, quote_id AS "quoteId", CASE WHEN octet_length(document::text) <= $3 THEN document END AS document,
+      content_hash AS "contentHash", created_by AS "createdBy", created_at AS "createdAt"
+    FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
 });
 
 const insertContract = statement<
-  ContractRecord,
+  Pick<ContractRecord, 'id' | 'createdAt'>,
   [quoteId: string, document: QuoteDocument, contentHash: Buffer, createdBy: string]
 >({
   name: 'contract-insert',
   text: `
     INSERT INTO contracts (organization_id, quote_id, document, content_hash, created_by) VALUES ($1, $2, $3, $4, $5)
-    RETURNING ${columns}`,
+    RETURNING id, created_at AS "createdAt"`,
 });
 
 /** Contracts in PostgreSQL. */
 export function createContractRepository(): ContractRepository {
   return {
-    async find(rows, quoteId) {
-      const [found] = await rows.query(contractOfQuote, [quoteId]);
-      return found;
+    async find(rows, quoteId, bytesMax) {
+      const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
+      if (!found) return undefined;
+      const { document, ...contract } = found;
+      return document ? { ...contract, document } : 'too-large';
     },
 
-    insert: async (tx, { quoteId, document, contentHash, createdBy }) =>
-      theOne(await tx.query(insertContract, [quoteId, document, contentHash, createdBy])),
+    async insert(tx, contract) {
+      const { quoteId, document, contentHash, createdBy } = contract;
+      const values = [quoteId, document, contentHash, createdBy] as const;
+      return { ...contract, ...theOne(await tx.query(insertContract, [...values])) };
+    },
   };
 }

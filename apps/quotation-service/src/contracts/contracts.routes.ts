@@ -1,8 +1,11 @@
 import { success } from '@tenantry/envelope';
+import { sharerOf } from '@tenantry/fair-shares';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
-import { targetOf } from '../quotes/quote-requests.routes.ts';
-import { quoteChanged, quoteNotFound } from '../quotes/quotes.errors.ts';
+import type { LargeQuotes } from '../quotes/large-quotes.ts';
+import { readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.routes.ts';
+import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import { ContractAnswer } from './contracts.schemas.ts';
@@ -11,6 +14,7 @@ import type { Contract, Contracts } from './contracts.ts';
 /** What the routes need. */
 export interface ContractsRoutesOptions {
   readonly contracts: Contracts;
+  readonly largeQuotes: LargeQuotes;
   readonly tenantOf: TenantOf;
 }
 
@@ -18,11 +22,17 @@ const tags = ['contracts'];
 const path = '/api/quotation/quotes/:id/contract';
 
 /** Contracts of accepted quotes. */
-export function contractsRoutes(app: Service, { contracts, tenantOf }: ContractsRoutesOptions): void {
+export function contractsRoutes(
+  app: Service,
+  { contracts, largeQuotes, tenantOf }: ContractsRoutesOptions,
+): void {
   app.post(
     path,
     {
-      config: { access: 'quotes:write', errors: [quoteNotFound(), quoteChanged(), quoteNotAccepted()] },
+      config: {
+        access: 'quotes:write',
+        errors: [quoteNotFound(), quoteChanged(), quoteNotAccepted(), quoteTooLarge()],
+      },
       schema: {
         operationId: 'createContract',
         tags,
@@ -35,7 +45,8 @@ export function contractsRoutes(app: Service, { contracts, tenantOf }: Contracts
     },
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
-      const { contract, isNew } = await contracts.conclude(tenantOf(request), target);
+      const readLarge = readLargeNow(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      const { contract, isNew } = await contracts.conclude(tenantOf(request), target, readLarge);
       reply.code(isNew ? 201 : 200);
       return success(shown(contract), request.id);
     },
@@ -44,7 +55,7 @@ export function contractsRoutes(app: Service, { contracts, tenantOf }: Contracts
   app.get(
     path,
     {
-      config: { access: 'quotes:read', errors: [contractNotFound()] },
+      config: { access: 'quotes:read', errors: [contractNotFound(), quoteTooLarge()] },
       schema: {
         operationId: 'getContract',
         tags,
@@ -53,7 +64,10 @@ export function contractsRoutes(app: Service, { contracts, tenantOf }: Contracts
         response: { 200: ContractAnswer },
       },
     },
-    async (request) => success(shown(await contracts.get(tenantOf(request), request.params.id)), request.id),
+    async (request, reply) => {
+      const readLarge = readLargeInTurn(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      return success(shown(await contracts.get(tenantOf(request), request.params.id, readLarge)), request.id);
+    },
   );
 }
 

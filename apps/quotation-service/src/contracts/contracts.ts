@@ -2,8 +2,10 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
+import { readableBytesMax, usualBytesMax, type ReadLarge } from '../quotes/large-quotes.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { contentHash, type QuoteDocument } from '../quotes/quote-document.ts';
+import { quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
 
@@ -15,8 +17,12 @@ export interface Contract extends ContractRecord {
 /** Contracts of accepted quotes. */
 export interface Contracts {
   /** Makes the one contract of an accepted quote, or gives it where it is there. */
-  conclude(tenant: Tenant, target: QuoteTarget): Promise<{ contract: Contract; isNew: boolean }>;
-  get(tenant: Tenant, quoteId: string): Promise<Contract>;
+  conclude(
+    tenant: Tenant,
+    target: QuoteTarget,
+    readLarge: ReadLarge,
+  ): Promise<{ contract: Contract; isNew: boolean }>;
+  get(tenant: Tenant, quoteId: string, readLarge: ReadLarge): Promise<Contract>;
 }
 
 /** What the use cases of contracts need. */
@@ -24,7 +30,7 @@ export interface ContractsOptions {
   readonly repository: ContractRepository;
   readonly locked: LockedQuotes;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly documentOf: (tx: Transaction, quoteId: string) => Promise<QuoteDocument>;
+  readonly documentOf: (tx: Transaction, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
   readonly audit: QuotationAudit;
 }
 
@@ -36,20 +42,26 @@ export function createContracts({
   documentOf,
   audit,
 }: ContractsOptions): Contracts {
-  async function find(rows: Rows, quoteId: string): Promise<Contract | undefined> {
-    const contract = await repository.find(rows, quoteId);
-    const acceptance = contract && (await decisions.find(rows, quoteId));
+  async function find(rows: Rows, quoteId: string, readLarge: ReadLarge): Promise<Contract | undefined> {
+    let contract = await repository.find(rows, quoteId, usualBytesMax);
+    if (contract === 'too-large') {
+      await readLarge();
+      contract = await repository.find(rows, quoteId, readableBytesMax);
+    }
+    if (contract === 'too-large') throw quoteTooLarge();
+    if (!contract) return undefined;
+    const acceptance = await decisions.find(rows, quoteId);
     return acceptance && { ...contract, acceptance };
   }
 
   return {
-    conclude: (tenant, target) =>
+    conclude: (tenant, target, readLarge) =>
       locked.with(tenant, target, async (tx, { id, status }) => {
-        const known = await find(tx, id);
+        const known = await find(tx, id, readLarge);
         if (known) return { contract: known, isNew: false };
         const acceptance = status === 'accepted' ? await decisions.find(tx, id) : undefined;
         if (!acceptance) throw quoteNotAccepted();
-        const document = await documentOf(tx, id);
+        const document = await documentOf(tx, id, readLarge);
         if (!contentHash(document).equals(acceptance.contentHash)) {
           throw new Error(`the quote ${id} is not what was accepted`);
         }
@@ -63,8 +75,8 @@ export function createContracts({
         return { contract: { ...contract, acceptance }, isNew: true };
       }),
 
-    async get(tenant, quoteId) {
-      const contract = await find(tenant, quoteId);
+    async get(tenant, quoteId, readLarge) {
+      const contract = await find(tenant, quoteId, readLarge);
       if (!contract) throw contractNotFound();
       return contract;
     },

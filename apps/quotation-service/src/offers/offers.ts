@@ -2,6 +2,7 @@ import { ApiError } from '@tenantry/envelope';
 import type { Tenant } from '../database.ts';
 import type { Logo } from '../logos/logo.ts';
 import type { Decisions } from '../quotes/decisions.ts';
+import type { ReadLarge } from '../quotes/large-quotes.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
 /** How an offer stands to the customer who looks at it. */
@@ -14,7 +15,6 @@ export type OfferStanding =
 
 /** A quote as its customer sees it, and what may be done with it. */
 export interface Offer {
-  readonly organizationId: string;
   readonly quote: QuoteDocument;
   readonly standing: OfferStanding;
   /** The picture of the seller. */
@@ -28,15 +28,18 @@ export interface OfferAnswer {
   readonly reason?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string | null;
+  readonly readLarge: ReadLarge;
 }
 
-/** What a customer does by the link in the mail. A token that opens nothing gives undefined. */
+/** What a customer does by the link in the mail. */
 export interface Offers {
-  find(token: string): Promise<Offer | undefined>;
+  /** What a token in a link opens, if anything. */
+  open(token: string): Promise<OpenedOffer | undefined>;
+  show(offer: OpenedOffer, readLarge: ReadLarge): Promise<Offer>;
   /** Accepts what the link shows; false when it can no longer be accepted. */
-  accept(token: string, answer: OfferAnswer & { readonly name: string }): Promise<boolean | undefined>;
+  accept(offer: OpenedOffer, answer: OfferAnswer & { readonly name: string }): Promise<boolean>;
   /** Rejects it; false when it is answered, or replaced, already. */
-  reject(token: string, answer: OfferAnswer): Promise<boolean | undefined>;
+  reject(offer: OpenedOffer, answer: OfferAnswer): Promise<boolean>;
 }
 
 /** What a link opens. */
@@ -56,7 +59,7 @@ export interface ReadOffer {
 /** What offers need. */
 export interface OffersOptions {
   readonly open: (token: string) => Promise<OpenedOffer | undefined>;
-  readonly read: (tenant: Tenant, quoteId: string) => Promise<ReadOffer>;
+  readonly read: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<ReadOffer>;
   readonly decisions: Decisions;
   readonly now: () => Date;
 }
@@ -78,14 +81,12 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
 
   async function decide(
     decision: 'accept' | 'reject',
-    token: string,
-    { reason, ...from }: OfferAnswer,
-  ): Promise<boolean | undefined> {
-    const opened = await open(token);
-    if (!opened) return undefined;
+    { tenant, quoteId }: OpenedOffer,
+    { reason, readLarge, ...from }: OfferAnswer,
+  ): Promise<boolean> {
     const decider = { userId: null, ...from };
     try {
-      await decisions[decision](opened.tenant, { id: opened.quoteId, accepts: () => true, decider, reason });
+      await decisions[decision](tenant, { id: quoteId, accepts: () => true, decider, reason, readLarge });
       return true;
     } catch (error) {
       // Expired, answered or replaced: the page says which.
@@ -95,15 +96,13 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
   }
 
   return {
-    async find(token) {
-      const opened = await open(token);
-      if (!opened) return undefined;
-      const found = await read(opened.tenant, opened.quoteId);
+    open,
+    async show(opened, readLarge) {
+      const found = await read(opened.tenant, opened.quoteId, readLarge);
       const { document: quote, logo } = found;
-      const { organizationId } = opened.tenant.scope;
-      return { organizationId, quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
+      return { quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
     },
-    accept: (token, answer) => decide('accept', token, answer),
-    reject: (token, answer) => decide('reject', token, answer),
+    accept: (offer, answer) => decide('accept', offer, answer),
+    reject: (offer, answer) => decide('reject', offer, answer),
   };
 }

@@ -9,13 +9,13 @@ import type { PdfResult, PdfTask } from './pdf.worker.ts';
 /** Makes PDFs beside the requests, not in their way. */
 export interface Pdfs {
   /**
-   * The PDF of a quote, in turn with those of others.
+   * The PDF of a quote, in turn with those of others. The quote is read once there is a thread for it, so that few are in memory.
    *
    * @throws {ApiError} UPSTREAM_UNAVAILABLE when no thread was free in time, or making it took too long.
    * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one of too many pages, known when the last of them is set, and for one
    *   that its thread runs out of memory with.
    */
-  readonly make: (task: PdfTask, asked: PdfAsked) => Promise<Uint8Array>;
+  readonly make: (read: () => PdfTask | Promise<PdfTask>, asked: PdfAsked) => Promise<Uint8Array>;
   readonly measurements: readonly Measurement[];
   /** Ends the threads. */
   readonly close: () => Promise<void>;
@@ -66,15 +66,19 @@ export function createPdfs({ threads, waiting, heapMegabytesMax, logger }: PdfLi
   // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when its time is over.
   pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
 
+  async function typeset(task: PdfTask, signal: AbortSignal): Promise<Uint8Array> {
+    if (isSurelyTooLarge(task.quote)) throw tooLargeForPdf();
+    const result = await pool.run(task, { signal });
+    if (result === 'too-many-pages') throw tooLargeForPdf();
+    return result;
+  }
+
   return {
-    async make(task, { sharer, timeoutSeconds, signal: left }) {
-      if (isSurelyTooLarge(task.quote)) throw tooLargeForPdf();
+    async make(read, { sharer, timeoutSeconds, signal: left }) {
       const late = AbortSignal.timeout(timeoutSeconds * 1_000);
       const signal = left ? AbortSignal.any([left, late]) : late;
       try {
-        const result = await shares.run(sharer, () => pool.run(task, { signal }), { signal });
-        if (result === 'too-many-pages') throw tooLargeForPdf();
-        return result;
+        return await shares.run(sharer, async () => typeset(await read(), signal), { signal });
       } catch (error) {
         left?.throwIfAborted();
         if (late.aborted || error instanceof NoShareError) throw noPdfNow(error);

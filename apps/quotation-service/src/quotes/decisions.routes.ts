@@ -1,4 +1,5 @@
 import { success } from '@tenantry/envelope';
+import { sharerOf } from '@tenantry/fair-shares';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   IfMatchHeaders,
@@ -7,32 +8,57 @@ import {
   preconditionOf,
   type Service,
 } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TenantOf } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
-import { withMoves } from './quote-requests.routes.ts';
+import type { LargeQuotes } from './large-quotes.ts';
+import { readLargeNow, withMoves } from './quote-requests.routes.ts';
 import {
   quoteCannotMove,
   quoteChanged,
   quoteExpired,
   quoteNotFound,
   quoteSuperseded,
+  quoteTooLarge,
 } from './quotes.errors.ts';
 import { QuotePath, QuoteSummaryAnswer } from './quotes.schemas.ts';
 
 /** What the routes need. */
 export interface DecisionsRoutesOptions {
   readonly decisions: Decisions;
+  readonly largeQuotes: LargeQuotes;
   readonly tenantOf: TenantOf;
 }
 
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
-const refusals = [quoteNotFound(), quoteChanged(), quoteCannotMove('draft', 'accepted'), quoteSuperseded()];
+const refusals = [
+  ...[quoteNotFound(), quoteChanged(), quoteCannotMove('draft', 'accepted')],
+  ...[quoteSuperseded(), quoteTooLarge()],
+];
+
+type DecisionRequest = FastifyRequest & {
+  readonly params: { readonly id: string };
+  readonly headers: { readonly 'if-match'?: string };
+};
 
 /** Accepting and rejecting by the seller, for a customer who has said so. */
-export function decisionsRoutes(app: Service, { decisions, tenantOf }: DecisionsRoutesOptions): void {
+export function decisionsRoutes(
+  app: Service,
+  { decisions, largeQuotes, tenantOf }: DecisionsRoutesOptions,
+): void {
+  function targetOf(request: DecisionRequest, reply: FastifyReply): DecisionTarget {
+    const member = memberOf(request);
+    const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
+    return {
+      id: request.params.id,
+      accepts: preconditionOf(request),
+      decider: { userId: member.userId, name: null, ipAddress: request.ip, userAgent },
+      readLarge: readLargeNow(largeQuotes, { sharer: sharerOf(member), reply }),
+    };
+  }
+
   app.post(
     `${quote}/accept`,
     {
@@ -47,7 +73,7 @@ export function decisionsRoutes(app: Service, { decisions, tenantOf }: Decisions
       },
     },
     async (request, reply) => {
-      const accepted = await decisions.accept(tenantOf(request), decisionOf(request, request.params.id));
+      const accepted = await decisions.accept(tenantOf(request), targetOf(request, reply));
       reply.header('etag', entityTag(accepted.version));
       return success(withMoves(accepted), request.id);
     },
@@ -68,19 +94,10 @@ export function decisionsRoutes(app: Service, { decisions, tenantOf }: Decisions
       },
     },
     async (request, reply) => {
-      const target = { ...decisionOf(request, request.params.id), reason: request.body?.reason };
+      const target = { ...targetOf(request, reply), reason: request.body?.reason };
       const rejected = await decisions.reject(tenantOf(request), target);
       reply.header('etag', entityTag(rejected.version));
       return success(withMoves(rejected), request.id);
     },
   );
-}
-
-function decisionOf(
-  request: FastifyRequest & { readonly headers: { readonly 'if-match'?: string } },
-  id: string,
-): DecisionTarget {
-  const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
-  const decider = { userId: memberOf(request).userId, name: null, ipAddress: request.ip, userAgent };
-  return { id, accepts: preconditionOf(request), decider };
 }

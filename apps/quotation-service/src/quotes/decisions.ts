@@ -1,6 +1,7 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { DecisionRepository } from './decisions.repository.ts';
+import type { ReadLarge } from './large-quotes.ts';
 import type { LockTarget, LockedQuotes } from './locked-quotes.ts';
 import { contentHash, type QuoteDocument } from './quote-document.ts';
 import { quoteCannotMove, quoteExpired, quoteSuperseded } from './quotes.errors.ts';
@@ -10,6 +11,7 @@ import type { Decider, Decision } from './decision.ts';
 /** Which quote is decided on, on which versions of it, and by whom. */
 export interface DecisionTarget extends LockTarget {
   readonly decider: Decider;
+  readonly readLarge: ReadLarge;
 }
 
 /** Accepting and rejecting what was sent, by the seller or by the customer. */
@@ -29,7 +31,7 @@ export interface DecisionsOptions {
   readonly repository: DecisionRepository;
   readonly locked: LockedQuotes;
   /** The quote as it is read. */
-  readonly documentOf: (tx: Transaction, quoteId: string) => Promise<QuoteDocument>;
+  readonly documentOf: (tx: Transaction, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
   readonly audit: QuotationAudit;
   readonly now: () => Date;
   readonly uponAnswer?: readonly UponAnswer[];
@@ -41,7 +43,7 @@ export function createDecisions(options: DecisionsOptions): Decisions {
 
   const decide = (
     tenant: Tenant,
-    { id, accepts, decider, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
+    { id, accepts, decider, readLarge, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
   ): Promise<Quote> =>
     locked.with(tenant, { id, accepts }, async (tx, quote) => {
       const decidedAt = now();
@@ -49,7 +51,7 @@ export function createDecisions(options: DecisionsOptions): Decisions {
       if (quote.status !== 'sent') throw quoteCannotMove(quote.status, how.decision);
       if (how.decision === 'accepted' && Date.parse(quote.validUntil) < decidedAt.getTime())
         throw quoteExpired();
-      const hash = contentHash(await documentOf(tx, id));
+      const hash = contentHash(await documentOf(tx, id, readLarge));
       const decided = await repository.insert(tx, id, { ...decider, ...how, decidedAt, contentHash: hash });
       await audit.record(tx, {
         actorUserId: decider.userId,

@@ -2,6 +2,7 @@ import { invalidField } from '@tenantry/envelope';
 import { limits, sumOf, totalsOf, type Totals } from '@tenantry/money';
 import { retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
+import { bytesAfter, type TextChange } from './quote-text.ts';
 import type { Quote } from './quote.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
@@ -20,23 +21,37 @@ export interface QuoteTarget extends LockTarget {
 /** What is done to a quote, and takes effect together. */
 export type QuoteWork<Result> = (tx: Transaction, quote: Quote) => Promise<Result>;
 
+/** A quote whose text is counted. */
+export type Counted = Quote & { readonly textBytes: number };
+
+/** The same as {@link QuoteWork} of a draft. */
+export type DraftWork<Result> = (tx: Transaction, quote: Counted) => Promise<Result>;
+
 /** Quotes that nobody else changes while work is done on them, nor their packages and lines. */
 export interface LockedQuotes {
   /** Locks a quote in a transaction that has begun. Customers are locked before quotes, wherever both are. */
   lock(tx: Transaction, target: LockTarget): Promise<Quote>;
-  /** The same of a draft: what was sent is frozen. */
-  lockDraft(tx: Transaction, target: LockTarget): Promise<Quote>;
+  /** The same of a draft, with its text counted: what was sent is frozen. */
+  lockDraft(tx: Transaction, target: LockTarget): Promise<Counted>;
+  /** Counts the text of a locked quote, where that is not known. */
+  count(tx: Transaction, quote: Quote): Promise<Counted>;
   /** Locks a quote in a transaction of its own, and runs `work` in it. */
   with<Result>(tenant: Tenant, target: LockTarget, work: QuoteWork<Result>): Promise<Result>;
   /** The same of a draft: what was sent is frozen. */
-  withDraft<Result>(tenant: Tenant, target: LockTarget, work: QuoteWork<Result>): Promise<Result>;
-  /** Adds an amount to the subtotal of a locked draft, a negative one too, and takes VAT and total of it. */
-  addToSubtotal(tx: Transaction, quote: Quote, amount: number): Promise<Quote>;
+  withDraft<Result>(tenant: Tenant, target: LockTarget, work: DraftWork<Result>): Promise<Result>;
+  /** Adds to the sums of a locked draft: takes VAT and total of the new subtotal, and refuses too much text. */
+  addToSums(tx: Transaction, quote: Counted, added: Added): Promise<Quote>;
+}
+
+/** What a change adds to a quote; negative for what it takes. */
+export interface Added {
+  readonly amount: number;
+  readonly text?: TextChange;
 }
 
 /** Makes the lock on quotes. */
 export function createLockedQuotes(
-  repository: Pick<QuoteRepository, 'findForUpdate' | 'setTotals'>,
+  repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>,
 ): LockedQuotes {
   async function lock(tx: Transaction, { id, accepts }: LockTarget): Promise<Quote> {
     const quote = await repository.findForUpdate(tx, id);
@@ -45,15 +60,21 @@ export function createLockedQuotes(
     return quote;
   }
 
-  async function lockDraft(tx: Transaction, target: LockTarget): Promise<Quote> {
+  async function lockDraft(tx: Transaction, target: LockTarget): Promise<Counted> {
     const quote = await lock(tx, target);
     if (quote.status !== 'draft') throw quoteFrozen();
-    return quote;
+    return count(tx, quote);
   }
+
+  const count = async (tx: Transaction, quote: Quote): Promise<Counted> => ({
+    ...quote,
+    textBytes: quote.textBytes ?? (await repository.countText(tx, quote.id)),
+  });
 
   return {
     lock,
     lockDraft,
+    count,
 
     with: (tenant, target, work) =>
       retryOnContention(() => tenant.transaction(async (tx) => work(tx, await lock(tx, target)))),
@@ -61,9 +82,10 @@ export function createLockedQuotes(
     withDraft: (tenant, target, work) =>
       retryOnContention(() => tenant.transaction(async (tx) => work(tx, await lockDraft(tx, target)))),
 
-    async addToSubtotal(tx, quote, amount) {
+    async addToSums(tx, quote, { amount, text }) {
       const totals = requireTotals(totalsOf(sumOf([quote.subtotal, amount]), quote), 'unitPrice');
-      return repository.setTotals(tx, quote.id, totals);
+      const textBytes = text ? bytesAfter(quote.textBytes, text) : quote.textBytes;
+      return repository.setSums(tx, quote.id, { ...totals, textBytes });
     },
   };
 }

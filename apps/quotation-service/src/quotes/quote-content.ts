@@ -2,6 +2,7 @@ import { invalidField } from '@tenantry/envelope';
 import { isCurrency, minorDigits } from '@tenantry/money';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { NewQuote, Quote, QuoteChanges, QuoteContent } from './quote.ts';
+import { bytesOf, type TextChange } from './quote-text.ts';
 import { readValidUntil, standardValidity } from './validity.ts';
 
 /**
@@ -34,6 +35,13 @@ export function changedContent(
   requireNoVat({ vatRate, vatExemptionReason });
   const until = validUntil === undefined ? new Date(quote.validUntil) : readValidUntil(validUntil, timeZone);
   return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
+}
+
+/** How much more text a draft has once it is changed. */
+export function textChangeOf(quote: Quote, content: QuoteContent): TextChange {
+  const bytes = (of: Pick<Quote, 'title' | 'description' | 'vatExemptionReason'>) =>
+    bytesOf(of.title, of.description, of.vatExemptionReason);
+  return { bytes: bytes(content) - bytes(quote), field: 'description' };
 }
 
 /** Amounts are kept with two decimals. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QuoteStatus } from './quote-status.ts';
-import type { Seller, WholeQuote, WorkPackage } from './quote.ts';
+import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
 
 /**
  * A quote as it is read: what the PDF and the customer's page show. All texts are plain, all amounts exact in the
@@ -34,6 +34,9 @@ export interface QuoteDocument {
   readonly sentAt: string | null;
 }
 
+/** A document without its packages. */
+export type DocumentHead = Omit<QuoteDocument, 'workPackages'>;
+
 /** What a document takes from the organization: its present self, which a sent quote overrides. */
 export interface DocumentSender extends Seller {
   readonly timeZone: string;
@@ -41,7 +44,12 @@ export interface DocumentSender extends Seller {
 
 /** Makes the document of a quote. What was sent shows the seller as it was then. */
 export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteDocument {
-  const { id, number, revision, status, title, description, workPackages } = quote;
+  return { ...documentHead(quote, sender), workPackages: quote.workPackages };
+}
+
+/** The same without its packages. */
+export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead {
+  const { id, number, revision, status, title, description } = quote;
   const { subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency } = quote;
   const { name, address, vatNumber, logo } = quote.seller ?? sender;
   return {
@@ -49,7 +57,7 @@ export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteD
     ...{ number, revision, status },
     seller: { name, address, vatNumber, ...(logo !== undefined && { logo }) },
     customer: { id: quote.customerId, name: quote.customerName, email: quote.customerEmail },
-    ...{ title, description, workPackages },
+    ...{ title, description },
     ...{ subtotal, vatRate, vatExemptionReason, vatAmount, totalAmount, currency },
     validUntil: quote.validUntil,
     timeZone: quote.seller?.timeZone ?? sender.timeZone,

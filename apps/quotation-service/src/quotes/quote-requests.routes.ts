@@ -1,6 +1,8 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { preconditionOf } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
+import { clientSignal, preconditionOf } from '@tenantry/service-kit';
+import type { Share, Sharer } from '@tenantry/fair-shares';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LargeQuotes, ReadLarge } from './large-quotes.ts';
 import type { QuoteTarget } from './locked-quotes.ts';
 import type { Quote } from './quote.ts';
 import { quoteStatus } from './quote-status.ts';
@@ -11,6 +13,37 @@ export function targetOf(
   id: string,
 ): QuoteTarget {
   return { id, accepts: preconditionOf(request), actorUserId: memberOf(request).userId };
+}
+
+/** Whose large quote is read, and for which answer. */
+export interface LargeReading {
+  readonly sharer: Sharer;
+  readonly reply: FastifyReply;
+}
+
+/** How long the answer about a large quote may take to leave, to a client that reads slowly. */
+const answerMsMax = 30_000;
+
+/** Has a large quote wait for its turn; its share is in use until the answer has left. */
+export const readLargeInTurn =
+  (largeQuotes: LargeQuotes, { sharer, reply }: LargeReading): ReadLarge =>
+  async () =>
+    holdUntilAnswered(await largeQuotes.take(sharer, clientSignal(reply)), reply);
+
+/** The same without waiting, for what is done in a transaction. */
+export const readLargeNow =
+  (largeQuotes: LargeQuotes, { sharer, reply }: LargeReading): ReadLarge =>
+  async () =>
+    holdUntilAnswered(largeQuotes.takeNow(sharer), reply);
+
+function holdUntilAnswered(share: Share, { raw }: FastifyReply): void {
+  const cut = setTimeout(() => raw.destroy(), answerMsMax).unref();
+  const end = (): void => {
+    clearTimeout(cut);
+    share.giveBack();
+  };
+  if (raw.closed) end();
+  else raw.once('close', end);
 }
 
 /** A quote as an answer shows it, with the moves that it can make. */

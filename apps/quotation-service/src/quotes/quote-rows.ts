@@ -16,10 +16,22 @@ export const columns = `id, number, revision, customer_id AS "customerId", custo
   customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
   vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
   total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", sent_by AS "sentBy", seller,
-  superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  CASE WHEN text_version = version THEN text_bytes END AS "textBytes", superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Bytes of a line's JSON beside its texts, and of a package's. */
+const overhead = 200;
+
+/** How large the JSON of {@link contentJson} is, about. */
+export const contentBytes = `(
+  SELECT coalesce(sum(${overhead} + octet_length(p.name) + octet_length(p.description)), 0)
+  FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
+) + (
+  SELECT coalesce(sum(${overhead} + octet_length(i.article_number) + octet_length(i.description) + octet_length(i.unit)), 0)
+  FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2
+)`;
 
 /** The packages of a quote with their lines, as JSON: in the same statement, so that all is of one moment. */
-export const wholeColumns = `coalesce((
+export const contentJson = `coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
       'items', coalesce((
         SELECT json_agg(json_build_object('id', i.id, 'articleNumber', i.article_number, 'description', i.description,
@@ -28,7 +40,7 @@ export const wholeColumns = `coalesce((
         FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2 AND i.work_package_id = p.id
       ), '[]')) ORDER BY p.position, p.id)
     FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
-  ), '[]') AS "workPackages"`;
+  ), '[]')`;
 
 export function toQuote({ createdAt, updatedAt, validUntil, sentAt, ...row }: QuoteRow): Quote {
   return {

@@ -36,6 +36,8 @@ export interface Quote extends QuoteListItem, Totals {
   readonly updatedAt: string;
   /** Grows with every change of the quote, its packages and lines. */
   readonly version: number;
+  /** Bytes of all its texts; null where they have to be counted. */
+  readonly textBytes: number | null;
 }
 
 /** The organization that makes an offer. */

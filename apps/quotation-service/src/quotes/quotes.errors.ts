@@ -12,6 +12,10 @@ export const quoteChanged = () => preconditionFailed('quote');
 export const quoteFrozen = () =>
   new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.');
 
+/** More than a process reads at once. Such quotes are from before their text was limited. */
+export const quoteTooLarge = () =>
+  new ApiError('QUOTE_TOO_LARGE', 'The quote is too large to be read as a whole.', { statusCode: 409 });
+
 /** The prices of lines are in a currency. */
 export const currencyFixed = () =>
   new ApiError('CONFLICT', 'The currency cannot change once the quote has an item. Delete its items first.');

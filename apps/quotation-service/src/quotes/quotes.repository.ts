@@ -2,7 +2,7 @@ import type { Totals } from '@tenantry/money';
 import { statement } from '@tenantry/tenancy';
 import { theOne, type Rows, type Transaction } from '../database.ts';
 import { quotePage } from './quote-page.repository.ts';
-import { columns, toListItem, toQuote, wholeColumns, type QuoteRow } from './quote-rows.ts';
+import { columns, contentBytes, contentJson, toListItem, toQuote, type QuoteRow } from './quote-rows.ts';
 import type {
   Quote,
   QuoteContent,
@@ -16,8 +16,10 @@ import type {
 /** The quotes of the organization whose rows it is given; deleted ones are not there. */
 export interface QuoteRepository {
   list(rows: Rows, query: QuoteListQuery): Promise<QuotePage>;
-  /** The quote with its packages and lines, as of one moment. */
-  find(rows: Rows, id: string): Promise<WholeQuote | undefined>;
+  /** The quote alone. */
+  findHead(rows: Rows, id: string): Promise<Quote | undefined>;
+  /** The quote with its packages and lines, as of one moment; 'too-large' where these are larger than asked for. */
+  find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined>;
   /** The quote, which stays as it is until the transaction ends, and its packages and lines with it. */
   findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined>;
   /** Adds a draft under the next number of its year. Call it last: the organization's next draft waits for it. */
@@ -27,11 +29,18 @@ export interface QuoteRepository {
   hasLines(tx: Transaction, id: string): Promise<boolean>;
   /** Takes a draft out of every list; its number stays taken. */
   markDeleted(tx: Transaction, id: string, at: Date): Promise<void>;
-  setTotals(tx: Transaction, id: string, totals: Totals): Promise<Quote>;
+  setSums(tx: Transaction, id: string, sums: Sums): Promise<Quote>;
+  /** Counts the bytes of all texts of a quote. */
+  countText(tx: Transaction, id: string): Promise<number>;
   /** Moves a draft to sent. */
   markSent(tx: Transaction, id: string, sent: { at: Date; by: string; seller: SenderThen }): Promise<Quote>;
   /** Has the drafts of a customer call it by its present name and address. */
   renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void>;
+}
+
+/** What is kept of a quote's content, so that a change need not look at all of it. */
+export interface Sums extends Totals {
+  readonly textBytes: number;
 }
 
 /** Whom a quote is for. */
@@ -50,17 +59,24 @@ export interface QuoteToInsert extends QuoteContent {
 }
 
 /** What becomes of a draft. */
-export interface QuoteToUpdate extends QuoteContent, Totals {
+export interface QuoteToUpdate extends QuoteContent, Sums {
   readonly customer: QuoteCustomer;
 }
 
-type WholeRow = QuoteRow & { readonly workPackages: WorkPackage[] };
+type WholeRow = QuoteRow & { readonly workPackages: WorkPackage[] | null };
 
 const live = 'organization_id = $1 AND deleted_at IS NULL';
 
-const wholeQuote = statement<WholeRow, [id: string]>({
+const quoteHead = statement<QuoteRow, [id: string]>({
+  name: 'quote-head',
+  text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2`,
+});
+
+const wholeQuote = statement<WholeRow, [id: string, bytesMax: number]>({
   name: 'quote-whole',
-  text: `SELECT ${columns}, ${wholeColumns} FROM quotes WHERE ${live} AND id = $2`,
+  text: `
+    SELECT ${columns}, CASE WHEN ${contentBytes} <= $3 THEN ${contentJson} END AS "workPackages"
+    FROM quotes WHERE ${live} AND id = $2`,
 });
 
 const quoteForUpdate = statement<QuoteRow, [id: string]>({
@@ -69,7 +85,7 @@ const quoteForUpdate = statement<QuoteRow, [id: string]>({
 });
 
 type CustomerValues = [id: string, name: string, email: string | null];
-type TotalValues = [subtotal: number, vatAmount: number, totalAmount: number];
+type SumValues = [subtotal: number, vatAmount: number, totalAmount: number, textBytes: number];
 type ContentValues = [
   title: string,
   description: string,
@@ -92,19 +108,20 @@ const insertQuote = statement<
       RETURNING organization_id, last_number AS sequence
     )
     INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, customer_email,
-      title, description, currency, vat_rate, vat_exemption_reason, valid_until)
+      title, description, currency, vat_rate, vat_exemption_reason, valid_until, text_bytes, text_version)
     SELECT $1, concat_ws('-', $2::text, $3::int, lpad(sequence::text, greatest(4, length(sequence::text)), '0')),
-      $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12
+      $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+      octet_length($7::text) + octet_length($8::text) + coalesce(octet_length($11::text), 0), 1
     FROM counter WHERE organization_id = $1
     RETURNING id, number`,
 });
 
-const updateQuote = statement<QuoteRow, [id: string, ...CustomerValues, ...ContentValues, ...TotalValues]>({
+const updateQuote = statement<QuoteRow, [id: string, ...CustomerValues, ...ContentValues, ...SumValues]>({
   name: 'quote-update',
   text: `
     UPDATE quotes SET customer_id = $3, customer_name = $4, customer_email = $5, title = $6, description = $7,
       currency = $8, vat_rate = $9, vat_exemption_reason = $10, valid_until = $11,
-      subtotal = $12, vat_amount = $13, total_amount = $14
+      subtotal = $12, vat_amount = $13, total_amount = $14, text_bytes = $15, text_version = version + 1
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
@@ -118,11 +135,24 @@ const markDeleted = statement<{ id: string }, [id: string, at: Date]>({
   text: `UPDATE quotes SET deleted_at = $3 WHERE ${live} AND id = $2 AND status = 'draft' RETURNING id`,
 });
 
-const setTotals = statement<QuoteRow, [id: string, ...TotalValues]>({
-  name: 'quote-set-totals',
+const setSums = statement<QuoteRow, [id: string, ...SumValues]>({
+  name: 'quote-set-sums',
   text: `
-    UPDATE quotes SET subtotal = $3, vat_amount = $4, total_amount = $5
+    UPDATE quotes SET subtotal = $3, vat_amount = $4, total_amount = $5, text_bytes = $6, text_version = version + 1
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
+});
+
+const countText = statement<{ bytes: number }, [id: string]>({
+  name: 'quote-count-text',
+  text: `
+    SELECT (octet_length(title) + octet_length(description) + coalesce(octet_length(vat_exemption_reason), 0) + (
+        SELECT coalesce(sum(octet_length(name) + octet_length(description)), 0)
+        FROM work_packages WHERE organization_id = $1 AND quote_id = $2
+      ) + (
+        SELECT coalesce(sum(octet_length(article_number) + octet_length(description) + octet_length(unit)), 0)
+        FROM line_items WHERE organization_id = $1 AND quote_id = $2
+      ))::int AS bytes
+    FROM quotes WHERE ${live} AND id = $2`,
 });
 
 const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen, by: string]>({
@@ -135,7 +165,7 @@ const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen, 
 const renameCustomer = statement<never, CustomerValues>({
   name: 'quote-rename-customer',
   text: `
-    UPDATE quotes SET customer_name = $3, customer_email = $4
+    UPDATE quotes SET customer_name = $3, customer_email = $4, text_version = text_version + 1
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
@@ -148,9 +178,16 @@ export function createQuoteRepository(): QuoteRepository {
       return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
     },
 
-    async find(rows, id) {
-      const [row] = await rows.query(wholeQuote, [id]);
-      return row && { ...toQuote(row), workPackages: row.workPackages };
+    async findHead(rows, id) {
+      const [row] = await rows.query(quoteHead, [id]);
+      return row && toQuote(row);
+    },
+
+    async find(rows, id, bytesMax) {
+      const [row] = await rows.query(wholeQuote, [id, bytesMax]);
+      if (!row) return undefined;
+      const { workPackages, ...head } = row;
+      return workPackages ? { ...toQuote(head), workPackages } : 'too-large';
     },
 
     async findForUpdate(tx, id) {
@@ -163,9 +200,9 @@ export function createQuoteRepository(): QuoteRepository {
       return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
     },
 
-    async update(tx, id, { customer, subtotal, vatAmount, totalAmount, ...content }) {
-      const values = [...customerValues(customer), ...contentValues(content)] as const;
-      return toQuote(theOne(await tx.query(updateQuote, [id, ...values, subtotal, vatAmount, totalAmount])));
+    async update(tx, id, { customer, ...quote }) {
+      const values = [...customerValues(customer), ...contentValues(quote), ...sumValues(quote)] as const;
+      return toQuote(theOne(await tx.query(updateQuote, [id, ...values])));
     },
 
     hasLines: async (tx, id) => theOne(await tx.query(linesExist, [id])).exist,
@@ -174,8 +211,9 @@ export function createQuoteRepository(): QuoteRepository {
       theOne(await tx.query(markDeleted, [id, at]));
     },
 
-    setTotals: async (tx, id, { subtotal, vatAmount, totalAmount }) =>
-      toQuote(theOne(await tx.query(setTotals, [id, subtotal, vatAmount, totalAmount]))),
+    setSums: async (tx, id, sums) => toQuote(theOne(await tx.query(setSums, [id, ...sumValues(sums)]))),
+
+    countText: async (tx, id) => theOne(await tx.query(countText, [id])).bytes,
 
     markSent: async (tx, id, { at, by, seller }) =>
       toQuote(theOne(await tx.query(markSent, [id, at, seller, by]))),
@@ -187,6 +225,13 @@ export function createQuoteRepository(): QuoteRepository {
 }
 
 const customerValues = ({ id, name, email }: QuoteCustomer): CustomerValues => [id, name, email];
+
+const sumValues = ({ subtotal, vatAmount, totalAmount, textBytes }: Sums): SumValues => [
+  subtotal,
+  vatAmount,
+  totalAmount,
+  textBytes,
+];
 
 function contentValues(content: QuoteContent): ContentValues {
   const { title, description, currency, vatRate, vatExemptionReason, validUntil } = content;

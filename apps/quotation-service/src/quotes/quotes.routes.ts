@@ -1,12 +1,14 @@
 import { page, success } from '@tenantry/envelope';
+import { sharerOf } from '@tenantry/fair-shares';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { TenantOf } from '../database.ts';
-import { targetOf, withMoves } from './quote-requests.routes.ts';
-import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
+import type { LargeQuotes } from './large-quotes.ts';
+import { readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
+import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
 import {
   NewQuoteSchema,
@@ -23,6 +25,7 @@ import { validityWarnings } from './validity.ts';
 /** What the routes need. */
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
+  readonly largeQuotes: LargeQuotes;
   readonly tenantOf: TenantOf;
   readonly now: () => Date;
 }
@@ -31,7 +34,10 @@ const tags = ['quotes'];
 const collection = '/api/quotation/quotes';
 
 /** Quotes, from their draft on. */
-export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRoutesOptions): void {
+export function quotesRoutes(
+  app: Service,
+  { quotes, largeQuotes, tenantOf, now }: QuotesRoutesOptions,
+): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
   app.get(
@@ -57,7 +63,7 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
   app.get(
     `${collection}/:id`,
     {
-      config: { access: 'quotes:read', errors: [quoteNotFound()] },
+      config: { access: 'quotes:read', errors: [quoteNotFound(), quoteTooLarge()] },
       schema: {
         operationId: 'getQuote',
         tags,
@@ -67,7 +73,8 @@ export function quotesRoutes(app: Service, { quotes, tenantOf, now }: QuotesRout
       },
     },
     async (request, reply) => {
-      const quote = await quotes.get(tenantOf(request), request.params.id);
+      const readLarge = readLargeInTurn(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      const quote = await quotes.get(tenantOf(request), request.params.id, readLarge);
       reply.header('etag', entityTag(quote.version));
       return success(withMoves(quote), request.id);
     },

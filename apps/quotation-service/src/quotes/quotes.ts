@@ -7,9 +7,11 @@ import type { Rows, Tenant } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
-import { contentOf, changedContent } from './quote-content.ts';
-import { quoteDocument, type QuoteDocument } from './quote-document.ts';
-import { currencyFixed, quoteNotFound } from './quotes.errors.ts';
+import { contentOf, changedContent, textChangeOf } from './quote-content.ts';
+import { documentHead, quoteDocument, type DocumentHead, type QuoteDocument } from './quote-document.ts';
+import { readableBytesMax, usualBytesMax, type ReadLarge } from './large-quotes.ts';
+import { bytesAfter } from './quote-text.ts';
+import { currencyFixed, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
 import type {
@@ -33,10 +35,14 @@ export interface QuoteAuthor {
 export interface Quotes {
   /** One page, with the exact total. */
   list(tenant: Tenant, query: QuoteListQuery): Promise<QuotePage>;
-  /** A quote with its packages and lines. */
-  get(rows: Rows, id: string): Promise<WholeQuote>;
+  /** A quote without its packages. */
+  head(rows: Rows, id: string): Promise<Quote>;
+  /** A quote with its packages and lines. @throws QUOTE_TOO_LARGE */
+  get(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote>;
   /** The same as the PDF and the customer's page show it. */
-  document(rows: Rows, id: string): Promise<QuoteDocument>;
+  document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument>;
+  /** That without its packages. */
+  documentHead(rows: Rows, id: string): Promise<DocumentHead>;
   /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
   customerFor(tenant: Tenant, quote: NewQuote, authorization: string | undefined): Promise<NamedCustomer>;
   /** Makes a draft under the next number of the year. */
@@ -70,17 +76,31 @@ export interface QuotesOptions {
 export function createQuotes(options: QuotesOptions): Quotes {
   const { repository, revisions, locked, customers, settings, audit, now } = options;
 
-  async function whole(rows: Rows, id: string): Promise<WholeQuote> {
-    const quote = await repository.find(rows, id);
+  async function head(rows: Rows, id: string): Promise<Quote> {
+    const quote = await repository.findHead(rows, id);
     if (!quote) throw quoteNotFound();
+    return quote;
+  }
+
+  async function whole(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote> {
+    let quote = await repository.find(rows, id, usualBytesMax);
+    if (quote === 'too-large') {
+      await readLarge();
+      quote = await repository.find(rows, id, readableBytesMax);
+    }
+    if (!quote) throw quoteNotFound();
+    if (quote === 'too-large') throw quoteTooLarge();
     return quote;
   }
 
   return {
     list: (tenant, query) => repository.list(tenant, query),
 
+    head,
     get: whole,
-    document: async (rows, id) => quoteDocument(await whole(rows, id), await settings.current(rows)),
+    document: async (rows, id, readLarge) =>
+      quoteDocument(await whole(rows, id, readLarge), await settings.current(rows)),
+    documentHead: async (rows, id) => documentHead(await head(rows, id), await settings.current(rows)),
 
     customerFor: (tenant, { customerId: id, customerName: name, customerEmail: email }, authorization) =>
       customers.identify(tenant, { id, name, email }, authorization),
@@ -113,9 +133,11 @@ export function createQuotes(options: QuotesOptions): Quotes {
             throw currencyFixed();
           }
           const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
+          const textBytes = bytesAfter(quote.textBytes, textChangeOf(quote, content));
           const customer = chosen ?? customerOf(quote);
           if (!mayRename(identified) && changesNothing(quote, shownOf(content, customer))) return quote;
-          const changed = await repository.update(tx, quote.id, { ...content, ...totals, customer });
+          const sums = { ...totals, textBytes };
+          const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
           const details = { fields: Object.keys({ ...(named && { customerId }), ...changes }) };
           await audit.record(tx, {
             actorUserId,

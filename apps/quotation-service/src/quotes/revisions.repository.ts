@@ -20,6 +20,8 @@ export interface RevisionRepository {
 export interface RevisionToInsert {
   readonly customer: QuoteCustomer;
   readonly validUntil: Date;
+  /** Of all its texts. */
+  readonly textBytes: number;
 }
 
 /** A new revision. */
@@ -61,18 +63,18 @@ const customerIdOf = statement<{ customerId: string }, [id: string]>({
 // Deleted revisions count: their number is not given again.
 const insertRevision = statement<
   Revision,
-  [id: string, customerName: string, customerEmail: string | null, validUntil: Date]
+  [id: string, customerName: string, customerEmail: string | null, validUntil: Date, textBytes: number]
 >({
   name: 'quote-insert-revision',
   text: `
     INSERT INTO quotes (organization_id, number, number_year, number_sequence, revision, customer_id, customer_name,
       customer_email, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount, total_amount,
-      valid_until)
+      valid_until, text_bytes, text_version)
     SELECT $1, number, number_year, number_sequence, (
         SELECT max(revision) + 1 FROM quotes r WHERE r.organization_id = $1
         AND r.number_year = quotes.number_year AND r.number_sequence = quotes.number_sequence
       ), customer_id, $3, $4, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount,
-      total_amount, $5
+      total_amount, $5, $6, 1
     FROM quotes WHERE ${live} AND id = $2
     RETURNING id, number, revision`,
 });
@@ -138,8 +140,8 @@ export function createRevisionRepository(): RevisionRepository {
       return found?.customerId;
     },
 
-    async insert(tx, id, { customer, validUntil }) {
-      const values = [id, customer.name, customer.email, validUntil] as const;
+    async insert(tx, id, { customer, validUntil, textBytes }) {
+      const values = [id, customer.name, customer.email, validUntil, textBytes] as const;
       const revision = theOne(await tx.query(insertRevision, [...values]));
       theOne(await tx.query(supersede, [id, revision.id]));
       return revision;

@@ -4,7 +4,8 @@ import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
-import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
+import type { Counted, LockedQuotes, QuoteTarget } from './locked-quotes.ts';
+import { textBytesMax, tooMuchText } from './quote-text.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
@@ -24,7 +25,7 @@ export interface Revisions {
 /** What making drafts of quotes needs. */
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
-  readonly quotes: Pick<QuoteRepository, 'insert' | 'setTotals'>;
+  readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;
   readonly locked: LockedQuotes;
   readonly customers: Customers;
   readonly settings: Settings;
@@ -40,7 +41,7 @@ export function createRevisions(options: RevisionsOptions): Revisions {
   const withBoth = <Result>(
     tenant: Tenant,
     target: QuoteTarget,
-    work: (tx: Transaction, quote: Quote, customer: QuoteCustomer) => Promise<Result>,
+    work: (tx: Transaction, quote: Counted, customer: QuoteCustomer) => Promise<Result>,
   ): Promise<Result> =>
     retryOnContention(() =>
       tenant.transaction(async (tx) => {
@@ -50,7 +51,9 @@ export function createRevisions(options: RevisionsOptions): Revisions {
         const customer = await customers.remember(tx, { id: customerId });
         const quote = await locked.lock(tx, target);
         if (quote.customerId !== customerId) throw quoteChanged();
-        return work(tx, quote, customer);
+        const counted = await locked.count(tx, quote);
+        if (counted.textBytes > textBytesMax) throw tooMuchText('workPackages');
+        return work(tx, counted, customer);
       }),
     );
 
@@ -66,7 +69,11 @@ export function createRevisions(options: RevisionsOptions): Revisions {
         if (quote.supersededBy !== null) throw quoteSuperseded();
         if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
         const validUntil = laterOf(new Date(quote.validUntil), now());
-        const revision = await repository.insert(tx, quote.id, { customer, validUntil });
+        const revision = await repository.insert(tx, quote.id, {
+          customer,
+          validUntil,
+          textBytes: quote.textBytes,
+        });
         await repository.copyContent(tx, quote.id, revision.id);
         await audit.record(tx, {
           actorUserId: target.actorUserId,
@@ -87,7 +94,7 @@ export function createRevisions(options: RevisionsOptions): Revisions {
           year: yearIn(timeZone, now()),
         });
         await repository.copyContent(tx, quote.id, copy.id);
-        await quotes.setTotals(tx, copy.id, quote);
+        await quotes.setSums(tx, copy.id, quote);
         await audit.record(tx, {
           actorUserId: target.actorUserId,
           action: 'quote.duplicated',

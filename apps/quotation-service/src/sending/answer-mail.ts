@@ -1,6 +1,6 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
 import type { Decision } from '../quotes/decision.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
@@ -9,7 +9,7 @@ import { answerWordsOf } from './answer-words.ts';
 /** What a mail that tells of a customer's answer is made of. */
 export interface AnswerMail {
   readonly to: string;
-  readonly quote: QuoteDocument;
+  readonly quote: DocumentHead;
   readonly decision: Decision;
   readonly language: Language;
 }

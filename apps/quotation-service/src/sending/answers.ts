@@ -3,7 +3,7 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Rows, Tenant } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { UponAnswer } from '../quotes/decisions.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { DocumentHead } from '../quotes/quote-document.ts';
 import type { Language } from '../wording/languages.ts';
 import { composeAnswerMail } from './answer-mail.ts';
 import type { QuoteMessages } from './sending.ts';
@@ -23,7 +23,7 @@ export interface AnswersOptions {
   readonly senderOf: (rows: Rows, quoteId: string) => Promise<string | null>;
   /** The address of a member, or of an owner instead. */
   readonly addressOf: (rows: Rows, userId: string | null) => Promise<string | undefined>;
-  readonly documentOf: (tenant: Tenant, quoteId: string) => Promise<QuoteDocument>;
+  readonly headOf: (tenant: Tenant, quoteId: string) => Promise<DocumentHead>;
   readonly decisionOf: (rows: Rows, quoteId: string) => Promise<Decision | undefined>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;
@@ -31,7 +31,7 @@ export interface AnswersOptions {
 
 /** Makes the use cases of telling sellers. The mail goes to whom it concerns when it is delivered, not when it is put. */
 export function createAnswers(options: AnswersOptions): Answers {
-  const { outbox, senderOf, addressOf, documentOf, decisionOf, transport, language } = options;
+  const { outbox, senderOf, addressOf, headOf, decisionOf, transport, language } = options;
   return {
     async uponAnswer(tx, { quote }) {
       await outbox.put(tx, { topic: 'answer-mail', subjectId: quote.id, payload: {} });
@@ -42,7 +42,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const decision = await decisionOf(tenant, subjectId);
       // An organization that is gone has nobody to tell.
       if (to === undefined || !decision) return;
-      const quote = await documentOf(tenant, subjectId);
+      const quote = await headOf(tenant, subjectId);
       await transport.send(id, composeAnswerMail({ to, quote, decision, language }));
     },
   };

@@ -1,6 +1,6 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
 import type { Letter } from '../quotes/moves.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
@@ -8,7 +8,7 @@ import { mailWordsOf } from './mail-words.ts';
 
 /** What a mail that brings a quote is made of. */
 export interface QuoteMail {
-  readonly quote: QuoteDocument;
+  readonly quote: DocumentHead;
   readonly letter: Letter;
   /** Opens the customer's page. */
   readonly link: string;

@@ -14,7 +14,7 @@ import { createSending, type QuoteMessages, type Sending, type SendingOptions } 
 /** What sending is put together of. */
 export interface SendingFeatureOptions extends Pick<
   SendingOptions,
-  'locked' | 'requireQuote' | 'documentOf' | 'audit'
+  'locked' | 'requireQuote' | 'documentOf' | 'headOf' | 'audit'
 > {
   readonly parts: {
     readonly config: ServiceConfig<OwnSettings>;

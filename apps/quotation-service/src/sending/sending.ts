@@ -8,7 +8,8 @@ import type { Logos } from '../logos/logos.ts';
 import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, UponSend } from '../quotes/moves.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { readAnyway, type ReadLarge } from '../quotes/large-quotes.ts';
+import type { DocumentHead, QuoteDocument } from '../quotes/quote-document.ts';
 import { quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Language } from '../wording/languages.ts';
 import type { QuoteLinks } from './quote-links.ts';
@@ -53,7 +54,9 @@ export interface SendingOptions {
   /** Refuses an id that is none of the organization's. */
   readonly requireQuote: (tenant: Tenant, quoteId: string) => Promise<unknown>;
   /** The quote as it is read. */
-  readonly documentOf: (tenant: Tenant, quoteId: string) => Promise<QuoteDocument>;
+  readonly documentOf: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
+  /** The same without its packages. */
+  readonly headOf: (tenant: Tenant, quoteId: string) => Promise<DocumentHead>;
   readonly links: QuoteLinks;
   /** The picture that it shows. */
   readonly logos: Pick<Logos, 'find'>;
@@ -73,27 +76,42 @@ const letterPdfSeconds = 45;
 
 /** Makes the use cases of sending. */
 export function createSending(options: SendingOptions): Sending {
-  const { outbox, locked, requireQuote, documentOf, links, logos, pdfs, transport, audit, logger, language } =
-    options;
+  const {
+    outbox,
+    locked,
+    requireQuote,
+    documentOf,
+    headOf,
+    links,
+    logos,
+    pdfs,
+    transport,
+    audit,
+    logger,
+    language,
+  } = options;
   const topic = 'quote-mail';
 
-  async function pdfOf(
+  /** The threads that make PDFs bound how many quotes are read for one. */
+  const pdfOf = (
     tenant: Tenant,
-    quote: QuoteDocument,
+    quoteId: string,
     { language, ...asked }: PdfAsked & { readonly language: Language },
-  ): Promise<Uint8Array> {
-    const logo = await logos.find(tenant, quote.seller.logo);
-    return pdfs.make({ quote, language, logo: logo?.content }, asked);
-  }
+  ): Promise<Uint8Array> =>
+    pdfs.make(async () => {
+      const quote = await documentOf(tenant, quoteId, readAnyway);
+      const logo = await logos.find(tenant, quote.seller.logo);
+      return { quote, language, logo: logo?.content };
+    }, asked);
 
   /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
-  async function attachmentOf(tenant: Tenant, quote: QuoteDocument, signal: AbortSignal) {
+  async function attachmentOf(tenant: Tenant, quoteId: string, signal: AbortSignal) {
     const sharer = sharerOf(tenant.scope);
     try {
-      return await pdfOf(tenant, quote, { sharer, signal, language, timeoutSeconds: letterPdfSeconds });
+      return await pdfOf(tenant, quoteId, { sharer, signal, language, timeoutSeconds: letterPdfSeconds });
     } catch (error) {
       signal.throwIfAborted();
-      logger.warn({ quoteId: quote.quoteId, err: error }, 'a quote is mailed without its PDF');
+      logger.warn({ quoteId, err: error }, 'a quote is mailed without its PDF');
       return undefined;
     }
   }
@@ -124,13 +142,13 @@ export function createSending(options: SendingOptions): Sending {
     },
 
     async pdf(tenant, quoteId, asked) {
-      const quote = await documentOf(tenant, quoteId);
-      return { filename: `${quote.number}.pdf`, bytes: await pdfOf(tenant, quote, asked) };
+      const { number } = await headOf(tenant, quoteId);
+      return { filename: `${number}.pdf`, bytes: await pdfOf(tenant, quoteId, asked) };
     },
 
     async deliver({ id, subjectId, payload }, { tenant, signal }) {
-      const quote = await documentOf(tenant, subjectId);
-      const pdf = await attachmentOf(tenant, quote, signal);
+      const quote = await headOf(tenant, subjectId);
+      const pdf = await attachmentOf(tenant, subjectId, signal);
       // A link of its own for each attempt: what an earlier one may have brought keeps working.
       const link = await links.make(tenant, subjectId);
       await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, language }));

@@ -3,7 +3,8 @@ import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
 import { changesNothing } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant, Transaction } from '../database.ts';
-import type { LockedQuotes } from '../quotes/locked-quotes.ts';
+import type { Counted, LockedQuotes } from '../quotes/locked-quotes.ts';
+import { bytesOf } from '../quotes/quote-text.ts';
 import type { LineItem, Quote } from '../quotes/quote.ts';
 import { lineItemTooLarge, lineItemsMax, tooManyLineItems } from './line-items.errors.ts';
 import type { LineItemContent, LineItemRepository } from './line-items.repository.ts';
@@ -49,7 +50,7 @@ export interface LineItemsOptions {
 /** A package in the hands of a transaction. */
 interface OpenPackage {
   readonly tx: Transaction;
-  readonly quote: Quote;
+  readonly quote: Counted;
   readonly workPackage: WorkPackageRow;
   readonly place: { readonly quoteId: string; readonly workPackageId: string };
 }
@@ -60,6 +61,8 @@ interface LineChange {
   readonly lineItemId?: string;
   /** What its lines come to more than before. */
   readonly added: number;
+  /** How many more bytes their texts have. */
+  readonly textAdded: number;
   readonly itemCount: number;
   readonly lastPosition: number;
 }
@@ -85,11 +88,12 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
 
   async function settle(open: OpenPackage, change: LineChange, actorUserId: string): Promise<Quote> {
     const { tx, quote, workPackage } = open;
-    const { action, lineItemId, added, itemCount, lastPosition } = change;
+    const { action, lineItemId, added, textAdded, itemCount, lastPosition } = change;
     const { id, subtotal } = workPackage;
     const lines = { id, subtotal: sumOf([subtotal, added]), itemCount, lastPosition };
     await workPackages.setLines(tx, quote.id, lines);
-    const changed = await locked.addToSubtotal(tx, quote, added);
+    const text = { bytes: textAdded, field: 'description' };
+    const changed = await locked.addToSums(tx, quote, { amount: added, text });
     const details = { workPackageId: id, ...(lineItemId && { lineItemId, added }) };
     await audit.record(tx, { actorUserId, action, target: quoteTarget(quote.id), details });
     return changed;
@@ -105,7 +109,8 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const totalPrice = priceOf(content, currency);
         const position = workPackage.lastPosition + 1;
         const id = await repository.insert(tx, { ...place, ...content, totalPrice, position, currency });
-        const change = { lineItemId: id, added: totalPrice, itemCount, lastPosition: position };
+        const sums = { added: totalPrice, textAdded: textOf(content) };
+        const change = { lineItemId: id, ...sums, itemCount, lastPosition: position };
         await settle(open, { action: 'line-item.added', ...change }, target.actorUserId);
         return { id, totalPrice };
       }),
@@ -119,7 +124,8 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const line = { ...content, totalPrice: priceOf(content, quote.currency) };
         await repository.update(tx, place, line);
         const added = sumOf([line.totalPrice, -before.totalPrice]);
-        const change = { ...workPackage, lineItemId: line.id, added };
+        const textAdded = textOf(line) - textOf(before);
+        const change = { ...workPackage, lineItemId: line.id, added, textAdded };
         const { version } = await settle(
           open,
           { ...change, action: 'line-item.updated' },
@@ -131,10 +137,11 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
     remove: (tenant, target) =>
       within(tenant, target, async (open) => {
         const { tx, workPackage, place } = open;
-        const { id, totalPrice } = await find(open, target.lineItemId);
-        await repository.remove(tx, place, id);
+        const line = await find(open, target.lineItemId);
+        await repository.remove(tx, place, line.id);
         const itemCount = workPackage.itemCount - 1;
-        const change = { ...workPackage, lineItemId: id, added: -totalPrice, itemCount };
+        const sums = { added: -line.totalPrice, textAdded: -textOf(line) };
+        const change = { ...workPackage, lineItemId: line.id, ...sums, itemCount };
         await settle(open, { ...change, action: 'line-item.removed' }, target.actorUserId);
       }),
 
@@ -145,11 +152,14 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
         if (isDeepStrictEqual(before, ids)) return quote;
         await repository.reorder(tx, place, ids);
-        const change = { ...workPackage, added: 0, lastPosition: ids.length };
+        const change = { ...workPackage, added: 0, textAdded: 0, lastPosition: ids.length };
         return settle(open, { ...change, action: 'line-item.reordered' }, target.actorUserId);
       }),
   };
 }
+
+const textOf = ({ articleNumber, description, unit }: LineItemContent): number =>
+  bytesOf(articleNumber, description, unit);
 
 function priceOf(line: Line, currency: string): number {
   const price = lineTotal(line, currency);

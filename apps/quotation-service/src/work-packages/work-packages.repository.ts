@@ -26,6 +26,8 @@ export interface WorkPackageRepository {
   ids(tx: Transaction, quoteId: string): Promise<string[]>;
   reorder(tx: Transaction, quoteId: string, ids: readonly string[]): Promise<void>;
   update(tx: Transaction, quoteId: string, workPackage: WorkPackageContent & { id: string }): Promise<void>;
+  /** Counts the bytes of all texts of a package and its lines. */
+  countText(tx: Transaction, quoteId: string, id: string): Promise<number>;
   /** Deletes a package with its lines. */
   remove(tx: Transaction, quoteId: string, id: string): Promise<void>;
   /** Keeps what its lines come to. */
@@ -78,6 +80,16 @@ const updateWorkPackage = statement<
     WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id`,
 });
 
+const countText = statement<{ bytes: number }, [quoteId: string, id: string]>({
+  name: 'work-package-count-text',
+  text: `
+    SELECT (octet_length(name) + octet_length(description) + (
+        SELECT coalesce(sum(octet_length(article_number) + octet_length(description) + octet_length(unit)), 0)
+        FROM line_items WHERE organization_id = $1 AND quote_id = $2 AND work_package_id = $3
+      ))::int AS bytes
+    FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3`,
+});
+
 const deleteWorkPackage = statement<{ id: string }, [quoteId: string, id: string]>({
   name: 'work-package-delete',
   text: 'DELETE FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id',
@@ -117,6 +129,8 @@ export function createWorkPackageRepository(): WorkPackageRepository {
     async update(tx, quoteId, { id, name, description }) {
       theOne(await tx.query(updateWorkPackage, [quoteId, id, name, description]));
     },
+
+    countText: async (tx, quoteId, id) => theOne(await tx.query(countText, [quoteId, id])).bytes,
 
     async remove(tx, quoteId, id) {
       theOne(await tx.query(deleteWorkPackage, [quoteId, id]));

@@ -4,6 +4,7 @@ import { changesNothing } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
+import { bytesOf } from '../quotes/quote-text.ts';
 import type { Quote } from '../quotes/quote.ts';
 import { isOrderOf } from './order.ts';
 import { orderIncomplete, tooManyWorkPackages, workPackageNotFound } from './work-packages.errors.ts';
@@ -59,7 +60,8 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
       locked.withDraft(tenant, target, async (tx, quote) => {
         const workPackageId = await repository.insert(tx, quote.id, content);
         if (workPackageId === undefined) throw tooManyWorkPackages();
-        await locked.addToSubtotal(tx, quote, 0);
+        const text = { bytes: textOf(content), field: 'description' };
+        await locked.addToSums(tx, quote, { amount: 0, text });
         await record(tx, target, { action: 'work-package.added', details: { workPackageId } });
         return workPackageId;
       }),
@@ -71,7 +73,8 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
         if (changesNothing(before, changes)) return { ...before, version: quote.version };
         const workPackage = { ...before, ...changes };
         await repository.update(tx, quote.id, workPackage);
-        const { version } = await locked.addToSubtotal(tx, quote, 0);
+        const text = { bytes: textOf(workPackage) - textOf(before), field: 'description' };
+        const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
         const details = { workPackageId, fields: Object.keys(changes) };
         await record(tx, target, { action: 'work-package.updated', details });
         return { ...workPackage, version };
@@ -80,8 +83,9 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
     remove: (tenant, target) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const { id, subtotal } = await find(tx, quote, target.workPackageId);
+        const text = { bytes: -(await repository.countText(tx, quote.id, id)), field: 'description' };
         await repository.remove(tx, quote.id, id);
-        await locked.addToSubtotal(tx, quote, -subtotal);
+        await locked.addToSums(tx, quote, { amount: -subtotal, text });
         const details = { workPackageId: id, subtotal };
         await record(tx, target, { action: 'work-package.removed', details });
       }),
@@ -92,11 +96,13 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
         if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
         if (isDeepStrictEqual(before, ids)) return { version: quote.version };
         await repository.reorder(tx, quote.id, ids);
-        const { version } = await locked.addToSubtotal(tx, quote, 0);
+        const { version } = await locked.addToSums(tx, quote, { amount: 0 });
         await record(tx, target, { action: 'work-package.reordered' });
         return { version };
       }),
   };
 }
+
+const textOf = ({ name, description }: WorkPackageContent): number => bytesOf(name, description);
 
 type WorkPackageEntry = Pick<AuditEntry<QuotationAction>, 'action' | 'details'>;

@@ -36,15 +36,15 @@ const running = (pdfs: Pdfs): unknown =>
 
 describe('making PDFs in threads', () => {
   it('gives the same bytes as making them here', async () => {
-    const made = await open().make(small, by('a'));
+    const made = await open().make(() => small, by('a'));
     expect(Buffer.compare(made, await typesetQuote(small))).toBe(0);
   });
 
   it('leaves the event loop to other requests', async () => {
     const pdfs = open();
-    await pdfs.make(small, by('a'));
+    await pdfs.make(() => small, by('a'));
     let made = false;
-    const making = pdfs.make(large, by('a')).then(() => (made = true));
+    const making = pdfs.make(() => large, by('a')).then(() => (made = true));
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(made).toBe(false);
     await making;
@@ -54,7 +54,7 @@ describe('making PDFs in threads', () => {
     const pdfs = open();
     const made: string[] = [];
     const ask = async (label: string, task: typeof small) => {
-      await pdfs.make(task, by(label));
+      await pdfs.make(() => task, by(label));
       made.push(label);
     };
     const flood = Array.from({ length: 5 }, () => ask('flooding', large));
@@ -67,7 +67,7 @@ describe('making PDFs in threads', () => {
     const pdfs = open({ threads: 1 });
     const made: string[] = [];
     const ask = async (label: string, task: typeof small = small) => {
-      await pdfs.make(task, by(label));
+      await pdfs.make(() => task, by(label));
       made.push(label);
     };
     await Promise.all([...['a', 'a', 'a', 'a'].map((label) => ask(label)), ask('b')]);
@@ -77,18 +77,18 @@ describe('making PDFs in threads', () => {
   it('ends with the client: the thread that is at it, and the place of what waits', async () => {
     const pdfs = open({ threads: 1 });
     const clients = [new AbortController(), new AbortController()];
-    const left = clients.map(({ signal }) => pdfs.make(large, by('a', { signal })));
+    const left = clients.map(({ signal }) => pdfs.make(() => large, by('a', { signal })));
     await delay(200);
     for (const client of clients) client.abort(new Error('gone'));
     for (const request of left) await expect(request).rejects.toThrow('gone');
     expect(running(pdfs)).toMatchObject({ value: 0 });
-    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+    await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it('refuses what waits beyond the limit, of whoever has the most, and makes the others', async () => {
     const pdfs = open({ threads: 1, waiting: 2 });
-    const flood = Array.from({ length: 8 }, () => pdfs.make(small, by('flooding')));
-    const honest = pdfs.make(small, by('honest'));
+    const flood = Array.from({ length: 8 }, () => pdfs.make(() => small, by('flooding')));
+    const honest = pdfs.make(() => small, by('honest'));
     const answers = await Promise.allSettled(flood);
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(6);
@@ -100,22 +100,24 @@ describe('making PDFs in threads', () => {
 
   it('gives up on one that takes too long, and its thread is free again', async () => {
     const pdfs = open({ threads: 1 });
-    await expect(pdfs.make(large, by('a', { timeoutSeconds: 0.2 }))).rejects.toMatchObject({
+    await expect(pdfs.make(() => large, by('a', { timeoutSeconds: 0.2 }))).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
     });
-    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+    await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it('loses a thread that runs out of memory, says so, and makes the next one in another', async () => {
     const pdfs = open({ heapMegabytesMax: 36 });
     const mixed = quoteOf(Array.from({ length: 90 }, () => ({ description: 'aא☃'.repeat(1_666) })));
-    await expect(pdfs.make(mixed, by('a'))).rejects.toMatchObject({ code: 'QUOTE_TOO_LARGE_FOR_PDF' });
-    await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+    await expect(pdfs.make(() => mixed, by('a'))).rejects.toMatchObject({ code: 'QUOTE_TOO_LARGE_FOR_PDF' });
+    await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it('outlives threads that have no memory to begin with', async () => {
     const pdfs = open({ heapMegabytesMax: 8 });
-    await expect(pdfs.make(small, by('a', { timeoutSeconds: 3 }))).rejects.toMatchObject({ statusCode: 503 });
+    await expect(pdfs.make(() => small, by('a', { timeoutSeconds: 3 }))).rejects.toMatchObject({
+      statusCode: 503,
+    });
     expect(warnings).toMatchObject([{ err: { code: 'ERR_WORKER_OUT_OF_MEMORY' } }]);
   });
 });
@@ -139,10 +141,10 @@ describe('a quote that is too large for a PDF', () => {
     `is one of more than ${pagesMax} pages as they are set: %s`,
     async (_, items) => {
       const pdfs = open();
-      await expect(pdfs.make(quoteOf(items), by('a'))).rejects.toMatchObject({
+      await expect(pdfs.make(() => quoteOf(items), by('a'))).rejects.toMatchObject({
         ...{ code: 'QUOTE_TOO_LARGE_FOR_PDF', statusCode: 409 },
       });
-      await expect(pdfs.make(small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
+      await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
     },
     60_000,
   );

@@ -1,0 +1,53 @@
+import { ApiError } from '@tenantry/envelope';
+import { FairShares, NoShareError, type Share, type Sharer } from '@tenantry/fair-shares';
+import { measureShares, type Measurement } from '@tenantry/service-kit';
+
+/** Up to this size a quote is read without further ado, in bytes of its JSON. */
+export const usualBytesMax = 512 * 1024;
+
+/** Beyond it a quote is not read: 50,000 lines and {@link textBytesMax} of text take half of it. */
+export const readableBytesMax = 16 * 1024 * 1024;
+
+/** Called before a large quote is read: waits for a share of what its reading takes, or refuses. */
+export type ReadLarge = () => Promise<void>;
+
+/** Of who is bounded otherwise, as the threads that make PDFs are. */
+export const readAnyway: ReadLarge = async () => undefined;
+
+/**
+ * Bounds how many large quotes are in memory at once: one of 50,000 lines takes some 30 MB until its answer has left. An
+ * organization has a quarter of the shares, so that those of others stay free while its clients read slowly.
+ */
+export class LargeQuotes {
+  readonly #shares = new FairShares({
+    name: 'large-quotes',
+    runningMax: 8,
+    runningPerSharerMax: 2,
+    waitingMax: 32,
+    waitMsMax: 5_000,
+  });
+  readonly measurements: readonly Measurement[] = measureShares(this.#shares);
+
+  /** @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share in time. */
+  async take(sharer: Sharer, signal: AbortSignal): Promise<Share> {
+    try {
+      return await this.#shares.take(sharer, { signal });
+    } catch (error) {
+      throw error instanceof NoShareError ? tooManyAtOnce(error) : error;
+    }
+  }
+
+  /** Without waiting: in a transaction. @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share. */
+  takeNow(sharer: Sharer): Share {
+    const share = this.#shares.takeNow(sharer);
+    if (!share) throw tooManyAtOnce();
+    return share;
+  }
+}
+
+const tooManyAtOnce = (cause?: NoShareError): ApiError =>
+  new ApiError(
+    'UPSTREAM_UNAVAILABLE',
+    'Too many large quotes are being read right now. Try again in a few seconds.',
+    { headers: { 'retry-after': '5' }, cause },
+  );

@@ -1,0 +1,33 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+
+/** How much text a quote has at most, with its packages and lines, in bytes of UTF-8. */
+export const textBytesMax = 1024 * 1024;
+
+/** How many bytes some texts have together. */
+export const bytesOf = (...texts: readonly (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
+
+/** Text that is added to a quote, or taken from it. */
+export interface TextChange {
+  /** Negative where it gets less. */
+  readonly bytes: number;
+  /** The field of the request that brings it. */
+  readonly field: string;
+}
+
+/**
+ * The bytes that a quote has after a change. One that has too many from before may still lose some.
+ *
+ * @throws VALIDATION_ERROR naming the field that makes them too many.
+ */
+export function bytesAfter(before: number, { bytes, field }: TextChange): number {
+  const after = Math.max(0, before + bytes);
+  if (after > textBytesMax && bytes > 0) throw tooMuchText(field);
+  return after;
+}
+
+/** The texts of the quote take up more than {@link textBytesMax}. */
+export const tooMuchText = (field: string): ApiError => {
+  const message = `takes the texts of the quote over ${textBytesMax.toLocaleString('en')} bytes`;
+  return invalidField({ field, rule: 'quoteText', params: { limit: textBytesMax }, message });
+};
