@@ -22,13 +22,24 @@ export interface Instance {
 /** A test run that is killed leaves no service behind. */
 const endWithParent = `--import=${new URL('../../src/start/end-with-parent.ts', import.meta.url).href}`;
 
-/** Starts a service of a checkout with nothing but this environment, and waits until it is ready. */
+/** Has a process enter a control group before it becomes the program. */
+const enter = ['-c', 'echo $$ > "$0" && exec "$@"'] as const;
+
+/**
+ * Starts a service of a checkout with nothing but this environment, and waits until it is ready.
+ *
+ * @param within the file of a control group that its process writes its id to
+ */
 export async function startInstance(
   service: string,
   env: Readonly<Record<string, string>> & { readonly PORT: string },
   checkout = checkoutRoot,
+  within?: string,
 ): Promise<Instance> {
-  const child = spawn(process.execPath, [endWithParent, '--conditions=@tenantry/source', 'src/main.ts'], {
+  const program = [process.execPath, endWithParent, '--conditions=@tenantry/source', 'src/main.ts'] as const;
+  const [command, ...args] =
+    within === undefined ? program : (['/bin/sh', ...enter, within, ...program] as const);
+  const child = spawn(command, args, {
     cwd: join(checkout, 'apps', service),
     env: {
       PATH: process.env['PATH'],
