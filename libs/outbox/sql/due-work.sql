@@ -7,10 +7,16 @@ CREATE TABLE due_work (
   id uuid NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  -- Whether it is among the work that organizations take turns in. What is due and is not gets there by a worker's next look.
+  is_ready boolean NOT NULL DEFAULT false,
+  -- Attempts of late that nobody has answered for, the present one included: their process has died. At two the work is set aside.
+  unanswered integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, kind, id),
   CONSTRAINT due_work_kind CHECK (kind ~ '^[a-z-]{1,40}$')
 );
 CREATE INDEX due_work_next ON due_work (kind, next_attempt_at);
+-- Whose turn is next is found in it in one step, however much an organization has waiting.
+CREATE INDEX due_work_ready ON due_work (kind, organization_id, next_attempt_at) WHERE is_ready;
 -- Rows come and go, so that a page of them is soon dead.
 ALTER TABLE due_work SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 

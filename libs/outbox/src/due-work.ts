@@ -1,27 +1,11 @@
-import {
-  statement,
-  unscopedStatement,
-  type TenantDatabase,
-  type TenantRows,
-  type TenantScope,
-} from '@tenantry/tenancy';
+import { statement, type TenantDatabase, type TenantRows, type TenantScope } from '@tenantry/tenancy';
 import { inSpan } from '@tenantry/tracing';
+import { DueWorkQueue, type DueItem } from './due-work-queue.ts';
 import { listenForNotifications, type Notifications } from './notifications.ts';
-import type { Backlog } from './work-metrics.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
 
 /** The rows of the organization that work is done in. */
 export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
-
-/** Work that is due in an organization. */
-export interface DueItem {
-  readonly organizationId: string;
-  readonly kind: string;
-  /** The row that it is about, in a table that its kind knows. */
-  readonly id: string;
-  /** This attempt included. */
-  readonly attempts: number;
-}
 
 /** Whether work is over, or when it is due again. */
 export type Outcome = 'done' | { readonly againAfterSeconds: number };
@@ -42,6 +26,8 @@ export interface DueWorkOptions<Client> extends Omit<
   readonly database: TenantDatabase<Client>;
   /** By their names in the table; others are left to other workers. */
   readonly kinds: Readonly<Record<string, DueWorkKind<Client>>>;
+  /** Pieces of one organization in hand at a time; default: half of `concurrency`. */
+  readonly perOrganizationMax?: number;
   /** Where to listen for work that other instances commit; without it the worker only polls. */
   readonly connectionString?: string;
 }
@@ -54,50 +40,33 @@ export type ScheduleWork = (
 
 function defineStatements() {
   return {
-    // Skipped, not waited for, is what another instance is claiming at this moment.
-    claim: unscopedStatement<DueItem, [kinds: readonly string[], limit: number, leaseSeconds: number]>({
-      name: 'due-work-claim',
-      text: `
-        WITH due AS MATERIALIZED (
-          SELECT organization_id, kind, id FROM due_work WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp()
-          ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-        UPDATE due_work w SET attempts = w.attempts + 1, next_attempt_at = clock_timestamp()
-          + least(make_interval(secs => $3 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
-        FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
-        RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts`,
-    }),
-    backlog: unscopedStatement<Backlog, [kinds: readonly string[]]>({
-      name: 'due-work-backlog',
-      text: `
-        SELECT kind AS work, count(due.next_attempt_at)::int AS due,
-          coalesce(extract(epoch FROM now() - min(due.next_attempt_at)), 0)::float8 AS "oldestSeconds"
-        FROM unnest($1::text[]) AS kind LEFT JOIN LATERAL (
-          SELECT next_attempt_at FROM due_work w WHERE w.kind = kind AND w.next_attempt_at <= now()
-          ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
-        GROUP BY kind`,
-    }),
     schedule: statement<never, [kind: string, id: string, afterSeconds: number]>({
       name: 'due-work-schedule',
       text: `
-        INSERT INTO due_work (organization_id, kind, id, next_attempt_at)
-        VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+        INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
+        VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $4 <= 0)
         ON CONFLICT (organization_id, kind, id) DO NOTHING`,
     }),
     done: statement<never, [kind: string, id: string]>({
       name: 'due-work-done',
       text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
     }),
-    // Unless it has been claimed anew meanwhile.
+    // Neither of what has been claimed by another instance meanwhile.
+    answered: statement<never, [kind: string, id: string, attempts: number]>({
+      name: 'due-work-answered',
+      text: `
+        UPDATE due_work SET unanswered = 0 WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
+    }),
     retry: statement<never, [kind: string, id: string, attempts: number, afterSeconds: number]>({
       name: 'due-work-retry',
       text: `
-        UPDATE due_work SET next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+        UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5)
         WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
     }),
     again: statement<never, [kind: string, id: string, afterSeconds: number]>({
       name: 'due-work-again',
       text: `
-        UPDATE due_work SET attempts = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
+        UPDATE due_work SET attempts = 0, unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
         WHERE organization_id = $1 AND kind = $2 AND id = $3`,
     }),
   };
@@ -119,16 +88,21 @@ export function createScheduleWork(): ScheduleWork {
  * const worker = createDueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
  */
 export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
-  const { database, kinds, connectionString, logger, ...limits } = options;
-  const { claim, backlog, done, again, retry } = defineStatements();
+  const { database, kinds, connectionString, logger, concurrency = 4, ...limits } = options;
+  const { perOrganizationMax = Math.max(1, Math.floor(concurrency / 2)) } = options;
+  const { done, again, answered, retry } = defineStatements();
   const names = Object.keys(kinds);
+  const due = new DueWorkQueue(database, names);
 
   const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
     if (outcome === 'done') await tenant.query(done, [kind, id]);
     else await tenant.query(again, [kind, id, outcome.againAfterSeconds]);
   };
   const queue: Queue<DueItem> = {
-    claim: ({ limit, leaseSeconds }) => database.unscoped.query(claim, [names, limit, leaseSeconds]),
+    claim: (claim) => due.claim({ ...claim, perOrganizationMax }),
+    async answered({ organizationId, kind, id, attempts }) {
+      await database.within({ organizationId }).query(answered, [kind, id, attempts]);
+    },
     async retry({ organizationId, kind, id, attempts }, afterSeconds) {
       await database.within({ organizationId }).query(retry, [kind, id, attempts, afterSeconds]);
     },
@@ -136,11 +110,13 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
       const tenant = database.within({ organizationId: item.organizationId });
       const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });
       if (outcome) await end(tenant, item, outcome);
+      else await tenant.query(answered, [item.kind, item.id, item.attempts]);
     },
-    backlog: () => database.unscoped.query(backlog, [names]),
+    backlog: () => due.backlog(),
   };
   const worker = createWorker<DueItem>({
     ...limits,
+    concurrency,
     logger,
     name: 'due work',
     kinds: { names, of: ({ kind }) => kind },

@@ -1,10 +1,11 @@
 export { createDueWork, createScheduleWork } from './due-work.ts';
-export type { DueItem, DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
+export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
+export type { DueItem } from './due-work-queue.ts';
 export { listenForNotifications } from './notifications.ts';
 export type { Notifications, NotificationsOptions } from './notifications.ts';
 export { createOutbox } from './outbox.ts';
 export type { Deliver, Delivery, Message, Messages, NewMessage, Outbox, OutboxOptions } from './outbox.ts';
 export { createWorker } from './worker.ts';
-export type { Claimed, Queue, Worker, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
+export type { Claim, Claimed, Queue, Worker, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
 export { countWork, watchBacklog } from './work-metrics.ts';
 export type { Backlog, BacklogOptions, BacklogWatch, WorkCounts, WorkOutcome } from './work-metrics.ts';

@@ -1,5 +1,6 @@
 import { statement, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
-import type { DueItem, DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
+import type { DueItem } from './due-work-queue.ts';
+import type { DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
 
 /** What a service puts out, by topic. */
 export type Messages = Readonly<Record<string, object>>;
@@ -19,6 +20,9 @@ export interface Message<Payload> {
   readonly id: string;
   readonly subjectId: string;
   readonly payload: Payload;
+  readonly createdAt: Date;
+  /** Attempts of late that ended with their process: leave out what may have been its death. */
+  readonly unfinished: number;
 }
 
 /** How far a message has come. */
@@ -62,7 +66,7 @@ export interface OutboxOptions {
   readonly keepDays?: number;
 }
 
-interface StoredMessage extends Message<never> {
+interface StoredMessage extends Omit<Message<never>, 'unfinished'> {
   readonly topic: string;
   readonly isOver: boolean;
 }
@@ -75,13 +79,13 @@ function defineStatements() {
         WITH message AS (
           INSERT INTO outbox (organization_id, topic, subject_id, payload) VALUES ($1, $2, $3, $4)
           RETURNING organization_id, id)
-        INSERT INTO due_work (organization_id, kind, id) SELECT organization_id, 'outbox', id FROM message
+        INSERT INTO due_work (organization_id, kind, id, is_ready) SELECT organization_id, 'outbox', id, true FROM message
         RETURNING id`,
     }),
     find: statement<StoredMessage, [id: string]>({
       name: 'outbox-find',
       text: `
-        SELECT id, topic, subject_id AS "subjectId", payload, coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
+        SELECT id, topic, subject_id AS "subjectId", payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
         FROM outbox WHERE organization_id = $1 AND id = $2`,
     }),
     end: statement<never, [id: string, attempts: number, state: Delivery['state']]>({
@@ -150,8 +154,9 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
         await tenant.query(statements.count, [item.id, item.attempts]);
         const send = deliver[message.topic];
         if (!send) throw new Error(`nobody delivers the topic ${message.topic}`);
-        const { id, subjectId, payload } = message;
-        await send({ id, subjectId, payload }, { tenant, signal });
+        const { id, subjectId, payload, createdAt } = message;
+        const { unfinished } = item;
+        await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
         return end(tenant, item, 'delivered');
       },
       giveUp: (item, { tenant }) => end(tenant, item, 'failed'),

@@ -37,6 +37,8 @@ export interface Backlog {
   readonly due: number;
   /** How long the oldest has been due. */
   readonly oldestSeconds: number;
+  /** What is not begun again, because its process died at it repeatedly; default: none ever is. */
+  readonly setAside?: number;
 }
 
 /** What a {@link watchBacklog} needs. */
@@ -86,6 +88,12 @@ export function watchBacklog({ read, onFailure, everySeconds = 10 }: BacklogOpti
         help: 'How long the oldest work that no instance has begun has been due',
         type: 'gauge',
         read: byKind(({ oldestSeconds }) => oldestSeconds),
+      },
+      {
+        name: 'tenantry_work_set_aside',
+        help: 'Work that is not begun again, because its process died at it twice; an operator brings it back',
+        type: 'gauge',
+        read: byKind(({ setAside = 0 }) => setAside),
       },
     ],
     start() {

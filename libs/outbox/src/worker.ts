@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Measurement } from '@tenantry/service-kit';
+import { isUnavailable, type Measurement } from '@tenantry/service-kit';
 import { inTrace } from '@tenantry/tracing';
 import { countWork, watchBacklog, type Backlog, type BacklogWatch } from './work-metrics.ts';
 
@@ -17,15 +17,24 @@ export interface Claimed {
   readonly attempts: number;
 }
 
+/** What a worker asks its queue for. */
+export interface Claim<Item> {
+  /** What it is at already. */
+  readonly inHand: readonly Item[];
+  readonly leaseSeconds: number;
+}
+
 /** Where work waits. */
 export interface Queue<Item extends Claimed> {
   /**
-   * Claims work that is due. No other instance gets it before the lease is over, and each attempt leases it for twice
-   * as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
+   * Claims the next piece that is due, if there is one. No other instance gets it before the lease is over, and each attempt
+   * leases it for twice as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
    */
-  claim(claim: { readonly limit: number; readonly leaseSeconds: number }): Promise<Item[]>;
+  claim(claim: Claim<Item>): Promise<Item | undefined>;
   /** Has work whose attempt failed tried again after a while; without it, that is when the lease is over. */
   retry?(item: Item, afterSeconds: number): Promise<void>;
+  /** Notes that the process has outlived an attempt that did not end in time; its lease runs on. */
+  answered?(item: Item): Promise<void>;
   /** Takes work off after its last attempt. */
   giveUp(item: Item): Promise<void>;
   /** How much waits, to be measured; asked every ten seconds. */
@@ -91,7 +100,9 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
     throw new RangeError('A lease has to be longer than the work may take.');
   const counts = countWork(kinds.names);
   const backlog = backlogOf(options);
-  const inHand = new Set<Promise<void>>();
+  const inHand = new Map<Promise<void>, Item>();
+  /** Answers that the queue has not heard, because it was away. */
+  const owed: (() => Promise<void>)[] = [];
   let looking: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -109,35 +120,54 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
     } catch (error) {
       counts.count(kinds.of(item), 'failed');
       logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
-      if (attempts >= attemptsMax) {
-        await queue.giveUp(item);
-        counts.count(kinds.of(item), 'given_up');
-        logger.error({ [name]: id, attempts }, `${name}: given up`);
-      } else if (!late.is) {
-        // What did not end in time may still be going on: it keeps its lease.
-        await queue.retry?.(item, Math.min(retrySeconds * 2 ** (attempts - 1), retrySecondsMax));
-      }
+      await answer(item, () => answerFailure(item, late.is));
+    }
+  }
+
+  async function answerFailure(item: Item, isLate: boolean): Promise<void> {
+    const { id, attempts } = item;
+    if (attempts >= attemptsMax) {
+      await queue.giveUp(item);
+      counts.count(kinds.of(item), 'given_up');
+      logger.error({ [name]: id, attempts }, `${name}: given up`);
+    } else if (isLate) {
+      // What did not end in time may still be going on: it keeps its lease.
+      await queue.answered?.(item);
+    } else {
+      await queue.retry?.(item, Math.min(retrySeconds * 2 ** (attempts - 1), retrySecondsMax));
+    }
+  }
+
+  /** Tells the queue how an attempt came out, now or when it is back: what nobody answers for looks like a process that died. */
+  async function answer(item: Item, tell: () => Promise<void>): Promise<void> {
+    try {
+      await tell();
+    } catch (error) {
+      logger.warn({ [name]: item.id, err: error }, `${name}: the queue is away`);
+      if (isUnavailable(error)) owed.push(() => answer(item, tell));
     }
   }
 
   function take(item: Item): void {
-    const taken = attempt(item)
-      .catch((error: unknown) => logger.warn({ [name]: item.id, err: error }, `${name}: the queue is away`))
-      .finally(() => inHand.delete(taken));
-    inHand.add(taken);
+    const taken = attempt(item).finally(() => {
+      inHand.delete(taken);
+      // What was left for the sake of others may be begun now.
+      wake();
+    });
+    inHand.set(taken, item);
   }
 
   /** Claims until nothing more is due. */
   async function look(): Promise<void> {
+    for (const tell of owed.splice(0)) await tell();
     while (!closed) {
-      const limit = concurrency - inHand.size;
-      if (limit === 0) {
-        await Promise.race(inHand);
+      if (inHand.size >= concurrency) {
+        await Promise.race(inHand.keys());
         continue;
       }
-      const items = await queue.claim({ limit, leaseSeconds });
-      items.forEach(take);
-      if (items.length < limit) return;
+      const item = await queue.claim({ inHand: [...inHand.values()], leaseSeconds });
+      if (!item) return;
+      take(item);
     }
   }
 
@@ -171,7 +201,7 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
       clearInterval(timer);
       await backlog?.close();
       await looking;
-      await Promise.all(inHand);
+      await Promise.all(inHand.keys());
     },
   };
 }

@@ -4,22 +4,21 @@ import { createWorker, type Claimed, type Queue, type Worker, type WorkerOptions
 
 /** A queue in memory that shows what is claimed; the one in PostgreSQL has tests of its own. */
 function createQueue(ids: readonly string[]) {
-  let waiting = ids.map((id) => ({ id, attempts: 0 }));
-  const limits: number[] = [];
+  const waiting = ids.map((id) => ({ id, attempts: 0 }));
+  const claims: number[] = [];
   const givenUp: string[] = [];
   const queue: Queue<Claimed> = {
-    async claim({ limit }) {
-      limits.push(limit);
-      const claimed = waiting.slice(0, limit).map(({ id, attempts }) => ({ id, attempts: attempts + 1 }));
-      waiting = waiting.slice(limit);
-      return claimed;
+    async claim({ inHand }) {
+      claims.push(inHand.length);
+      const next = waiting.shift();
+      return next && { ...next, attempts: next.attempts + 1 };
     },
     async giveUp({ id }) {
       givenUp.push(id);
     },
   };
   const put = (item: Claimed) => waiting.push(item);
-  return { queue, limits, givenUp, put };
+  return { queue, claims, givenUp, put };
 }
 
 const logged: { level: string; fields: object; message: string }[] = [];
@@ -48,7 +47,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, n) => `ite
 
 describe('a worker', () => {
   it('does everything that waits, no more at a time than it may, and claims no more than it can begin', async () => {
-    const { queue, limits } = createQueue(numbered(20));
+    const { queue, claims } = createQueue(numbered(20));
     const done: string[] = [];
     let inHand = 0;
     let inHandMax = 0;
@@ -65,7 +64,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(done).toHaveLength(20));
     expect(new Set(done).size).toBe(20);
     expect(inHandMax).toBe(3);
-    expect(Math.max(...limits)).toBe(3);
+    expect(Math.max(...claims)).toBe(2);
   });
 
   it('looks again by itself after a while, and at once when it is woken', async () => {
@@ -139,6 +138,38 @@ describe('a worker', () => {
     );
     worker.wake();
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  });
+
+  it('answers for a failed attempt once its queue is back, before it claims anything', async () => {
+    const { queue, put } = createQueue(['item']);
+    const told: string[] = [];
+    let isAway = true;
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    const reachable = async (what: string) => {
+      if (isAway) throw away;
+      told.push(what);
+    };
+    const claim = queue.claim.bind(queue);
+    const worker = start({
+      queue: {
+        ...queue,
+        async claim(options) {
+          const claimed = await claim(options);
+          if (claimed?.id === 'next') told.push('claim');
+          return claimed;
+        },
+        retry: ({ id }) => reachable(`retry ${id}`),
+      },
+      pollSeconds: 3_600,
+      work: async () => {
+        throw new Error('no');
+      },
+    });
+    await vi.waitFor(() => expect(logged.map(({ message }) => message)).toContain('test: the queue is away'));
+    isAway = false;
+    put({ id: 'next', attempts: 0 });
+    worker.wake();
+    await vi.waitFor(() => expect(told).toEqual(['retry item', 'claim', 'retry next']));
   });
 
   it('ends an attempt whose time is over, tells it so, and takes the next one on', async () => {

@@ -36,6 +36,9 @@ export interface SendingFeature {
   readonly background: BackgroundWork;
 }
 
+/** Letters in hand at a time: most of them wait for a mail server. */
+const concurrency = 8;
+
 /** Puts sending together, with the work that brings mail out. */
 export function createSendingFeature({
   parts: { config, database, logger },
@@ -47,6 +50,7 @@ export function createSendingFeature({
     smtpUrl: config.SMTP_URL,
     directory: config.MAIL_DIRECTORY,
     from: config.MAIL_FROM,
+    concurrency,
   });
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = createQuoteLinks({ repository: linkRepository, publicUrl });
@@ -58,7 +62,8 @@ export function createSendingFeature({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     kinds: { outbox: outbox.delivery(deliver), ...options.logos.fetching },
-    // A PDF of many thousand lines, and a slow mail server after it.
+    ...{ concurrency, perOrganizationMax: concurrency / 4 },
+    // A PDF of 200 pages that waits for its turn, and a slow mail server after it.
     timeoutSeconds: 90,
     leaseSeconds: 120,
   });

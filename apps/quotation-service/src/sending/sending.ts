@@ -146,9 +146,9 @@ export function createSending(options: SendingOptions): Sending {
       return { filename: `${number}.pdf`, bytes: await pdfOf(tenant, quoteId, asked) };
     },
 
-    async deliver({ id, subjectId, payload }, { tenant, signal }) {
+    async deliver({ id, subjectId, payload, unfinished }, { tenant, signal }) {
       const quote = await headOf(tenant, subjectId);
-      const pdf = await attachmentOf(tenant, subjectId, signal);
+      const pdf = unfinished === 0 ? await attachmentOf(tenant, subjectId, signal) : undefined;
       // A link of its own for each attempt: what an earlier one may have brought keeps working.
       const link = await links.make(tenant, subjectId);
       await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, language }));

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { unscopedStatement, type TenantDatabase } from '@tenantry/tenancy';
+import { arcsOf } from './ring.ts';
+import type { Backlog } from './work-metrics.ts';
+import type { Claim } from './worker.ts';
+
+/** Work that is due in an organization. */
+export interface DueItem {
+  readonly organizationId: string;
+  readonly kind: string;
+  /** The row that it is about, in a table that its kind knows. */
+  readonly id: string;
+  /** This attempt included. */
+  readonly attempts: number;
+  /** Attempts before this one that ended without an answer: their process has died, maybe of this work. */
+  readonly unfinished: number;
+}
+
+/** How much of a claim one organization may have. */
+export interface DueClaim extends Claim<DueItem> {
+  /** Pieces of one organization that this instance has in hand at a time. */
+  readonly perOrganizationMax: number;
+}
+
+/** What dies with its process so often is not begun again. */
+const unansweredMax = 2;
+const promotionMs = 1_000;
+
+function defineStatements() {
+  return {
+    // Skipped, not waited for, is what another instance is claiming at this moment.
+    claim: unscopedStatement<
+      DueItem,
+      [
+        kinds: readonly string[],
+        lows: readonly string[],
+        highs: readonly string[],
+        leaseSeconds: number,
+        unansweredMax: number,
+      ]
+    >({
+      name: 'due-work-claim',
+      text: `
+        WITH next AS MATERIALIZED (
+          SELECT head.* FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS arc (low, high, place)
+          CROSS JOIN unnest($1::text[]) AS of (kind)
+          CROSS JOIN LATERAL (
+            SELECT w.organization_id, w.kind, w.id, w.next_attempt_at FROM due_work w
+            WHERE w.kind = of.kind AND w.is_ready AND w.organization_id > arc.low AND w.organization_id < arc.high
+              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5
+            ORDER BY w.organization_id, w.next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS head
+          ORDER BY arc.place, head.organization_id, head.next_attempt_at LIMIT 1)
+        UPDATE due_work w SET attempts = w.attempts + 1, unanswered = w.unanswered + 1, is_ready = false,
+          next_attempt_at = clock_timestamp()
+            + least(make_interval(secs => $4 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
+        FROM next WHERE (w.organization_id, w.kind, w.id) = (next.organization_id, next.kind, next.id)
+        RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts, w.unanswered - 1 AS unfinished`,
+    }),
+    promote: unscopedStatement<{ kind: string }, [kinds: readonly string[]]>({
+      name: 'due-work-promote',
+      text: `
+        WITH due AS MATERIALIZED (
+          SELECT organization_id, kind, id FROM due_work
+          WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp() AND NOT is_ready AND unanswered < ${unansweredMax}
+          LIMIT 10000 FOR UPDATE SKIP LOCKED)
+        UPDATE due_work w SET is_ready = true
+        FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
+        RETURNING w.kind`,
+    }),
+    backlog: unscopedStatement<Backlog, [kinds: readonly string[]]>({
+      name: 'due-work-backlog',
+      text: `
+        SELECT kind AS work, count(*) FILTER (WHERE NOT aside)::int AS due, count(*) FILTER (WHERE aside)::int AS "setAside",
+          coalesce(extract(epoch FROM now() - min(next_attempt_at) FILTER (WHERE NOT aside)), 0)::float8 AS "oldestSeconds"
+        FROM unnest($1::text[]) AS kind LEFT JOIN LATERAL (
+          SELECT next_attempt_at, unanswered >= ${unansweredMax} AS aside FROM due_work w
+          WHERE w.kind = kind AND w.next_attempt_at <= now() ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
+        GROUP BY kind`,
+    }),
+  };
+}
+
+/**
+ * Finds work that is due, across organizations. They take turns: from the one that was served last it goes on to the next in
+ * the order of their ids that has some, round and round, past those that have as much in hand as they may.
+ */
+export class DueWorkQueue {
+  readonly #statements = defineStatements();
+  readonly #database: Pick<TenantDatabase<unknown>, 'unscoped'>;
+  readonly #kinds: readonly string[];
+  /** Whose turn it was last. Instances begin at different places. */
+  #last = randomUUID() as string;
+  #promotedAt = -Infinity;
+
+  constructor(database: Pick<TenantDatabase<unknown>, 'unscoped'>, kinds: readonly string[]) {
+    this.#database = database;
+    this.#kinds = kinds;
+  }
+
+  /** Claims the next piece, if there is one. */
+  async claim(claim: DueClaim): Promise<DueItem | undefined> {
+    const isTime = performance.now() - this.#promotedAt >= promotionMs;
+    if (isTime) await this.#promote();
+    const next = await this.#next(claim);
+    if (next || isTime) return next;
+    return (await this.#promote()) ? this.#next(claim) : undefined;
+  }
+
+  backlog(): Promise<readonly Backlog[]> {
+    return this.#database.unscoped.query(this.#statements.backlog, [this.#kinds]);
+  }
+
+  async #next({ inHand, leaseSeconds, perOrganizationMax }: DueClaim): Promise<DueItem | undefined> {
+    const counts = new Map<string, number>();
+    for (const { organizationId } of inHand)
+      counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+    const full = [...counts].filter(([, count]) => count >= perOrganizationMax).map(([id]) => id);
+    const { lows, highs } = arcsOf(this.#last, full);
+    // One suspect at a time: whatever else is in hand when it kills the process is not suspected for long.
+    const hasSuspect = inHand.some(({ unfinished }) => unfinished > 0);
+    const values = [this.#kinds, lows, highs, leaseSeconds, hasSuspect ? 1 : unansweredMax] as const;
+    const [item] = await this.#database.unscoped.query(this.#statements.claim, [...values]);
+    if (item) this.#last = item.organizationId;
+    return item;
+  }
+
+  async #promote(): Promise<boolean> {
+    this.#promotedAt = performance.now();
+    return (await this.#database.unscoped.query(this.#statements.promote, [this.#kinds])).length > 0;
+  }
+}
