@@ -35,6 +35,17 @@ describe('POST /email/verify', () => {
     expect(audit.map(({ action }) => action)).toContain('email.verified');
   });
 
+  test('tells other services that the address is proven, which was not told when the account was created', async () => {
+    const ada = await signUp(app);
+    const token = await mailedToken(service, ada.email, 'verify-email');
+    await verify(token);
+    const told = await sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [ada.id]);
+    expect(told).toMatchObject([
+      { type: 'member.added', payload: { email: ada.email, emailVerified: false } },
+      { type: 'user.updated', payload: { email: ada.email, emailVerified: true } },
+    ]);
+  });
+
   test('succeeds once under 20 parallel uses', async () => {
     const ada = await signUp(app);
     const token = await mailedToken(service, ada.email, 'verify-email');

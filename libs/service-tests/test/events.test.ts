@@ -110,6 +110,34 @@ const founded = (name: string, within = organizationId) => ({
   settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
 });
 
+describe('a reader that is asked to catch up', () => {
+  it('has read by then whatever was told before, also when many ask at once', async () => {
+    const reader = read();
+    feed.tell(founded('Acme'));
+    await expect.poll(() => reader.catchUp(5_000)).toBe(true);
+    for (let change = 0; change < 10; change += 1) {
+      feed.tell(...Array.from({ length: 5 }, (_, n) => founded(`Acme ${change}.${n}`)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => reader.catchUp(5_000)));
+      expect(answers).toEqual(Array.from({ length: 8 }, () => true));
+      expect(await notes()).toEqual([`Acme ${change}.4`]);
+    }
+  });
+
+  it('says so when auth-service does not answer, and does not wait for one that is away', async () => {
+    const reader = read();
+    feed.tell(founded('Acme'));
+    await become(['Acme']);
+    feed.isAway = true;
+    expect(await reader.catchUp(5_000)).toBe(false);
+    await expect.poll(() => running.logs()).toContain('the events of auth-service cannot be read');
+    const since = performance.now();
+    expect(await reader.catchUp(60_000)).toBe(false);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    feed.isAway = false;
+    await expect.poll(() => reader.catchUp(5_000)).toBe(true);
+  });
+});
+
 describe('a projection of the events of auth-service', () => {
   it('holds each member and organization as they were told last, within the organization', async () => {
     const [ada, eve, elsewhere] = [person('Ada'), person('Eve'), randomUUID()];

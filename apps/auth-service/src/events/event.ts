@@ -3,6 +3,8 @@ export interface MemberState {
   readonly organizationId: string;
   readonly userId: string;
   readonly email: string;
+  /** Somebody has shown that mail to the address reaches them. */
+  readonly emailVerified: boolean;
   readonly name: string;
   /** The end of `name` that is the family name, where somebody has said so. */
   readonly familyName: string | null;

@@ -43,8 +43,8 @@ const insertEvents = unscopedStatement<
 });
 
 const memberState = `
-  SELECT m.organization_id AS "organizationId", m.user_id AS "userId", u.email, u.name, u.family_name AS "familyName",
-    m.role, u.disabled_at IS NOT NULL AS disabled, m.created_at AS "createdAt"
+  SELECT m.organization_id AS "organizationId", m.user_id AS "userId", u.email,
+    u.email_verified_at IS NOT NULL AS "emailVerified", u.name, u.family_name AS "familyName", m.role, u.disabled_at IS NOT NULL AS disabled, m.created_at AS "createdAt"
   FROM members m JOIN users u ON u.id = m.user_id`;
 
 // Two transactions that change one membership, or its user, tell of it one after the other, and the later one reads

@@ -44,6 +44,7 @@ export const EventPageAnswer = Type.Object(
           userId: Type.Optional(IdSchema),
           organizationId: IdSchema,
           email: Type.Optional(Type.String()),
+          emailVerified: Type.Optional(Type.Boolean()),
           name: Type.Optional(Type.String()),
           familyName: Type.Optional(Nullable(Type.String())),
           slug: Type.Optional(Type.String()),

@@ -1,5 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
+import { recordUserUpdated } from '../events/index.ts';
 import { emailNotVerified } from './mail.errors.ts';
 
 /** An account as what is mailed to it needs it. */
@@ -29,7 +30,11 @@ export interface AddresseesRepository {
   hasProven(rows: Unscoped, userId: string): Promise<boolean>;
   /** @throws EMAIL_NOT_VERIFIED while the account has not confirmed its address. */
   requireProven(rows: Unscoped, userId: string): Promise<void>;
-  /** Marks the address as confirmed: something mailed there has come back. @returns whether it was not before */
+  /**
+   * Marks the address as confirmed, in a transaction of the user: something mailed there has come back. Other services learn of it.
+   *
+   * @returns whether it was not before
+   */
   confirm(tx: Transaction, account: { readonly userId: string; readonly at: Date }): Promise<boolean>;
 }
 
@@ -87,6 +92,10 @@ export function createAddresseesRepository(): AddresseesRepository {
     async requireProven(rows, userId) {
       if (!(await hasProven(rows, userId))) throw emailNotVerified();
     },
-    confirm: async (tx, { userId, at }) => (await tx.query(confirmAddress, [userId, at])).length > 0,
+    async confirm(tx, { userId, at }) {
+      const isFirst = (await tx.query(confirmAddress, [userId, at])).length > 0;
+      if (isFirst) await recordUserUpdated(tx);
+      return isFirst;
+    },
   };
 }

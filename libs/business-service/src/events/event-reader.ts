@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import { inTrace } from '@tenantry/tracing';
+import { refuseInTransaction } from '@tenantry/transaction-guard';
 import type { BackgroundWork } from '../background.ts';
 import { createApplied, type Applied } from './apply.ts';
+import { CatchingUp } from './catching-up.ts';
 import { createReadFeed, type PeerConfig } from './feed.ts';
 import type { Projection } from './projection.ts';
 import { createReaderRepository } from './reader.repository.ts';
@@ -26,12 +28,21 @@ export interface EventReader extends BackgroundWork {
    * @returns whether it held in time
    */
   until(check: () => Promise<boolean>, withinMs: number): Promise<boolean>;
+  /**
+   * Reads what auth-service has to tell at this moment: how a request sees what its caller has changed there before, wherever that
+   * was. Not in a transaction.
+   *
+   * @returns whether all of it was read in time; false at once while auth-service is known to be away
+   */
+  catchUp(withinMs: number): Promise<boolean>;
 }
 
 const waitSeconds = 5;
 /** A server that does not wait is asked no more often than this. */
 const pauseMs = 50;
 const retryMsMax = 3_000;
+/** How many pages are read for those who wait: 500 entries each. */
+const catchUpTurnsMax = 20;
 
 /**
  * Makes the reader of auth-service's events. Each page is applied together with the cursor behind it, by one instance
@@ -56,6 +67,7 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
   const waiting = new Set<() => void>();
   let isComplete = false;
   let upToDateAtMs = -Infinity;
+  let failures = 0;
   let reading: Promise<void> = Promise.resolve();
 
   async function readOnce(): Promise<void> {
@@ -83,8 +95,21 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
     for (const wake of [...waiting]) wake();
   }
 
+  const catchingUp = new CatchingUp(async () => {
+    for (let turn = 0; turn < catchUpTurnsMax; turn += 1) {
+      const state = await repository.find(database.unscoped);
+      if (!state.isComplete || state.cursor === null || isEnding()) return false;
+      const page = await readFeed({ cursor: state.cursor, waitSeconds: 0, signal });
+      if (page === 'unknown') return false;
+      if (page.isEnd) return true;
+      // Where another was faster, the next turn sees how far that is.
+      await applied.page(state, page);
+      for (const wake of [...waiting]) wake();
+    }
+    return false;
+  });
+
   async function follow(): Promise<void> {
-    let failures = 0;
     while (!isEnding()) {
       try {
         await inTrace('read events', readOnce);
@@ -133,6 +158,10 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
         read: () => [{ value: (performance.now() - upToDateAtMs) / 1_000 }],
       },
     ],
+    async catchUp(withinMs) {
+      refuseInTransaction('catch up with events');
+      return failures === 0 && catchingUp.within(withinMs);
+    },
     async until(check, withinMs) {
       const endMs = performance.now() + withinMs;
       for (;;) {

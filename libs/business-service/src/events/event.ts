@@ -6,6 +6,8 @@ export interface Member {
   readonly organizationId: string;
   readonly userId: string;
   readonly email: string;
+  /** Whether somebody has shown that mail to it reaches them. Absent from the events of earlier versions. */
+  readonly emailVerified?: boolean;
   readonly name: string;
   /** The end of `name` that is the family name, where somebody has said so. */
   readonly familyName: string | null;
@@ -68,6 +70,7 @@ type Entry = Static<typeof EventPage>['entries'][number];
 const MemberSchema = Type.Object({
   userId: Type.String(),
   email: Type.String(),
+  emailVerified: Type.Optional(Type.Boolean()),
   name: Type.String(),
   familyName: Type.Union([Type.String(), Type.Null()]),
   role: Type.String(),

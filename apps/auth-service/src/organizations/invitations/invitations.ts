@@ -92,8 +92,9 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     const at = now();
     const invitation = await repository.take(tx, { ...key, email, at });
     if (!invitation || !isStillGranted(invitation.inviterRole, invitation.role)) throw invalidInvitation();
-    await memberships.begin(tx, { organizationId, userId, role: invitation.role });
+    // Before the membership begins, so that it is told of once.
     await addressees.confirm(tx, { userId, at });
+    await memberships.begin(tx, { organizationId, userId, role: invitation.role });
     await recordAudit(tx, {
       actorUserId: userId,
       action: 'invitation.accepted',

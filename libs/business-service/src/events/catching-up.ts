@@ -1,0 +1,47 @@
+/** Reads a feed to where it ends at that moment, and says whether it got there. */
+export type ReadToEnd = () => Promise<boolean>;
+
+/**
+ * Lets many wait for a reading that begins after they have asked: what was committed before is then read. Those who ask while one
+ * is under way share the next.
+ */
+export class CatchingUp {
+  readonly #readToEnd: ReadToEnd;
+  #underWay: Promise<boolean> | undefined;
+  #next: Promise<boolean> | undefined;
+
+  constructor(readToEnd: ReadToEnd) {
+    this.#readToEnd = readToEnd;
+  }
+
+  /** @returns whether a reading that began afterwards has reached the end in time */
+  async within(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms);
+    });
+    try {
+      return await Promise.race([this.#afterNow(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #afterNow(): Promise<boolean> {
+    if (!this.#underWay) return this.#begin();
+    return (this.#next ??= this.#underWay.then(() => {
+      this.#next = undefined;
+      return this.#begin();
+    }));
+  }
+
+  #begin(): Promise<boolean> {
+    const reading = this.#readToEnd()
+      .catch(() => false)
+      .finally(() => {
+        if (this.#underWay === reading) this.#underWay = undefined;
+      });
+    this.#underWay = reading;
+    return reading;
+  }
+}
