@@ -26,6 +26,7 @@ import { createQuotationLimits } from './limits/quotation-limits.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
 import { createLogosRepository } from './logos/logos.repository.ts';
 import { createLogos } from './logos/logos.ts';
+import { Copies } from './members/copies.ts';
 import { createMembersRepository } from './members/members.repository.ts';
 import { createPdfs } from './pdf/pdfs.ts';
 import { LargeQuotes, type ReadLarge } from './quotes/large-quotes.ts';
@@ -102,18 +103,23 @@ export const service = defineBusinessService({
       workPackages: packageRepository,
       ...shared,
     });
-    const projection = { ...settings.projection, member: members };
+    // Version 2 keeps whether an address is proven.
+    const projection = { ...settings.projection, member: members, version: 2 };
     const reader = createEventReader({ config, database, logger, projection });
+    const copies = new Copies({ reader, settings, members });
     const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
     const limits = createQuotationLimits(rateLimits, config);
     const pdfs = createPdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const linkRepository = createQuoteLinkRepository();
     const { sending, answers, background } = createSendingFeature({
       ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },
-      requireQuote: (tenant, id) => quotes.head(tenant, id),
+      quoteOf: (tenant, id) => quotes.head(tenant, id),
+      async standingOf(rows, id) {
+        const { sentBy, supersededBy } = await quotes.head(rows, id);
+        return { sentBy, supersededBy, decidedAt: (await decisionRepository.find(rows, id))?.decidedAt };
+      },
       headOf: (rows, id) => quotes.documentHead(rows, id),
       decisionOf: (rows, id) => decisionRepository.find(rows, id),
-      senderOf: async (rows, id) => (await quotes.head(rows, id)).sentBy,
       addressOf: (rows, userId) => members.addressOf(rows, userId),
     });
     const decisions = createDecisions({
@@ -143,14 +149,14 @@ export const service = defineBusinessService({
     const moves = createMoves({ repository, logos, ...shared, uponSend: [sending.uponSend] });
     return {
       routes: [
-        (app) => quotesRoutes(app, { quotes, largeQuotes, tenantOf, now }),
+        (app) => quotesRoutes(app, { quotes, largeQuotes, copies, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
-        (app) => movesRoutes(app, { moves, tenantOf, now }),
+        (app) => movesRoutes(app, { moves, copies, tenantOf, now }),
         (app) => decisionsRoutes(app, { decisions, largeQuotes, tenantOf }),
-        (app) => revisionsRoutes(app, { revisions, tenantOf }),
+        (app) => revisionsRoutes(app, { revisions, copies, tenantOf }),
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),
-        (app) => sendingRoutes(app, { sending, limits, tenantOf }),
+        (app) => sendingRoutes(app, { sending, limits, tenantOf, copies }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),

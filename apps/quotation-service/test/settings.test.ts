@@ -14,7 +14,7 @@ let mails: string;
 beforeAll(async () => {
   mails = await mkdtemp(join(tmpdir(), 'tenantry-settings-'));
   feed = await openTestFeed();
-  service = await startService({ env: { ...feed.env, MAIL_DIRECTORY: mails }, now: () => now });
+  service = await startService({ feed, env: { MAIL_DIRECTORY: mails }, now: () => now });
 });
 afterAll(async () => {
   await service.close();
@@ -179,6 +179,10 @@ describe('what an organization has decided', () => {
     expect((await newQuote(organizationId)).currency).toBe('EUR');
     feed.isAway = false;
     feed.tell({ type: 'organization.deleted', organizationId });
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('SEK'), 15_000);
+    const member = await service.member({ organizationId });
+    await vi.waitFor(async () => {
+      const body = { customerId: randomUUID(), title: 'Roof' };
+      expect((await member.send('POST', quotesUrl, { body })).status).toBe(503);
+    }, 15_000);
   });
 });

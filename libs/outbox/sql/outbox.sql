@@ -9,8 +9,10 @@ CREATE TABLE outbox (
   attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   delivered_at timestamptz(3),
-  -- Given up after the last attempt.
+  -- Given up after the last attempt, or dropped.
   failed_at timestamptz(3),
+  -- Why it waits or was dropped, where that is not for a failed attempt.
+  reason text,
   PRIMARY KEY (organization_id, id),
   CONSTRAINT outbox_topic CHECK (topic ~ '^[a-z-]{1,40}$'),
   CONSTRAINT outbox_payload CHECK (jsonb_typeof(payload) = 'object' AND octet_length(payload::text) <= 65536),

@@ -23,7 +23,7 @@ export interface DueClaim extends Claim<DueItem> {
 }
 
 /** What dies with its process so often is not begun again. */
-const unansweredMax = 2;
+export const unansweredMax = 2;
 const promotionMs = 1_000;
 
 function defineStatements() {

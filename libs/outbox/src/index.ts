@@ -4,7 +4,16 @@ export type { DueItem } from './due-work-queue.ts';
 export { listenForNotifications } from './notifications.ts';
 export type { Notifications, NotificationsOptions } from './notifications.ts';
 export { createOutbox } from './outbox.ts';
-export type { Deliver, Delivery, Message, Messages, NewMessage, Outbox, OutboxOptions } from './outbox.ts';
+export type {
+  Deliver,
+  Delivery,
+  Message,
+  Messages,
+  NewMessage,
+  NotDelivered,
+  Outbox,
+  OutboxOptions,
+} from './outbox.ts';
 export { createWorker } from './worker.ts';
 export type { Claim, Claimed, Queue, Worker, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
 export { countWork, watchBacklog } from './work-metrics.ts';

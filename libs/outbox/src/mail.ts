@@ -8,6 +8,8 @@ import { createTransport } from 'nodemailer';
 /** A mail as it is read. */
 export interface ComposedMail {
   readonly to: string;
+  /** Where an answer goes; default: the sender. */
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -151,4 +153,7 @@ async function place(path: string, content: string | Buffer): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-const textOf = ({ to, subject, text }: ComposedMail): string => `To: ${to}\nSubject: ${subject}\n\n${text}`;
+function textOf({ to, replyTo, subject, text }: ComposedMail): string {
+  const answersTo = replyTo === undefined ? '' : `Reply-To: ${replyTo}\n`;
+  return `To: ${to}\n${answersTo}Subject: ${subject}\n\n${text}`;
+}

@@ -1,5 +1,5 @@
 import { statement, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
-import type { DueItem } from './due-work-queue.ts';
+import { unansweredMax, type DueItem } from './due-work-queue.ts';
 import type { DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
 
 /** What a service puts out, by topic. */
@@ -30,17 +30,26 @@ export interface Delivery {
   readonly id: string;
   readonly state: 'waiting' | 'delivered' | 'failed';
   readonly attempts: number;
+  /** Why it waits or was dropped, where that is not for a failed attempt: a code. */
+  readonly reason: string | null;
+  /** When it is tried next; null when it is over, or set aside. */
+  readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   /** When it was delivered or given up; null while it waits. */
   readonly endedAt: Date | null;
   readonly payload: unknown;
 }
 
+/** What became of a message that was not delivered: it waits, or is dropped, for a reason that its organization is shown. */
+export type NotDelivered =
+  | { readonly againAfterSeconds: number; readonly reason: string }
+  | { readonly droppedBecause: string };
+
 /** Delivers one message; a throw has it tried again, later and later. At least once: a crash may repeat it. */
 export type Deliver<Payload, Client> = (
   message: Message<Payload>,
   context: { tenant: WorkTenant<Client>; signal: AbortSignal },
-) => Promise<void>;
+) => Promise<NotDelivered | undefined>;
 
 /** What is to be done outside of the database, and has to follow from a commit: mail, calls, webhooks. */
 export interface Outbox<All extends Messages> {
@@ -88,16 +97,20 @@ function defineStatements() {
         SELECT id, topic, subject_id AS "subjectId", payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
         FROM outbox WHERE organization_id = $1 AND id = $2`,
     }),
-    end: statement<never, [id: string, attempts: number, state: Delivery['state']]>({
+    end: statement<never, [id: string, attempts: number, state: Delivery['state'], reason: string | null]>({
       name: 'outbox-end',
       text: `
         UPDATE outbox SET attempts = $3, delivered_at = CASE $4 WHEN 'delivered' THEN clock_timestamp() END,
-          failed_at = CASE $4 WHEN 'failed' THEN clock_timestamp() END
+          failed_at = CASE $4 WHEN 'failed' THEN clock_timestamp() END, reason = $5
         WHERE organization_id = $1 AND id = $2`,
     }),
     count: statement<never, [id: string, attempts: number]>({
       name: 'outbox-count-attempt',
-      text: 'UPDATE outbox SET attempts = $3 WHERE organization_id = $1 AND id = $2',
+      text: 'UPDATE outbox SET attempts = $3, reason = NULL WHERE organization_id = $1 AND id = $2',
+    }),
+    postpone: statement<never, [id: string, reason: string]>({
+      name: 'outbox-postpone',
+      text: 'UPDATE outbox SET attempts = attempts - 1, reason = $3 WHERE organization_id = $1 AND id = $2',
     }),
     remove: statement<never, [id: string]>({
       name: 'outbox-remove',
@@ -106,10 +119,16 @@ function defineStatements() {
     list: statement<Delivery, [subjectId: string, topic: string]>({
       name: 'outbox-list',
       text: `
-        SELECT id, attempts, payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) AS "endedAt",
-          CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
-            AS state
-        FROM outbox WHERE organization_id = $1 AND subject_id = $2 AND topic = $3 ORDER BY id DESC LIMIT 100`,
+        SELECT o.id, o.attempts, o.payload, o.created_at AS "createdAt", coalesce(o.delivered_at, o.failed_at) AS "endedAt",
+          CASE WHEN o.delivered_at IS NOT NULL THEN 'delivered' WHEN o.failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
+            AS state,
+          CASE WHEN due.aside AND o.failed_at IS NULL THEN 'SET_ASIDE' ELSE o.reason END AS reason,
+          CASE WHEN o.delivered_at IS NULL AND o.failed_at IS NULL AND NOT due.aside THEN due.next_attempt_at END
+            AS "nextAttemptAt"
+        FROM outbox o LEFT JOIN LATERAL (
+          SELECT w.next_attempt_at, w.unanswered >= ${unansweredMax} AND w.next_attempt_at <= clock_timestamp() AS aside FROM due_work w
+          WHERE w.organization_id = $1 AND w.kind = 'outbox' AND w.id = o.id) AS due ON true
+        WHERE o.organization_id = $1 AND o.subject_id = $2 AND o.topic = $3 ORDER BY o.id DESC LIMIT 100`,
     }),
   };
 }
@@ -129,9 +148,9 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
   async function end(
     tenant: WorkTenant,
     { id, attempts }: DueItem,
-    state: Delivery['state'],
+    [state, reason]: readonly [Delivery['state'], string?],
   ): Promise<Outcome> {
-    await tenant.query(statements.end, [id, attempts, state]);
+    await tenant.query(statements.end, [id, attempts, state, reason ?? null]);
     return kept;
   }
 
@@ -156,10 +175,13 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
         if (!send) throw new Error(`nobody delivers the topic ${message.topic}`);
         const { id, subjectId, payload, createdAt } = message;
         const { unfinished } = item;
-        await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
-        return end(tenant, item, 'delivered');
+        const missed = await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
+        if (!missed) return end(tenant, item, ['delivered']);
+        if ('droppedBecause' in missed) return end(tenant, item, ['failed', missed.droppedBecause]);
+        await tenant.query(statements.postpone, [id, missed.reason]);
+        return { againAfterSeconds: missed.againAfterSeconds };
       },
-      giveUp: (item, { tenant }) => end(tenant, item, 'failed'),
+      giveUp: (item, { tenant }) => end(tenant, item, ['failed']),
     }),
   };
 }

@@ -52,6 +52,7 @@ function recorder() {
   const deliver: Deliver<Letter, PrismaClient> = async ({ id, payload }, { tenant }) => {
     const own = await tenant.prisma.outboxMessage.findFirst({ where: { id } });
     sent.push({ id, organizationId: own?.organizationId ?? 'none', text: payload.text });
+    return undefined;
   };
   return { sent, deliver };
 }
@@ -218,7 +219,7 @@ describe('a message', () => {
 
   it('that an instance took on and did not deliver is delivered by another when the lease is over', async () => {
     let giveUp = () => {};
-    const held = new Promise<void>((resolve) => (giveUp = resolve));
+    const held = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
     // Has its hands full with it, and does not take it on again.
     startInstance(() => held, { concurrency: 1, timeoutSeconds: 20 });
     const organizationId = randomUUID();
@@ -249,6 +250,37 @@ describe('a message', () => {
       5_000,
     );
     expect((await list())[0]?.endedAt).toBeInstanceOf(Date);
+  });
+
+  it('that waits on purpose is not an attempt, and says why and for how long; one that is dropped says why', async () => {
+    const organizationId = randomUUID();
+    const subjectId = randomUUID();
+    let outcome: Awaited<ReturnType<Deliver<Letter, PrismaClient>>> = {
+      againAfterSeconds: 3_600,
+      reason: 'DAILY_LIMIT',
+    };
+    startInstance(async () => outcome);
+    await put(organizationId, 'hello', subjectId);
+    const state = async () => (await outbox.list(within(organizationId), { topic: 'letter', subjectId }))[0];
+    await expect
+      .poll(state)
+      .toMatchObject({ state: 'waiting', attempts: 0, reason: 'DAILY_LIMIT', endedAt: null });
+    const inMs = ((await state())?.nextAttemptAt?.getTime() ?? 0) - Date.now();
+    expect(Math.round(inMs / 100_000)).toBe(36);
+    outcome = { droppedBecause: 'OBSOLETE' };
+    await dueNow();
+    await expect.poll(state).toMatchObject({ state: 'failed', reason: 'OBSOLETE', nextAttemptAt: null });
+    expect((await state())?.endedAt).toBeInstanceOf(Date);
+  });
+
+  it('that is set aside says so', async () => {
+    const organizationId = randomUUID();
+    const subjectId = randomUUID();
+    await put(organizationId, 'hello', subjectId);
+    await fixture.admin.query(`UPDATE due_work SET unanswered = 2, next_attempt_at = now() - INTERVAL '1 s'`);
+    expect(await outbox.list(within(organizationId), { topic: 'letter', subjectId })).toMatchObject([
+      { state: 'waiting', reason: 'SET_ASIDE', nextAttemptAt: null },
+    ]);
   });
 
   it('is kept for a time after its end, and then forgotten', async () => {
@@ -282,6 +314,7 @@ describe('work of several organizations', () => {
       most = Math.max(most, now);
       await new Promise((resolve) => setTimeout(resolve, 5));
       inHand.set(text, (inHand.get(text) ?? 0) - 1);
+      return undefined;
     };
     const start = () => startInstance(deliver, { concurrency });
     return { begun, start, most: () => most };
@@ -403,6 +436,7 @@ describe('work whose process has died', () => {
       async ({ payload: { text } }) => {
         if (text === 'fails') throw new Error('no');
         if (text === 'late') await new Promise(() => undefined);
+        return undefined;
       },
       { timeoutSeconds: 0.3, concurrency: 4 },
     );
@@ -430,6 +464,7 @@ describe('work whose process has died', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         inHand -= 1;
         done += 1;
+        return undefined;
       },
       { concurrency: 4 },
     );

@@ -1,21 +1,26 @@
 import type { Member } from '@tenantry/business-service';
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
+import type { MemberAddress } from './member-address.ts';
 
 /** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
 export interface MembersRepository {
   keep(tx: Transaction, member: Member): Promise<void>;
   forget(tx: Transaction, userId: string): Promise<void>;
+  find(rows: Rows, userId: string): Promise<MemberAddress | undefined>;
   /** The address of a member; of the first owner where they are none any more, or nobody is named. */
-  addressOf(rows: Rows, userId: string | null): Promise<string | undefined>;
+  addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined>;
 }
 
-const keepMember = statement<never, [userId: string, email: string, role: string, createdAt: string]>({
+const keepMember = statement<
+  never,
+  [userId: string, email: string, emailVerified: boolean | null, role: string, createdAt: string]
+>({
   name: 'member-keep',
   text: `
-    INSERT INTO members (organization_id, user_id, email, role, created_at) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET email = excluded.email, role = excluded.role,
-      created_at = excluded.created_at`,
+    INSERT INTO members (organization_id, user_id, email, email_verified, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET email = excluded.email,
+      email_verified = excluded.email_verified, role = excluded.role, created_at = excluded.created_at`,
 });
 
 const forgetMember = statement<never, [userId: string]>({
@@ -23,27 +28,38 @@ const forgetMember = statement<never, [userId: string]>({
   text: 'DELETE FROM members WHERE organization_id = $1 AND user_id = $2',
 });
 
-const addressOfMember = statement<{ email: string }, [userId: string | null]>({
+const address = 'email, coalesce(email_verified, true) AS "isProven"';
+
+const findMember = statement<MemberAddress, [userId: string]>({
+  name: 'member-find',
+  text: `SELECT ${address} FROM members WHERE organization_id = $1 AND user_id = $2`,
+});
+
+const addressOfMember = statement<MemberAddress, [userId: string | null]>({
   name: 'member-address',
   text: `
-    (SELECT email, 0 AS turn FROM members WHERE organization_id = $1 AND user_id = $2)
+    (SELECT ${address}, 0 AS turn FROM members WHERE organization_id = $1 AND user_id = $2)
     UNION ALL
-    (SELECT email, 1 FROM members WHERE organization_id = $1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1)
+    (SELECT ${address}, 1 FROM members WHERE organization_id = $1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1)
     ORDER BY turn LIMIT 1`,
 });
 
 /** Members in PostgreSQL. */
 export function createMembersRepository(): MembersRepository {
   return {
-    async keep(tx, { userId, email, role, createdAt }) {
-      await tx.query(keepMember, [userId, email, role, createdAt]);
+    async keep(tx, { userId, email, emailVerified = null, role, createdAt }) {
+      await tx.query(keepMember, [userId, email, emailVerified, role, createdAt]);
     },
     async forget(tx, userId) {
       await tx.query(forgetMember, [userId]);
     },
+    async find(rows, userId) {
+      const [found] = await rows.query(findMember, [userId]);
+      return found;
+    },
     async addressOf(rows, userId) {
       const [found] = await rows.query(addressOfMember, [userId]);
-      return found?.email;
+      return found;
     },
   };
 }

@@ -1,6 +1,9 @@
 import { success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
+import { emailNotVerified } from '../members/copies.errors.ts';
+import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.routes.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
@@ -11,6 +14,7 @@ import type { Moves } from './moves.ts';
 /** What the routes need. */
 export interface MovesRoutesOptions {
   readonly moves: Moves;
+  readonly copies: Copies;
   readonly tenantOf: TenantOf;
   readonly now: () => Date;
 }
@@ -19,25 +23,26 @@ const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
 /** How a quote moves from one status to the next. */
-export function movesRoutes(app: Service, { moves, tenantOf, now }: MovesRoutesOptions): void {
+export function movesRoutes(app: Service, { moves, copies, tenantOf, now }: MovesRoutesOptions): void {
   app.post(
     `${quote}/send`,
     {
       config: {
         access: 'quotes:write',
         idempotent: true,
-        errors: [quoteNotFound(), quoteChanged(), quoteCannotMove('sent', 'sent')],
+        errors: [quoteNotFound(), quoteChanged(), quoteCannotMove('sent', 'sent'), emailNotVerified()],
       },
       schema: {
         operationId: 'sendQuote',
         tags,
         summary: 'Send a draft to its customer',
-        description: 'From then on the quote is frozen.',
+        description: 'From then on the quote is frozen. Your own e-mail address has to be confirmed.',
         params: QuotePath,
         headers: IfMatchHeaders,
         body: LetterSchema,
         response: { 200: WithEntityTag(QuoteSentAnswer) },
       },
+      preHandler: (request) => copies.arriveToMail(tenantOf(request), memberOf(request).userId),
     },
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;

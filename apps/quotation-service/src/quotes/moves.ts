@@ -20,6 +20,12 @@ export interface Letter {
   readonly message: string;
 }
 
+/** A letter, and who sends it. */
+export interface SentLetter extends Letter {
+  /** Not kept of letters that were put before it was. */
+  readonly senderId?: string;
+}
+
 /** A quote that was sent. */
 export type SentQuote = Quote & { readonly sentAt: string };
 

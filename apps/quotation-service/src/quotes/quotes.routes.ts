@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { TenantOf } from '../database.ts';
+import type { Copies } from '../members/copies.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
@@ -26,6 +27,7 @@ import { validityWarnings } from './validity.ts';
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
   readonly largeQuotes: LargeQuotes;
+  readonly copies: Copies;
   readonly tenantOf: TenantOf;
   readonly now: () => Date;
 }
@@ -36,7 +38,7 @@ const collection = '/api/quotation/quotes';
 /** Quotes, from their draft on. */
 export function quotesRoutes(
   app: Service,
-  { quotes, largeQuotes, tenantOf, now }: QuotesRoutesOptions,
+  { quotes, largeQuotes, copies, tenantOf, now }: QuotesRoutesOptions,
 ): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
@@ -94,6 +96,7 @@ export function quotesRoutes(
       },
       // Under an Idempotency-Key the handler runs in a transaction, where no other service may be waited for.
       async preHandler(request) {
+        await copies.arrive(tenantOf(request));
         const { authorization } = request.headers;
         customers.set(request, await quotes.customerFor(tenantOf(request), request.body, authorization));
       },
@@ -128,6 +131,10 @@ export function quotesRoutes(
       headers: IfMatchHeaders,
       body: QuoteChangesSchema,
       response: { 200: WithEntityTag(QuoteSummaryAnswer) },
+    },
+    // A day ends in the time zone of the organization.
+    async preHandler(request) {
+      if (request.body.validUntil !== undefined) await copies.arrive(tenantOf(request));
     },
     handler: async (request, reply) => {
       const { authorization } = request.headers;

@@ -13,6 +13,7 @@ import {
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
+import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.routes.ts';
 import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
@@ -22,6 +23,7 @@ import type { Revisions } from './revisions.ts';
 /** What the routes need. */
 export interface RevisionsRoutesOptions {
   readonly revisions: Revisions;
+  readonly copies: Copies;
   readonly tenantOf: TenantOf;
 }
 
@@ -45,7 +47,7 @@ const RevisionSchema = Type.Object(
 );
 
 /** The revisions of a quote, and new drafts. */
-export function revisionsRoutes(app: Service, { revisions, tenantOf }: RevisionsRoutesOptions): void {
+export function revisionsRoutes(app: Service, { revisions, copies, tenantOf }: RevisionsRoutesOptions): void {
   app.get(
     `${collection}/:id/revisions`,
     {
@@ -109,6 +111,7 @@ export function revisionsRoutes(app: Service, { revisions, tenantOf }: Revisions
         headers: IfMatchHeaders,
         response: { 201: SuccessOf(Type.Object(made, closed)) },
       },
+      preHandler: (request) => copies.arrive(tenantOf(request)),
     },
     async (request, reply) => {
       const { id, number } = await revisions.duplicate(

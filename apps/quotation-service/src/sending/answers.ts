@@ -1,6 +1,7 @@
 import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Rows, Tenant } from '../database.ts';
+import type { MemberAddress } from '../members/member-address.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { UponAnswer } from '../quotes/decisions.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
@@ -13,16 +14,16 @@ export interface Answers {
   /** Puts the mail out, in the transaction of the answer. */
   readonly uponAnswer: UponAnswer;
   /** Brings one mail out. */
-  readonly deliver: (message: Message<object>, context: { readonly tenant: Tenant }) => Promise<void>;
+  readonly deliver: (message: Message<object>, context: { readonly tenant: Tenant }) => Promise<undefined>;
 }
 
 /** What telling sellers needs. */
 export interface AnswersOptions {
   readonly outbox: Outbox<QuoteMessages>;
   /** Who sent a quote. */
-  readonly senderOf: (rows: Rows, quoteId: string) => Promise<string | null>;
+  readonly senderOf: (tenant: Tenant, quoteId: string) => Promise<string | null>;
   /** The address of a member, or of an owner instead. */
-  readonly addressOf: (rows: Rows, userId: string | null) => Promise<string | undefined>;
+  readonly addressOf: (rows: Rows, userId: string | null) => Promise<MemberAddress | undefined>;
   readonly headOf: (tenant: Tenant, quoteId: string) => Promise<DocumentHead>;
   readonly decisionOf: (rows: Rows, quoteId: string) => Promise<Decision | undefined>;
   readonly transport: Pick<MailTransport, 'send'>;
@@ -38,12 +39,13 @@ export function createAnswers(options: AnswersOptions): Answers {
     },
 
     async deliver({ id, subjectId }, { tenant }) {
-      const to = await addressOf(tenant, await senderOf(tenant, subjectId));
+      const seller = await addressOf(tenant, await senderOf(tenant, subjectId));
       const decision = await decisionOf(tenant, subjectId);
       // An organization that is gone has nobody to tell.
-      if (to === undefined || !decision) return;
+      if (!seller || !decision) return undefined;
       const quote = await headOf(tenant, subjectId);
-      await transport.send(id, composeAnswerMail({ to, quote, decision, language }));
+      await transport.send(id, composeAnswerMail({ to: seller.email, quote, decision, language }));
+      return undefined;
     },
   };
 }

@@ -14,11 +14,13 @@ export interface QuoteMail {
   readonly link: string;
   /** None of a quote that is too large for one. */
   readonly pdf: Uint8Array | undefined;
+  /** Where the customer's answer goes. */
+  readonly replyTo: string | undefined;
   readonly language: Language;
 }
 
 /** Writes the mail that brings a quote to its customer. What the seller wrote is text, never markup. */
-export function composeQuoteMail({ quote, letter, link, pdf, language }: QuoteMail): ComposedMail {
+export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }: QuoteMail): ComposedMail {
   const { number, title, totalAmount, validUntil } = quote;
   const words = { ...wordsOf(language), ...mailWordsOf(language) };
   const formats = formatsOf(quote, words.locale);
@@ -39,6 +41,7 @@ export function composeQuoteMail({ quote, letter, link, pdf, language }: QuoteMa
     <p>${attached.map((sentence) => html`${sentence}<br />`)}${words.notForOthers}</p> `;
   return {
     to: letter.recipientEmail,
+    replyTo,
     subject: words.subject({ number, seller, title: inOneLine(title) }),
     text: `${text.join('\n\n')}\n`,
     html: body.text,

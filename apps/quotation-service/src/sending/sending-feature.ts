@@ -2,20 +2,25 @@ import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
 import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
-import type { Database } from '../database.ts';
+import type { Database, Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
 import { createAnswers, type Answers, type AnswersOptions } from './answers.ts';
+import { LetterBudget } from './letter-budget.ts';
+import { createLetterBudgetRepository } from './letter-budget.repository.ts';
 import { createQuoteLinks } from './quote-links.ts';
 import type { QuoteLinkRepository } from './quote-links.repository.ts';
+import { Letters, type LettersOptions } from './letters.ts';
+import { createMakeQuotePdf, type QuotePdfsOptions } from './quote-pdfs.ts';
 import { createSending, type QuoteMessages, type Sending, type SendingOptions } from './sending.ts';
 
 /** What sending is put together of. */
-export interface SendingFeatureOptions extends Pick<
-  SendingOptions,
-  'locked' | 'requireQuote' | 'documentOf' | 'headOf' | 'audit'
-> {
+export interface SendingFeatureOptions
+  extends
+    Pick<SendingOptions, 'locked' | 'quoteOf' | 'audit'>,
+    Pick<LettersOptions, 'headOf' | 'standingOf' | 'addressOf'>,
+    Pick<QuotePdfsOptions, 'documentOf'> {
   readonly parts: {
     readonly config: ServiceConfig<OwnSettings>;
     readonly database: Database;
@@ -23,8 +28,6 @@ export interface SendingFeatureOptions extends Pick<
   };
   readonly linkRepository: QuoteLinkRepository;
   readonly decisionOf: AnswersOptions['decisionOf'];
-  readonly senderOf: AnswersOptions['senderOf'];
-  readonly addressOf: AnswersOptions['addressOf'];
   readonly logos: Logos;
   readonly pdfs: Pdfs;
 }
@@ -55,9 +58,20 @@ export function createSendingFeature({
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = createQuoteLinks({ repository: linkRepository, publicUrl });
   const language = config.DEFAULT_LANGUAGE;
-  const sending = createSending({ ...options, outbox, transport, links, language, logger });
-  const answers = createAnswers({ ...options, outbox, transport, language });
-  const deliver = { 'quote-mail': sending.deliver, 'answer-mail': answers.deliver };
+  const budget = new LetterBudget(createLetterBudgetRepository(), {
+    recipient: config.RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY,
+    sender: config.RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY,
+    organization: config.RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY,
+  });
+  const makePdf = createMakeQuotePdf(options);
+  const sending = createSending({ ...options, outbox, makePdf });
+  const letters = new Letters({ ...options, makePdf, links, budget, transport, logger, language });
+  const senderOf = async (rows: Tenant, quoteId: string) => (await options.standingOf(rows, quoteId)).sentBy;
+  const answers = createAnswers({ ...options, senderOf, outbox, transport, language });
+  const deliver = {
+    'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
+    'answer-mail': answers.deliver,
+  };
   const worker = createDueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,

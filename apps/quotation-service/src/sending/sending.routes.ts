@@ -4,6 +4,8 @@ import { sharerOf } from '@tenantry/fair-shares';
 import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
+import { emailNotVerified } from '../members/copies.errors.ts';
+import type { Copies } from '../members/copies.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
 import { LetterSchema } from '../quotes/moves.schemas.ts';
@@ -19,13 +21,17 @@ export interface SendingRoutesOptions {
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
+  readonly copies: Copies;
 }
 
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
 /** How a quote reaches its customer: as PDF, by mail, and once more. */
-export function sendingRoutes(app: Service, { sending, limits, tenantOf }: SendingRoutesOptions): void {
+export function sendingRoutes(
+  app: Service,
+  { sending, limits, tenantOf, copies }: SendingRoutesOptions,
+): void {
   app.get(
     `${quote}/pdf`,
     {
@@ -42,6 +48,7 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
         params: QuotePath,
         response: { 200: PdfAnswer },
       },
+      preHandler: (request) => copies.arrive(tenantOf(request)),
     },
     async (request, reply) => {
       const language = languageFor(request.headers['accept-language']);
@@ -72,9 +79,10 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
     },
     async (request) => {
       const deliveries = await sending.deliveries(tenantOf(request), request.params.id);
-      const shown = deliveries.map(({ createdAt, endedAt, ...delivery }) => ({
+      const shown = deliveries.map(({ createdAt, nextAttemptAt, endedAt, ...delivery }) => ({
         ...delivery,
         createdAt: createdAt.toISOString(),
+        nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
         endedAt: endedAt?.toISOString() ?? null,
       }));
       return page(shown, { page: 1, pageSize: 100, total: shown.length });
@@ -87,7 +95,10 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
       config: {
         access: 'quotes:write',
         idempotent: true,
-        errors: [quoteNotFound(), quoteNotSent(), quoteSuperseded(), mailedTooOften(mailsMax)],
+        errors: [
+          ...[quoteNotFound(), quoteNotSent(), quoteSuperseded(), mailedTooOften(mailsMax)],
+          emailNotVerified(),
+        ],
       },
       schema: {
         operationId: 'resendQuote',
@@ -98,6 +109,7 @@ export function sendingRoutes(app: Service, { sending, limits, tenantOf }: Sendi
         body: LetterSchema,
         response: { 201: ResentAnswer },
       },
+      preHandler: (request) => copies.arriveToMail(tenantOf(request), memberOf(request).userId),
     },
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;

@@ -9,10 +9,24 @@ const DeliverySchema = Type.Object(
     id: Uuid(),
     recipientEmail: Text('karin@astrom.example'),
     state: Type.Enum(['waiting', 'delivered', 'failed'], {
-      description: 'delivered: the mail server took it; failed: given up after more than a day of attempts',
+      description:
+        'delivered: the mail server took it; failed: given up after more than a day of attempts, or for the reason',
     }),
+    reason: Nullable(
+      Type.Enum(
+        [
+          ...['RECIPIENT_DAILY_LIMIT', 'SENDER_DAILY_LIMIT', 'ORGANIZATION_DAILY_LIMIT'],
+          ...['QUOTE_REVISED', 'QUOTE_ANSWERED', 'SET_ASIDE'],
+        ],
+        {
+          description:
+            'why it waits or was not sent, other than a failed attempt: as many quotes were mailed in 24 hours as may be; the quote was revised or answered meanwhile; it awaits an operator',
+        },
+      ),
+    ),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp(),
+    nextAttemptAt: Nullable(Timestamp({ description: 'when it is tried next' })),
     endedAt: Nullable(Timestamp({ description: 'when it was delivered or given up' })),
   },
   { ...closed, title: 'Delivery' },

@@ -35,6 +35,18 @@ export const ownSettings = {
     120,
     "requests for a customer's page per client address, and per link",
   ),
+  RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY: settings.rateLimit(
+    10,
+    'quotes mailed to one recipient in the name of one organization in 24 hours',
+  ),
+  RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY: settings.rateLimit(
+    200,
+    'quotes mailed by one user in the name of one organization in 24 hours',
+  ),
+  RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY: settings.rateLimit(
+    500,
+    'quotes mailed in the name of one organization in 24 hours',
+  ),
   ...settings.mailSettings,
 };
 

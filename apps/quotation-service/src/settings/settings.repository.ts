@@ -1,10 +1,11 @@
 import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { theOne, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
 /** What organizations have decided. */
 export interface SettingsRepository {
   find(rows: Rows): Promise<OrganizationSettings | undefined>;
+  exist(rows: Rows): Promise<boolean>;
   save(tx: Transaction, settings: OrganizationSettings): Promise<void>;
   remove(tx: Transaction): Promise<void>;
 }
@@ -46,6 +47,11 @@ const saveSettings = statement<
       logo_digest = excluded.logo_digest`,
 });
 
+const settingsExist = statement<{ exist: boolean }>({
+  name: 'settings-exist',
+  text: 'SELECT EXISTS (SELECT FROM organization_settings WHERE organization_id = $1) AS exist',
+});
+
 const removeSettings = statement({
   name: 'settings-remove',
   text: 'DELETE FROM organization_settings WHERE organization_id = $1',
@@ -65,6 +71,8 @@ export function createSettingsRepository(): SettingsRepository {
       const seller = [timeZone, address, vatNumber, logo ?? null] as const;
       await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
     },
+
+    exist: async (rows) => theOne(await rows.query(settingsExist, [])).exist,
 
     async remove(tx) {
       await tx.query(removeSettings, []);

@@ -12,6 +12,8 @@ export interface Settings {
   readonly projection: Pick<Projection, 'organization'>;
   /** The settings of the organization whose rows are given; the usual ones until it is known. */
   current(rows: Rows): Promise<OrganizationSettings>;
+  /** Whether auth-service has told of the organization. */
+  isKnown(rows: Rows): Promise<boolean>;
 }
 
 /** What reading settings needs. */
@@ -48,6 +50,7 @@ export function createSettings(
       },
     },
 
+    isKnown: (rows) => repository.exist(rows),
     current: async (rows) => (await repository.find(rows)) ?? unknown,
   };
 }

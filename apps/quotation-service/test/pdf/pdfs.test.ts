@@ -111,7 +111,7 @@ describe('making PDFs in threads', () => {
     const mixed = quoteOf(Array.from({ length: 90 }, () => ({ description: 'aא☃'.repeat(1_666) })));
     await expect(pdfs.make(() => mixed, by('a'))).rejects.toMatchObject({ code: 'QUOTE_TOO_LARGE_FOR_PDF' });
     await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
-  });
+  }, 120_000);
 
   it('outlives threads that have no memory to begin with', async () => {
     const pdfs = open({ heapMegabytesMax: 8 });

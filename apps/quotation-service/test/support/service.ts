@@ -8,9 +8,10 @@ import {
   type AnswerBody,
   type Caller as AnyCaller,
   type TestService as AnyTestService,
+  type TestFeed,
   type TestServiceOptions,
 } from '@tenantry/service-tests';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { WholeQuote, WorkPackage } from '../../src/quotes/quote.ts';
 import { service } from '../../src/service.ts';
@@ -41,21 +42,67 @@ const nowhere = 'http://127.0.0.1:9';
 /** Where mail goes that no test reads. */
 const mailDirectory = join(tmpdir(), 'tenantry-quotation-mail');
 
+/** How a service is started: what it hears of members and organizations comes from this feed, or one of its own. */
+export interface StartOptions extends TestServiceOptions {
+  readonly feed?: TestFeed;
+}
+
 /** Starts the service on a database of its own. */
-export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
-  const feed = await openTestFeed();
+export async function startService({ env, feed, ...options }: StartOptions = {}): Promise<TestService> {
+  const events = feed ?? (await openTestFeed());
   const started = await startTestService(service, {
     ...options,
-    env: { LEADS_URL: nowhere, MAIL_DIRECTORY: mailDirectory, ...feed.env, ...env },
+    env: { LEADS_URL: nowhere, MAIL_DIRECTORY: mailDirectory, ...events.env, ...env },
   });
+  // Requests go to instances that have read what there was.
+  await vi.waitFor(async () => {
+    const { statusCode } = await started.app.inject('/api/health/ready');
+    expect(statusCode).toBe(200);
+  }, 20_000);
   return {
     ...(started as TestService),
+    /** Tells of the member, and of the organization where the test has not, as auth-service would have. */
+    async member(claims = {}) {
+      const sub = (claims['sub'] as string | undefined) ?? randomUUID();
+      const member = (await started.member({ ...claims, sub })) as Caller;
+      const { organizationId } = member;
+      const isTold = (type: RegExp, id?: string) =>
+        events.told.some(
+          (event) =>
+            type.test(event.type) &&
+            event.organizationId === organizationId &&
+            (id === undefined || event['userId'] === id),
+        );
+      if (!isTold(/^organization/)) events.tell(organizationOf(organizationId));
+      if (!isTold(/^(member|user)/, sub)) events.tell(memberOf(organizationId, sub));
+      return member;
+    },
     async close() {
       await started.close();
-      await feed.close();
+      if (!feed) await events.close();
     },
   };
 }
+
+/** An organization as auth-service tells of it. */
+export const organizationOf = (organizationId: string, settings: object = {}) => ({
+  type: 'organization.created',
+  ...{ organizationId, name: 'Tak AB', slug: 'tak', createdAt: new Date().toISOString() },
+  settings: {
+    ...{ defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
+    ...{ timeZone: 'UTC', address: null, vatNumber: null },
+    ...settings,
+  },
+  logo: null,
+});
+
+/** A member as auth-service tells of them. */
+export const memberOf = (organizationId: string, userId: string, member: object = {}) => ({
+  type: 'member.added',
+  ...{ organizationId, userId, email: `${userId}@tak.example`, emailVerified: true },
+  ...{ name: 'Sven', familyName: null, role: 'owner', createdAt: new Date().toISOString() },
+  ...member,
+});
 
 /** Sends a POST that must succeed, and gives what it answers. */
 export async function post(caller: Caller, url: string, body: object): Promise<Body['data']> {

@@ -1,0 +1,17 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** What auth-service has told of the caller's organization has not arrived: of one that was made a moment ago. */
+export const notArrived = () =>
+  new ApiError(
+    'UPSTREAM_UNAVAILABLE',
+    'The settings of your organization have not arrived here yet. Try again in a second.',
+    { headers: { 'retry-after': '1' } },
+  );
+
+/** Who mails strangers in the name of an organization can be reached. */
+export const emailNotVerified = () =>
+  new ApiError(
+    'EMAIL_NOT_VERIFIED',
+    'Confirm your e-mail address before you send quotes: follow the link that was mailed to you, or have it mailed again.',
+    { statusCode: 403 },
+  );

@@ -1,0 +1,6 @@
+/** Where mail to a member goes. */
+export interface MemberAddress {
+  readonly email: string;
+  /** Whether mail there is known to reach them. */
+  readonly isProven: boolean;
+}

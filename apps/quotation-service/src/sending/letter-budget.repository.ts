@@ -1,0 +1,98 @@
+import { statement } from '@tenantry/tenancy';
+import { theOne, type Rows, type Transaction } from '../database.ts';
+
+/** A letter as it counts. */
+export interface CountedLetter {
+  /** The same at every attempt. */
+  readonly id: string;
+  readonly senderId: string | null;
+  /** SHA-256 of the address. */
+  readonly recipient: Buffer;
+}
+
+/** How many letters may leave in a day: to one recipient, by one sender, of one organization. */
+export interface LetterLimits {
+  readonly recipient: number;
+  readonly sender: number;
+  readonly organization: number;
+}
+
+/** In how many seconds there is room for another letter; 0 where there is now. */
+export type SecondsLeft = Readonly<Record<keyof LetterLimits, number>>;
+
+/** The letters that have left in the last 24 hours. */
+export interface LetterBudgetRepository {
+  /** Has the organization's other letters wait until the transaction ends. */
+  lock(tx: Transaction): Promise<void>;
+  secondsLeft(tx: Transaction, letter: CountedLetter, limits: LetterLimits): Promise<SecondsLeft>;
+  /** Counts a letter, once however often, and forgets those of the day before. */
+  insert(tx: Transaction, letter: CountedLetter): Promise<void>;
+  remove(rows: Rows, id: string): Promise<void>;
+}
+
+// A statement of its own: the next one sees what others have committed meanwhile.
+const lock = statement<{ counted: number }>({
+  name: 'mailed-letters-lock',
+  text: `
+    SELECT count(l.id)::int AS counted
+    FROM (SELECT pg_advisory_xact_lock(hashtextextended(concat('mailed-letters', $1::uuid), 0))) AS lock
+    LEFT JOIN mailed_letters l ON l.organization_id = $1`,
+});
+
+/** When as many letters as may leave had left, counted back from now, plus a day. */
+const secondsUntilRoom = (max: string, condition: string) => `
+  coalesce((
+    SELECT extract(epoch FROM mailed_at + INTERVAL '1 day' - clock_timestamp())::float8 FROM mailed_letters
+    WHERE organization_id = $1 AND mailed_at > clock_timestamp() - INTERVAL '1 day' AND id <> $2 AND ${condition}
+    ORDER BY mailed_at DESC OFFSET ${max} - 1 LIMIT 1), 0)`;
+
+const secondsLeft = statement<
+  SecondsLeft,
+  [
+    id: string,
+    senderId: string | null,
+    recipient: Buffer,
+    recipientMax: number,
+    senderMax: number,
+    organizationMax: number,
+  ]
+>({
+  name: 'mailed-letters-seconds-left',
+  text: `
+    SELECT ${secondsUntilRoom('$5::int', 'recipient = $4')} AS recipient,
+      ${secondsUntilRoom('$6::int', 'sender_id = $3')} AS sender,
+      ${secondsUntilRoom('$7::int', 'true')} AS organization`,
+});
+
+const insertLetter = statement<never, [id: string, senderId: string | null, recipient: Buffer]>({
+  name: 'mailed-letters-insert',
+  text: `
+    WITH over AS (
+      DELETE FROM mailed_letters WHERE organization_id = $1 AND mailed_at <= clock_timestamp() - INTERVAL '1 day')
+    INSERT INTO mailed_letters (organization_id, id, sender_id, recipient, mailed_at)
+    VALUES ($1, $2, $3, $4, clock_timestamp()) ON CONFLICT (organization_id, id) DO NOTHING`,
+});
+
+const removeLetter = statement<never, [id: string]>({
+  name: 'mailed-letters-remove',
+  text: 'DELETE FROM mailed_letters WHERE organization_id = $1 AND id = $2',
+});
+
+/** Letters that have left, in PostgreSQL. */
+export function createLetterBudgetRepository(): LetterBudgetRepository {
+  return {
+    async lock(tx) {
+      await tx.query(lock, []);
+    },
+    async secondsLeft(tx, { id, senderId, recipient }, limits) {
+      const max = [limits.recipient, limits.sender, limits.organization] as const;
+      return theOne(await tx.query(secondsLeft, [id, senderId, recipient, ...max]));
+    },
+    async insert(tx, { id, senderId, recipient }) {
+      await tx.query(insertLetter, [id, senderId, recipient]);
+    },
+    async remove(rows, id) {
+      await rows.query(removeLetter, [id]);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { Tenant } from '../database.ts';
+import type { LetterBudgetRepository, LetterLimits } from './letter-budget.repository.ts';
+
+/** A letter that is about to leave. */
+export interface LeavingLetter {
+  readonly id: string;
+  readonly senderId: string | null;
+  readonly recipientEmail: string;
+}
+
+/** Why a letter has to wait, and for how long. */
+export interface OverBudget {
+  readonly reason: 'RECIPIENT_DAILY_LIMIT' | 'SENDER_DAILY_LIMIT' | 'ORGANIZATION_DAILY_LIMIT';
+  readonly seconds: number;
+}
+
+const reasons = {
+  recipient: 'RECIPIENT_DAILY_LIMIT',
+  sender: 'SENDER_DAILY_LIMIT',
+  organization: 'ORGANIZATION_DAILY_LIMIT',
+} as const satisfies Record<keyof LetterLimits, OverBudget['reason']>;
+
+/** How many letters leave in 24 hours, counted in the database: for all instances, and beyond their restarts. */
+export class LetterBudget {
+  readonly #repository: LetterBudgetRepository;
+  readonly #limits: LetterLimits;
+
+  constructor(repository: LetterBudgetRepository, limits: LetterLimits) {
+    this.#repository = repository;
+    this.#limits = limits;
+  }
+
+  /** Counts a letter, before it leaves; or says why it has to wait. */
+  spend(tenant: Tenant, { id, senderId, recipientEmail }: LeavingLetter): Promise<OverBudget | undefined> {
+    const letter = { id, senderId, recipient: hash('sha256', mailboxOf(recipientEmail), 'buffer') };
+    return tenant.transaction(async (tx) => {
+      await this.#repository.lock(tx);
+      const left = await this.#repository.secondsLeft(tx, letter, this.#limits);
+      for (const [of, reason] of Object.entries(reasons) as [keyof LetterLimits, OverBudget['reason']][]) {
+        if (left[of] > 0) return { reason, seconds: left[of] };
+      }
+      await this.#repository.insert(tx, letter);
+      return undefined;
+    });
+  }
+
+  /** Takes back what was counted for a letter that has not left after all. */
+  giveBack(tenant: Tenant, id: string): Promise<void> {
+    return this.#repository.remove(tenant, id);
+  }
+}
+
+/** What is one mailbox wherever it is counted: without case, and without what follows a plus. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/);
+  return `${local.replace(/(?<=.)\+.*$/, '')}@${domain}`;
+}

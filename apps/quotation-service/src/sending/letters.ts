@@ -1,0 +1,119 @@
+import { sharerOf } from '@tenantry/fair-shares';
+import type { Message, NotDelivered } from '@tenantry/outbox';
+import type { MailTransport } from '@tenantry/outbox/mail';
+import type { Logger } from '@tenantry/service-kit';
+import type { Rows, Tenant } from '../database.ts';
+import type { MemberAddress } from '../members/member-address.ts';
+import type { SentLetter } from '../quotes/moves.ts';
+import type { DocumentHead } from '../quotes/quote-document.ts';
+import type { Language } from '../wording/languages.ts';
+import type { LetterBudget, OverBudget } from './letter-budget.ts';
+import type { QuoteLinks } from './quote-links.ts';
+import { composeQuoteMail } from './quote-mail.ts';
+import type { MakeQuotePdf } from './quote-pdfs.ts';
+
+/** What letters are made of. */
+export interface LettersOptions {
+  /** The quote as it is read, without its packages. */
+  readonly headOf: (tenant: Tenant, quoteId: string) => Promise<DocumentHead>;
+  /** Where the quote stands: a letter about one that is over does not leave. */
+  readonly standingOf: (tenant: Tenant, quoteId: string) => Promise<QuoteStanding>;
+  /** Where answers to a letter go. */
+  readonly addressOf: (rows: Rows, userId: string | null) => Promise<MemberAddress | undefined>;
+  readonly makePdf: MakeQuotePdf;
+  readonly links: QuoteLinks;
+  readonly budget: LetterBudget;
+  readonly transport: Pick<MailTransport, 'send'>;
+  readonly logger: Logger;
+  /** Of mails and their PDFs. */
+  readonly language: Language;
+}
+
+/** Where a quote stands that was sent. */
+export interface QuoteStanding {
+  readonly sentBy: string | null;
+  readonly supersededBy: string | null;
+  /** When it was accepted or rejected. */
+  readonly decidedAt: Date | undefined;
+}
+
+/** In whose organization a letter leaves, and until when. */
+interface Leaving {
+  readonly tenant: Tenant;
+  readonly signal: AbortSignal;
+}
+
+/** How long the PDF of a letter is waited for: nobody sits before it, and its mail has to leave within the same lease. */
+const pdfSeconds = 45;
+
+/** A letter that waits longer for its budget is given up. */
+const patienceMs = 3 * 24 * 60 * 60 * 1_000;
+
+/** Brings letters to customers. */
+export class Letters {
+  readonly #options: LettersOptions;
+
+  constructor(options: LettersOptions) {
+    this.#options = options;
+  }
+
+  /** Brings one out, or says why it waits or does not leave any more. */
+  async deliver(message: Message<SentLetter>, leaving: Leaving): Promise<NotDelivered | undefined> {
+    const { standingOf, budget } = this.#options;
+    const { id, subjectId, payload, createdAt } = message;
+    const { tenant } = leaving;
+    const standing = await standingOf(tenant, subjectId);
+    const obsolete = whyObsolete(standing, createdAt);
+    if (obsolete) return { droppedBecause: obsolete };
+    const senderId = payload.senderId ?? standing.sentBy;
+    const over = await budget.spend(tenant, { id, senderId, recipientEmail: payload.recipientEmail });
+    if (over) return afterBudget(over, createdAt);
+    try {
+      await this.#mail(message, { ...leaving, senderId });
+    } catch (error) {
+      await budget.giveBack(tenant, id);
+      throw error;
+    }
+    return undefined;
+  }
+
+  async #mail(
+    { id, subjectId, payload, unfinished }: Message<SentLetter>,
+    { tenant, signal, senderId }: Leaving & { readonly senderId: string | null },
+  ): Promise<void> {
+    const { headOf, addressOf, links, transport, language } = this.#options;
+    const quote = await headOf(tenant, subjectId);
+    const pdf = unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal }) : undefined;
+    const seller = await addressOf(tenant, senderId);
+    const replyTo = seller?.isProven === true ? seller.email : undefined;
+    // A link of its own for each attempt: what an earlier one may have brought keeps working.
+    const link = await links.make(tenant, subjectId);
+    signal.throwIfAborted();
+    await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, replyTo, language }));
+  }
+
+  /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
+  async #attachment(quoteId: string, { tenant, signal }: Leaving): Promise<Uint8Array | undefined> {
+    const { makePdf, language, logger } = this.#options;
+    const asked = { sharer: sharerOf(tenant.scope), signal, timeoutSeconds: pdfSeconds };
+    try {
+      return await makePdf(tenant, quoteId, { ...asked, language });
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ quoteId, err: error }, 'a quote is mailed without its PDF');
+      return undefined;
+    }
+  }
+}
+
+/** Why a letter does not leave any more that was put out at a time. */
+function whyObsolete({ supersededBy, decidedAt }: QuoteStanding, putAt: Date): string | undefined {
+  if (supersededBy !== null) return 'QUOTE_REVISED';
+  return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
+}
+
+function afterBudget({ reason, seconds }: OverBudget, putAt: Date): NotDelivered {
+  const waitedMs = Date.now() - putAt.getTime();
+  if (waitedMs + seconds * 1_000 > patienceMs) return { droppedBecause: reason };
+  return { againAfterSeconds: Math.ceil(seconds), reason };
+}

@@ -1,0 +1,32 @@
+import type { Tenant } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
+import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
+import { readAnyway, type ReadLarge } from '../quotes/large-quotes.ts';
+import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { Language } from '../wording/languages.ts';
+
+/** What PDFs of quotes are made with. */
+export interface QuotePdfsOptions {
+  /** The quote as it is read. */
+  readonly documentOf: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
+  /** The picture that it shows. */
+  readonly logos: Pick<Logos, 'find'>;
+  readonly pdfs: Pick<Pdfs, 'make'>;
+}
+
+/** Makes the PDF of a quote, as {@link Pdfs.make} says. */
+export type MakeQuotePdf = (
+  tenant: Tenant,
+  quoteId: string,
+  asked: PdfAsked & { readonly language: Language },
+) => Promise<Uint8Array>;
+
+/** Makes {@link MakeQuotePdf}. The threads that make PDFs bound how many quotes are read for one. */
+export function createMakeQuotePdf({ documentOf, logos, pdfs }: QuotePdfsOptions): MakeQuotePdf {
+  return (tenant, quoteId, { language, ...asked }) =>
+    pdfs.make(async () => {
+      const quote = await documentOf(tenant, quoteId, readAnyway);
+      const logo = await logos.find(tenant, quote.seller.logo);
+      return { quote, language, logo: logo?.content };
+    }, asked);
+}

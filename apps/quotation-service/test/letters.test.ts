@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailServer, type MailServer } from './support/mail-server.ts';
+import {
+  createQuote,
+  memberOf,
+  organizationOf,
+  post,
+  quotesUrl,
+  readQuote,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly nextAttemptAt: string | null;
+}
+
+let mailServer: MailServer;
+let feed: TestFeed;
+let service: TestService;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  feed = await openTestFeed();
+  const env = {
+    SMTP_URL: mailServer.url,
+    RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY: '3',
+    RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY: '6',
+    RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY: '9',
+  };
+  service = await startService({ feed, env });
+  admin = new pg.Client(service.testDatabase.adminUrl);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+  await feed.close();
+  await mailServer.close();
+});
+
+const newAddress = () => `karin.${randomUUID()}@astrom.example`;
+const send = (caller: Caller, id: string, recipientEmail = newAddress(), how = 'send') =>
+  caller.send('POST', `${quotesUrl}/${id}/${how}`, { body: { recipientEmail } });
+const mailsTo = (...addresses: readonly string[]) =>
+  mailServer.received.filter(({ recipients }) =>
+    recipients.some((one) => addresses.includes(one.toLowerCase())),
+  );
+const lettersOf = async (caller: Caller, id: string) =>
+  (await caller.send('GET', `${quotesUrl}/${id}/deliveries`)).body.data as unknown as readonly Delivery[];
+const letterOf = async (caller: Caller, id: string) => (await lettersOf(caller, id))[0];
+/** What waits gets its next attempt now; what has left stays until it is forgotten. */
+const hurry = () =>
+  admin.query(
+    "UPDATE due_work SET next_attempt_at = now() WHERE kind = 'outbox' AND next_attempt_at < now() + INTERVAL '30 days'",
+  );
+/** Sends new quotes and waits until each letter has left or waits. */
+async function sendAll(
+  caller: Caller,
+  recipients: readonly string[],
+): Promise<(string | null | undefined)[]> {
+  const ids: string[] = [];
+  for (const recipient of recipients) {
+    const id = await createQuote(caller);
+    expect((await send(caller, id, recipient)).status).toBe(200);
+    ids.push(id);
+    await expect
+      .poll(async () => {
+        const letter = await letterOf(caller, id);
+        return letter?.state !== 'waiting' || letter.reason !== null;
+      })
+      .toBe(true);
+  }
+  return Promise.all(ids.map(async (id) => (await letterOf(caller, id))?.reason));
+}
+
+describe('who sends a quote', () => {
+  it('has a proven address, and is told how to get there', async () => {
+    const [organizationId, sub] = [randomUUID(), randomUUID()];
+    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: false }));
+    const caller = await service.member({ organizationId, sub });
+    const id = await createQuote(caller);
+    const address = newAddress();
+    const refused = await send(caller, id, address);
+    expect(refusal(refused)).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    expect((await readQuote(caller, id)).status).toBe('draft');
+    feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: true }));
+    expect((await send(caller, id, address)).status).toBe(200);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
+    feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: false }));
+    expect(refusal(await send(caller, id, address, 'resend'))).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+  });
+
+  it('counts as proven where auth-service has not told', async () => {
+    const [organizationId, sub] = [randomUUID(), randomUUID()];
+    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: undefined }));
+    const caller = await service.member({ organizationId, sub });
+    expect((await send(caller, await createQuote(caller))).status).toBe(200);
+  });
+
+  it('is who the answer of the customer goes to', async () => {
+    const [organizationId, sub] = [randomUUID(), randomUUID()];
+    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { email: 'sven@tak.example' }));
+    const caller = await service.member({ organizationId, sub });
+    const address = newAddress();
+    await send(caller, await createQuote(caller), address);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
+    expect(mailsTo(address)[0]?.message).toMatch(/^Reply-To: sven@tak\.example\r?$/m);
+  });
+});
+
+describe('what a quote takes from its organization', () => {
+  it('is what its caller has last changed there, every time', async () => {
+    const organizationId = randomUUID();
+    const caller = await service.member({ organizationId });
+    for (let vatRate = 0; vatRate < 12; vatRate += 1) {
+      feed.tell({ ...organizationOf(organizationId, { vatRate }), type: 'organization.updated' });
+      const keyed = vatRate % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
+      const made = await caller.send('POST', quotesUrl, {
+        body: { customerId: randomUUID(), title: 'Roof' },
+        headers: keyed,
+      });
+      expect((await readQuote(caller, made.body.data.id)).vatRate).toBe(vatRate);
+    }
+  });
+
+  it('is waited for where it has not arrived, and without it nothing is made or sent', async () => {
+    const organizationId = randomUUID();
+    const sub = randomUUID();
+    const authorization = `Bearer ${await service.issuer.token({ organizationId, sub })}`;
+    const caller = service.caller(authorization);
+    const body = { customerId: randomUUID(), title: 'Roof' };
+    const refused = await caller.send('POST', quotesUrl, { body });
+    expect(refusal(refused)).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE' });
+    expect(refused.headers['retry-after']).toBe('1');
+    const waiting = caller.send('POST', quotesUrl, { body });
+    setTimeout(() => feed.tell(organizationOf(organizationId)), 300);
+    expect((await waiting).status).toBe(201);
+    const id = (await waiting).body.data.id;
+    expect(refusal(await send(caller, id))).toMatchObject({ status: 503 });
+    feed.tell(memberOf(organizationId, sub));
+    expect((await send(caller, id)).status).toBe(200);
+  });
+});
+
+describe('letters of quotes', () => {
+  it('leave so many a day to one recipient, of one organization; the others say why they wait, and for how long', async () => {
+    const caller = await service.member();
+    const address = newAddress();
+    const plus = address.replace('@', '+7@');
+    const reasons = await sendAll(caller, [address, address.toUpperCase(), plus, address]);
+    expect(reasons).toEqual([null, null, null, 'RECIPIENT_DAILY_LIMIT']);
+    expect(mailsTo(address, plus)).toHaveLength(3);
+    const other = await service.member();
+    expect(await sendAll(other, [address])).toEqual([null]);
+  });
+
+  it('leave so many a day by one user, and so many of one organization', async () => {
+    const organizationId = randomUUID();
+    const [first, second] = [
+      await service.member({ organizationId }),
+      await service.member({ organizationId }),
+    ];
+    const seven = Array.from({ length: 7 }, () => newAddress());
+    expect((await sendAll(first, seven)).at(-1)).toBe('SENDER_DAILY_LIMIT');
+    const four = Array.from({ length: 4 }, () => newAddress());
+    expect((await sendAll(second, four)).at(-1)).toBe('ORGANIZATION_DAILY_LIMIT');
+    expect(mailsTo(...seven, ...four)).toHaveLength(9);
+  });
+
+  it('are counted when they leave: many at once exceed nothing, and what the mail server refuses costs nothing', async () => {
+    const caller = await service.member();
+    const address = newAddress();
+    mailServer.behave('refuse');
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await createQuote(caller));
+    for (const id of ids) expect((await send(caller, id, address)).status).toBe(200);
+    await expect.poll(() => service.logs().split('mailbox busy').length).toBeGreaterThan(3);
+    expect(mailsTo(address)).toHaveLength(0);
+    mailServer.behave('accept');
+    await expect.poll(async () => (await hurry(), mailsTo(address).length)).toBe(3);
+    await expect
+      .poll(async () =>
+        (await Promise.all(ids.map((id) => letterOf(caller, id)))).map((one) => one?.reason).toSorted(),
+      )
+      .toEqual(['RECIPIENT_DAILY_LIMIT', 'RECIPIENT_DAILY_LIMIT', null, null, null]);
+    const waiting = (await Promise.all(ids.map((id) => letterOf(caller, id)))).find(
+      (one) => one?.state === 'waiting',
+    );
+    const inHours = (Date.parse(waiting?.nextAttemptAt ?? '') - Date.now()) / 3_600_000;
+    expect(Math.round(inHours)).toBe(24);
+
+    // A day later there is room again.
+    await admin.query("UPDATE mailed_letters SET mailed_at = mailed_at - INTERVAL '1 day'");
+    await hurry();
+    await expect.poll(() => mailsTo(address)).toHaveLength(5);
+  });
+
+  it('that have waited for days are given up, with the reason', async () => {
+    const caller = await service.member();
+    const address = newAddress();
+    await sendAll(caller, [address, address, address]);
+    const id = await createQuote(caller);
+    await send(caller, id, address);
+    await expect.poll(() => letterOf(caller, id)).toMatchObject({ reason: 'RECIPIENT_DAILY_LIMIT' });
+    await admin.query("UPDATE outbox SET created_at = created_at - INTERVAL '4 days' WHERE subject_id = $1", [
+      id,
+    ]);
+    await hurry();
+    await expect
+      .poll(() => letterOf(caller, id))
+      .toMatchObject({ state: 'failed', reason: 'RECIPIENT_DAILY_LIMIT', nextAttemptAt: null });
+  });
+});
+
+describe('a letter that waits', () => {
+  /** A quote that was sent, whose letter has not left yet. */
+  async function waiting(): Promise<{ caller: Caller; id: string; address: string }> {
+    const caller = await service.member();
+    const address = newAddress();
+    mailServer.behave('refuse');
+    const id = await createQuote(caller);
+    await send(caller, id, address);
+    const failed = `
+      SELECT FROM due_work w JOIN outbox o ON o.id = w.id WHERE o.subject_id = $1 AND w.attempts = 1 AND w.unanswered = 0`;
+    await expect.poll(async () => (await admin.query(failed, [id])).rowCount).toBe(1);
+    return { caller, id, address };
+  }
+
+  it.each([
+    ['revised', 'revise', 'QUOTE_REVISED'],
+    ['accepted', 'accept', 'QUOTE_ANSWERED'],
+    ['rejected', 'reject', 'QUOTE_ANSWERED'],
+  ])('does not leave once its quote is %s', async (_, how, reason) => {
+    const { caller, id, address } = await waiting();
+    await post(caller, `${quotesUrl}/${id}/${how}`, {});
+    mailServer.behave('accept');
+    await hurry();
+    await expect
+      .poll(() => letterOf(caller, id))
+      .toMatchObject({ state: 'failed', reason, nextAttemptAt: null });
+    expect(mailsTo(address)).toEqual([]);
+  });
+
+  it('leaves where it was put out after the answer: a copy of what was accepted', async () => {
+    mailServer.behave('accept');
+    const caller = await service.member();
+    const id = await createQuote(caller);
+    await send(caller, id);
+    await post(caller, `${quotesUrl}/${id}/accept`, {});
+    const address = newAddress();
+    expect((await send(caller, id, address, 'resend')).status).toBe(201);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
+  });
+});
