@@ -68,7 +68,13 @@ describe.skipIf(!cgroup)('a pod of quotation-service', { timeout: 180_000 }, () 
 
   /** A quote of 100 packages, filled as fully as a kind of text allows; and the caller whose organization it is of. */
   async function newQuote(kind: keyof typeof descriptions): Promise<{ id: string; token: string }> {
-    const token = await issuer.token({ organizationId: randomUUID() });
+    const organizationId = randomUUID();
+    const token = await issuer.token({ organizationId });
+    feed.tell({
+      ...{ type: 'organization.created', organizationId, name: 'Tak AB', slug: 'tak' },
+      settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
+      createdAt: new Date().toISOString(),
+    });
     const body = { customerId: randomUUID(), title: `Quote of ${kind}` };
     const { id } = (await call<{ data: { id: string } }>(instance.url, `POST ${quotes}`, { token, body }))
       .body.data;
