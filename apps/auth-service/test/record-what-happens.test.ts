@@ -113,6 +113,7 @@ describe('recordEvent', () => {
     createdAt: new Date(0),
     familyName: null,
     disabled: false,
+    emailVerified: true,
   };
   const eventsAbout = (userId: string) =>
     sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [userId]);

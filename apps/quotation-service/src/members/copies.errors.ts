@@ -12,6 +12,6 @@ export const notArrived = () =>
 export const emailNotVerified = () =>
   new ApiError(
     'EMAIL_NOT_VERIFIED',
-    'Confirm your e-mail address before you send quotes: follow the link that was mailed to you, or have it mailed again.',
+    'Confirm your e-mail address first: follow the link in the letter to it, or ask for another at /api/auth/email/resend.',
     { statusCode: 403 },
   );
