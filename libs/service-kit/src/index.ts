@@ -47,6 +47,7 @@ export { consistencyTokenHeader, withGivenToken } from './resources/consistency-
 export {
   IfMatchHeaders,
   WithEntityTag,
+  anyVersion,
   entityTag,
   preconditionFailed,
   preconditionOf,

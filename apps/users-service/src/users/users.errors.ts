@@ -8,6 +8,12 @@ export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id
 /** The user changed since the client read it (RFC 9110, 13.1.1). */
 export const userChanged = () => preconditionFailed('user');
 
+/** Other changes of the name came first, again and again. */
+export const renamedMeanwhile = () =>
+  new ApiError('CONFLICT', 'The name was changed several times at this moment. Try again.', {
+    headers: { 'retry-after': '1' },
+  });
+
 /** Wherever the address is in use. */
 export const emailInUse = () =>
   invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });

@@ -13,7 +13,15 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import type { User } from './user.ts';
-import { emailInUse, keyReused, lastOwner, othersUser, userChanged, userNotFound } from './users.errors.ts';
+import {
+  emailInUse,
+  keyReused,
+  lastOwner,
+  othersUser,
+  renamedMeanwhile,
+  userChanged,
+  userNotFound,
+} from './users.errors.ts';
 import {
   NewUserSchema,
   UserAnswer,
@@ -106,7 +114,10 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
   app.route({
     method: partialUpdate(),
     url: '/api/users/:id',
-    config: { access: 'users:read', errors: [userNotFound(), userChanged(), othersUser()] },
+    config: {
+      access: 'users:read',
+      errors: [userNotFound(), userChanged(), othersUser(), renamedMeanwhile()],
+    },
     schema: {
       operationId: 'updateUser',
       tags,

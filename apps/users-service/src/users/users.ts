@@ -1,11 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventReader } from '@tenantry/business-service';
-import type { Precondition } from '@tenantry/service-kit';
+import { FairShares, NoShareError } from '@tenantry/fair-shares';
+import { anyVersion, type Precondition } from '@tenantry/service-kit';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
 import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
-import { nameTooLong, othersUser, ownUser, userChanged, userNotFound } from './users.errors.ts';
+import {
+  nameTooLong,
+  othersUser,
+  ownUser,
+  renamedMeanwhile,
+  userChanged,
+  userNotFound,
+} from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
 
 /** Who asks, and from where. */
@@ -53,11 +61,15 @@ export interface Users {
 
 /** How long an answer waits for the directory to show what it has changed. */
 const patienceMs = 2_000;
-/** How often a change is tried again when another change of the name came first. */
+/** How often a change is tried again when another instance's change of the name came first. */
 const attemptsMax = 5;
+/** Changes of names at a time, one of each user: a part of a name is changed on what the one before has left. */
+const renamings = { name: 'renamings', runningMax: 100, runningPerSharerMax: 1, waitingMax: 1_000 };
 
 /** Makes the use cases of users. */
 export function createUsers({ repository, accounts, reader }: UsersDependencies): Users {
+  const turns = new FairShares(renamings);
+
   async function get(tenant: Tenant, id: string): Promise<Profile> {
     const profile = await repository.find(tenant, id);
     if (!profile) throw userNotFound();
@@ -80,6 +92,22 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
     return profile;
   }
 
+  async function rename(tenant: Tenant, target: Target, changes: Partial<DividedName>): Promise<Profile> {
+    const { id, actor, accepts } = target;
+    for (let attempts = 1; ; attempts += 1) {
+      const profile = await require(tenant, target);
+      const whole = changedName(profile.whole, changes);
+      if (whole === profile.whole) return profile;
+      if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
+      const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
+      const renaming = { ...place, ...whole, expected: profile.whole };
+      const renamed = await accounts.rename(id, renaming, actor);
+      const shown = await changeOf(tenant, profile);
+      if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
+      if (attempts === attemptsMax) throw accepts === anyVersion ? renamedMeanwhile() : userChanged();
+    }
+  }
+
   return {
     list: (tenant, query) => repository.list(tenant, query),
     get,
@@ -98,17 +126,10 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
     async rename(tenant, target, changes) {
       const { id, actor } = target;
       if (actor.userId !== id && !actor.mayWrite) throw othersUser();
-      for (let attempts = 1; ; attempts += 1) {
-        const profile = await require(tenant, target);
-        const whole = changedName(profile.whole, changes);
-        if (whole === profile.whole) return profile;
-        if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
-        const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
-        const renaming = { ...place, ...whole, expected: profile.whole };
-        const renamed = await accounts.rename(id, renaming, actor);
-        const shown = await changeOf(tenant, profile);
-        if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
-        if (attempts === attemptsMax) throw userChanged();
+      try {
+        return await turns.run([id], () => rename(tenant, target, changes));
+      } catch (error) {
+        throw error instanceof NoShareError ? renamedMeanwhile() : error;
       }
     },
 

@@ -20,6 +20,9 @@ export const IfMatchHeaders = Type.Object({
 /** Whether the caller accepts the version that a change would be made on. */
 export type Precondition = (version: number) => boolean;
 
+/** What a caller accepts who names no version. */
+export const anyVersion: Precondition = () => true;
+
 /**
  * Reads the If-Match header of a request (RFC 9110, 13.1.1). Without the header, and with `*`, every version is
  * accepted. Weak tags never match.
@@ -30,9 +33,9 @@ export function preconditionOf({
   readonly headers: { readonly 'if-match'?: string };
 }): Precondition {
   const header = headers['if-match'];
-  if (header === undefined) return () => true;
+  if (header === undefined) return anyVersion;
   const tags = readEntityTags(header) ?? [];
-  return tags === '*' ? () => true : (version) => tags.includes(entityTag(version));
+  return tags === '*' ? anyVersion : (version) => tags.includes(entityTag(version));
 }
 
 /** The refusal of a change to another version than the caller read. */
