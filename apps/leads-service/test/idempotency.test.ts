@@ -66,6 +66,24 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect(await total(caller)).toBe(4);
   });
 
+  it('is the same request whatever the order of its fields, also of one that an earlier release has answered', async () => {
+    const caller = await service.member();
+    const key = randomUUID();
+    const first = await post(key, ada, caller);
+    const turned = Object.fromEntries(Object.entries(ada).toReversed()) as typeof ada;
+    expect(JSON.stringify(turned)).not.toBe(JSON.stringify(ada));
+    expect(shown(await post(key, turned, caller))).toEqual(shown(first));
+    const asWritten = createHash('sha256')
+      .update(JSON.stringify(['POST', '/api/leads', turned]))
+      .digest('hex');
+    await admin.query(`UPDATE idempotency_keys SET request = decode($1, 'hex') WHERE organization_id = $2`, [
+      asWritten,
+      caller.organizationId,
+    ]);
+    expect(shown(await post(key, turned, caller))).toEqual(shown(first));
+    expect(await total(caller)).toBe(1);
+  });
+
   it('refuses another request under the same key, and changes nothing', async () => {
     const caller = await service.member();
     const key = randomUUID();

@@ -11,6 +11,9 @@ export type Tenant = business.Tenant<PrismaClient>;
 /** Gives the rows of the organization in whose name a request comes. */
 export type TenantOf = business.TenantOf<PrismaClient>;
 
+/** Whether a request has been answered under its Idempotency-Key: then nothing is prepared for it. */
+export type IsAnswered = business.ServiceParts<PrismaClient>['isAnswered'];
+
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = TenantRows<PrismaClient>;
 

@@ -70,7 +70,7 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
   features(parts) {
-    const { tenantOf, config, database, logger, now } = parts;
+    const { tenantOf, isAnswered, config, database, logger, now } = parts;
     const audit = createAudit(quotationActions);
     const repository = createQuoteRepository();
     const revisionRepository = createRevisionRepository();
@@ -149,14 +149,14 @@ export const service = defineBusinessService({
     const moves = createMoves({ repository, logos, ...shared, uponSend: [sending.uponSend] });
     return {
       routes: [
-        (app) => quotesRoutes(app, { quotes, largeQuotes, copies, tenantOf, now }),
+        (app) => quotesRoutes(app, { quotes, largeQuotes, copies, isAnswered, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
-        (app) => movesRoutes(app, { moves, copies, tenantOf, now }),
+        (app) => movesRoutes(app, { moves, copies, isAnswered, tenantOf, now }),
         (app) => decisionsRoutes(app, { decisions, largeQuotes, tenantOf }),
-        (app) => revisionsRoutes(app, { revisions, copies, tenantOf }),
+        (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf }),
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),
-        (app) => sendingRoutes(app, { sending, limits, tenantOf, copies }),
+        (app) => sendingRoutes(app, { sending, limits, tenantOf, copies, isAnswered }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),

@@ -19,7 +19,8 @@ import {
 /** Stands in for leads-service, as the network can make it: it answers, refuses, hangs or talks nonsense. */
 let leads: Server;
 const asked: { url: string; authorization: string }[] = [];
-const [lead, hanging, nonsense] = [randomUUID(), randomUUID(), randomUUID()];
+const [lead, hanging, nonsense, unknownYet] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+const known = new Set<string>([lead]);
 
 let service: TestService;
 let member: Caller;
@@ -28,7 +29,7 @@ beforeAll(async () => {
     asked.push({ url, authorization: headers.authorization ?? '' });
     if (url.endsWith(hanging)) return;
     if (url.endsWith(nonsense)) return void answer.end('{"data":{"name":5}}');
-    answer.statusCode = url.endsWith(lead) ? 200 : 404;
+    answer.statusCode = known.has(url.split('/').at(-1) ?? '') ? 200 : 404;
     answer.end(JSON.stringify({ data: { name: 'Ada Lovelace', email: 'ada@example.com' } }));
   });
   await new Promise<void>((listening) => leads.listen(0, '127.0.0.1', listening));
@@ -122,6 +123,42 @@ describe('a customer', () => {
     const quote = await readQuote(caller, await createQuote(caller, { customerId: lead }));
     expect(quote).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' });
     expect(asked.at(-1)).toEqual({ url: `/api/leads/${lead}`, authorization: matchingBearer });
+  });
+
+  it('keeps the address that was given for it, and the name, whatever the lead has', async () => {
+    const caller = await service.member();
+    await createQuote(caller, { customerId: lead, customerEmail: 'given@astrom.example' });
+    const quote = await readQuote(caller, await createQuote(caller, { customerId: lead }));
+    expect(quote).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'given@astrom.example' });
+    const other = await service.member();
+    await createQuote(other, { customerId: nonsense, customerEmail: 'given@astrom.example' });
+    const renamed = { customerId: nonsense, customerName: 'Byggnads AB' };
+    expect(await readQuote(other, await createQuote(other, renamed))).toMatchObject({
+      ...{ customerName: 'Byggnads AB', customerEmail: 'given@astrom.example' },
+    });
+  });
+
+  it('keeps an address that came before its name: the lead is asked for what nobody has said', async () => {
+    const caller = await service.member();
+    await createQuote(caller, { customerId: unknownYet, customerEmail: 'given@astrom.example' });
+    known.add(unknownYet);
+    const quote = await readQuote(caller, await createQuote(caller, { customerId: unknownYet }));
+    expect(quote).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'given@astrom.example' });
+  });
+
+  it('is not asked about again by a request that was answered under its Idempotency-Key', async () => {
+    const caller = await service.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { customerId: randomUUID(), title: 'Roof' };
+    const first = await caller.send('POST', quotesUrl, { body, headers });
+    const before = asked.length;
+    const again = await caller.send('POST', quotesUrl, {
+      body: { title: body.title, customerId: body.customerId },
+      headers,
+    });
+    expect([again.status, again.body.data.id]).toEqual([201, first.body.data.id]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(asked).toHaveLength(before);
   });
 
   it('is named so under an Idempotency-Key as well, whose transaction does not wait for leads-service', async () => {

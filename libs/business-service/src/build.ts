@@ -2,6 +2,7 @@ import type { Verifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createService, peerAccess, type Logger, type Service } from '@tenantry/service-kit';
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import { auditChores } from './audit/audit-retention.ts';
 import { firstReason, runWithService } from './background.ts';
@@ -63,7 +64,12 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
 ): Promise<Service> {
   const tenants = createRequestTenants(database);
   const idempotency = createIdempotency(tenants);
-  const parts = { config, database, logger, now, tenantOf: tenants.of, openLink: createOpenLink(database) };
+  const parts = {
+    ...{ config, database, logger, now },
+    tenantOf: tenants.of,
+    openLink: createOpenLink(database),
+    isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
+  };
   const { routes = [], background = [], redisCheck } = service.features(parts);
   // Only services that read peerSettings have the setting.
   const { INTERNAL_API_KEY: peerKeys } = config as { readonly INTERNAL_API_KEY?: readonly string[] };

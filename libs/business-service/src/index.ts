@@ -17,6 +17,7 @@ export { tellPeer } from './events/tell-peer.ts';
 export type { TellPeerOptions, Told } from './events/tell-peer.ts';
 export type { Projection } from './events/projection.ts';
 export { peerSettings } from './peer-settings.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { defineBusinessService } from './definition.ts';
 export type { BusinessService, ServiceDefinition, ServiceFeatures, ServiceRoutes } from './definition.ts';
 export type { NoSettings, ServiceConfig } from './service-settings.ts';

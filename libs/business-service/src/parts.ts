@@ -1,5 +1,6 @@
 import type { Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import type { OpenLink } from './links.ts';
 import type { NoSettings, ServiceConfig } from './service-settings.ts';
@@ -17,4 +18,9 @@ export interface ServiceParts<Client, Settings extends TProperties = NoSettings>
    */
   readonly tenantOf: TenantOf<Client>;
   readonly openLink: OpenLink<Client>;
+  /**
+   * Whether a request with an Idempotency-Key has been answered: what is done before its transaction, such as asking another
+   * service, then need not be done again.
+   */
+  readonly isAnswered: (request: FastifyRequest) => Promise<boolean>;
 }

@@ -16,6 +16,14 @@ export interface NamedCustomer {
   readonly id: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
+  /** What leads-service calls it: it counts where nobody has said. */
+  readonly lead?: LeadName | undefined;
+}
+
+/** What a lead is called. */
+export interface LeadName {
+  readonly name: string;
+  readonly email?: string;
 }
 
 /** What is to change; null empties the address, what is absent stays. */

@@ -91,19 +91,22 @@ export function createCustomers({
       const known = await repository.find(rows, customer.id);
       if (known && known.name !== '') return customer;
       const lead = await findLead(customer.id, authorization);
-      return lead ? { id: customer.id, name: lead.name, email: customer.email ?? lead.email } : customer;
+      return { ...customer, lead };
     },
 
     async remember(tx, customer) {
-      const { id, name, email } = customer;
+      const { id, lead } = customer;
       const known = await repository.findForUpdate(tx, id);
       if (known) {
+        const name = customer.name ?? (known.name === '' ? lead?.name : undefined);
+        const email = customer.email ?? known.email ?? lead?.email;
         return rename(tx, known, {
           ...(name !== undefined && { name }),
           ...(email !== undefined && { email }),
         });
       }
-      await repository.insert(tx, customer);
+      const { name = lead?.name, email = lead?.email } = customer;
+      await repository.insert(tx, { id, name, email });
       // Another request may have made it in the meantime.
       const made = await repository.findForUpdate(tx, id);
       if (!made) throw new Error('a customer that was inserted is not there');

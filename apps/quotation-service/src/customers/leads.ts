@@ -1,10 +1,5 @@
 import { callService } from '@tenantry/service-kit';
-
-/** What a lead is called. */
-export interface LeadName {
-  readonly name: string;
-  readonly email?: string;
-}
+import type { LeadName } from './customer.ts';
 
 /** Finds a lead with the caller's token; undefined where there is none, or leads-service does not answer in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;

@@ -1,7 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
-import type { TenantOf } from '../database.ts';
+import type { IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.routes.ts';
@@ -15,6 +15,7 @@ import type { Moves } from './moves.ts';
 export interface MovesRoutesOptions {
   readonly moves: Moves;
   readonly copies: Copies;
+  readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
   readonly now: () => Date;
 }
@@ -23,7 +24,10 @@ const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
 /** How a quote moves from one status to the next. */
-export function movesRoutes(app: Service, { moves, copies, tenantOf, now }: MovesRoutesOptions): void {
+export function movesRoutes(
+  app: Service,
+  { moves, copies, isAnswered, tenantOf, now }: MovesRoutesOptions,
+): void {
   app.post(
     `${quote}/send`,
     {
@@ -42,7 +46,10 @@ export function movesRoutes(app: Service, { moves, copies, tenantOf, now }: Move
         body: LetterSchema,
         response: { 200: WithEntityTag(QuoteSentAnswer) },
       },
-      preHandler: (request) => copies.arriveToMail(tenantOf(request), memberOf(request).userId),
+      async preHandler(request) {
+        if (await isAnswered(request)) return;
+        await copies.arriveToMail(tenantOf(request), memberOf(request).userId);
+      },
     },
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@tenantry/business-service';
 import type { QuoteStatus } from './quote-status.ts';
 import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
 
@@ -72,14 +73,5 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
  */
 export function contentHash(document: QuoteDocument): Buffer {
   const offer = { ...document, status: undefined, timeZone: undefined };
-  return createHash('sha256').update(canonical(offer)).digest();
-}
-
-/** JSON with the keys of every object in order (as RFC 8785 has it, for the values that a document holds). */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+  return createHash('sha256').update(canonicalJson(offer)).digest();
 }

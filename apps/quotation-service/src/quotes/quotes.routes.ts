@@ -5,7 +5,7 @@ import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service }
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
-import type { TenantOf } from '../database.ts';
+import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
@@ -28,6 +28,7 @@ export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
   readonly largeQuotes: LargeQuotes;
   readonly copies: Copies;
+  readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
   readonly now: () => Date;
 }
@@ -38,7 +39,7 @@ const collection = '/api/quotation/quotes';
 /** Quotes, from their draft on. */
 export function quotesRoutes(
   app: Service,
-  { quotes, largeQuotes, copies, tenantOf, now }: QuotesRoutesOptions,
+  { quotes, largeQuotes, copies, isAnswered, tenantOf, now }: QuotesRoutesOptions,
 ): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
@@ -96,6 +97,7 @@ export function quotesRoutes(
       },
       // Under an Idempotency-Key the handler runs in a transaction, where no other service may be waited for.
       async preHandler(request) {
+        if (await isAnswered(request)) return;
         await copies.arrive(tenantOf(request));
         const { authorization } = request.headers;
         customers.set(request, await quotes.customerFor(tenantOf(request), request.body, authorization));

@@ -162,7 +162,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
 
 /** Whether remembering a customer may have renamed it in its drafts, this one among them. */
 const mayRename = (identified: NamedCustomer | undefined): boolean =>
-  identified?.name !== undefined || identified?.email !== undefined;
+  identified?.name !== undefined || identified?.email !== undefined || identified?.lead !== undefined;
 
 /** Content and customer as a quote shows them. */
 const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({

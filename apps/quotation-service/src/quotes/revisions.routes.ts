@@ -12,7 +12,7 @@ import {
   type Service,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.routes.ts';
 import { quoteStatus } from './quote-status.ts';
@@ -24,6 +24,7 @@ import type { Revisions } from './revisions.ts';
 export interface RevisionsRoutesOptions {
   readonly revisions: Revisions;
   readonly copies: Copies;
+  readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
 }
 
@@ -47,7 +48,10 @@ const RevisionSchema = Type.Object(
 );
 
 /** The revisions of a quote, and new drafts. */
-export function revisionsRoutes(app: Service, { revisions, copies, tenantOf }: RevisionsRoutesOptions): void {
+export function revisionsRoutes(
+  app: Service,
+  { revisions, copies, isAnswered, tenantOf }: RevisionsRoutesOptions,
+): void {
   app.get(
     `${collection}/:id/revisions`,
     {
@@ -111,7 +115,9 @@ export function revisionsRoutes(app: Service, { revisions, copies, tenantOf }: R
         headers: IfMatchHeaders,
         response: { 201: SuccessOf(Type.Object(made, closed)) },
       },
-      preHandler: (request) => copies.arrive(tenantOf(request)),
+      async preHandler(request) {
+        if (!(await isAnswered(request))) await copies.arrive(tenantOf(request));
+      },
     },
     async (request, reply) => {
       const { id, number } = await revisions.duplicate(

@@ -2,7 +2,7 @@ import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { sharerOf } from '@tenantry/fair-shares';
 import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
-import type { TenantOf } from '../database.ts';
+import type { IsAnswered, TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
@@ -22,6 +22,7 @@ export interface SendingRoutesOptions {
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
   readonly copies: Copies;
+  readonly isAnswered: IsAnswered;
 }
 
 const tags = ['quotes'];
@@ -30,7 +31,7 @@ const quote = '/api/quotation/quotes/:id';
 /** How a quote reaches its customer: as PDF, by mail, and once more. */
 export function sendingRoutes(
   app: Service,
-  { sending, limits, tenantOf, copies }: SendingRoutesOptions,
+  { sending, limits, tenantOf, copies, isAnswered }: SendingRoutesOptions,
 ): void {
   app.get(
     `${quote}/pdf`,
@@ -109,7 +110,10 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 201: ResentAnswer },
       },
-      preHandler: (request) => copies.arriveToMail(tenantOf(request), memberOf(request).userId),
+      async preHandler(request) {
+        if (await isAnswered(request)) return;
+        await copies.arriveToMail(tenantOf(request), memberOf(request).userId);
+      },
     },
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;

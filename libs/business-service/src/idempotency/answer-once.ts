@@ -51,7 +51,7 @@ async function tryOnce<Client>(options: AnswerOnceOptions<Client>): Promise<Once
     return await tenant.transaction(async (tx) => {
       const { held, kept } = await answers.hold(tx, key);
       if (kept) {
-        if (!kept.request.equals(key.request)) throw keyReused();
+        if (![key.request, key.asWritten].some((same) => kept.request.equals(same))) throw keyReused();
         return { ...kept, isRepeated: true };
       }
       if (!held) return undefined;

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@tenantry/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { daySeconds, type Chores } from '../housekeeping.ts';
 import type { RequestTenants } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
 import { answerOnce } from './answer-once.ts';
-import { idempotentHandler, withKeyHeader } from './idempotent-route.ts';
+import { idempotentHandler, requestKeyOf, withKeyHeader } from './idempotent-route.ts';
 import { createKeptAnswers, forgettingKind, type KeptAnswers } from './kept-answers.ts';
 
 /** Requests that are done once, however often they are sent. */
 export interface Idempotency {
   /** Has routes that declare `idempotent` honour an Idempotency-Key. Call it before they are added. */
   serve(app: Service): void;
+  /** Whether a request has been answered under its key: then it is not done again, and nothing needs to be prepared. */
+  isAnswered(request: FastifyRequest): Promise<boolean>;
   /** Forgetting answers that are over, where there are such routes. Call it once they are added. */
   chores(): Chores;
 }
@@ -34,6 +37,10 @@ export function createIdempotency<Client>(tenants: RequestTenants<Client>): Idem
           once: (request) => answerOnce({ ...request, answers: kept, pause: sleep }),
         });
       });
+    },
+    async isAnswered(request) {
+      const key = requestKeyOf(request);
+      return key !== undefined && answers !== undefined && answers.isKept(tenants.of(request), key);
     },
     chores() {
       const kept = answers;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
 import { Type, type TProperties } from 'typebox';
+import { canonicalJson } from '../canonical-json.ts';
 import type { RequestTenants } from '../tenants.ts';
 import type { OnceAnswer, OnceRequest } from './answer-once.ts';
 import type { KeptAnswer, RequestKey } from './kept-answers.ts';
@@ -52,8 +53,8 @@ export function idempotentHandler<Client>(
   { tenants, once }: IdempotentHandlerOptions<Client>,
 ): RouteHandlerMethod {
   return async function (request, reply) {
-    const key = request.headers[header];
-    if (typeof key !== 'string') return handler.call(this, request, reply);
+    const key = requestKeyOf(request);
+    if (!key) return handler.call(this, request, reply);
     const work = async (): Promise<KeptAnswer> => {
       const held = holdBack(reply);
       const returned: unknown = await handler.call(this, request, held.reply);
@@ -61,7 +62,7 @@ export function idempotentHandler<Client>(
     };
     const { status, headers, body, isRepeated } = await once({
       tenant: tenants.of(request),
-      key: keyOf(request, key),
+      key,
       work: (tx) => tenants.lend(request, tx.asScope(), work),
     });
     if (isRepeated) reply.header('idempotency-replayed', 'true');
@@ -91,12 +92,18 @@ function holdBack(reply: FastifyReply): HeldBack {
   return held;
 }
 
-function keyOf(request: FastifyRequest, key: string): RequestKey {
-  const { method, url, body } = request;
+/** By what a request with an Idempotency-Key is known; undefined for one without. */
+export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
+  const { method, url, body, headers } = request;
+  const key = headers[header];
+  if (typeof key !== 'string') return undefined;
+  const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
   return {
     userId: memberOf(request).userId,
-    key: hash('sha256', key, 'buffer'),
-    request: hash('sha256', JSON.stringify([method, url, body]), 'buffer'),
+    key: digestOf(key),
+    request: digestOf(canonicalJson([method, url, body])),
+    // As releases before this one have kept it.
+    asWritten: digestOf(JSON.stringify([method, url, body])),
   };
 }
 

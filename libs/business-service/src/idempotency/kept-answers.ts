@@ -5,8 +5,10 @@ export interface RequestKey {
   readonly userId: string;
   /** SHA-256 of the Idempotency-Key. */
   readonly key: Buffer;
-  /** SHA-256 of the request that came with it. */
+  /** SHA-256 of the request that came with it, whatever the order of its fields. */
   readonly request: Buffer;
+  /** The same in the order in which they came. */
+  readonly asWritten: Buffer;
 }
 
 /** An answer as it was sent. */
@@ -26,6 +28,8 @@ export interface KnownKey {
 
 /** Where answers are kept, for 24 hours. */
 export interface KeptAnswers {
+  /** Whether a key has an answer. */
+  isKept(rows: TenantRows<unknown>, request: RequestKey): Promise<boolean>;
   /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
   hold(rows: TenantRows<unknown>, request: RequestKey): Promise<KnownKey>;
   /** Keeps an answer; false where another transaction has kept one under the key meanwhile. */
@@ -50,6 +54,13 @@ type KnownRow = { readonly held: boolean } & (
 
 /** Answers in PostgreSQL. The statements are defined here, so that a service without such routes has none of them. */
 export function createKeptAnswers(): KeptAnswers {
+  const find = statement<{ kept: boolean }, [userId: string, key: Buffer]>({
+    name: 'idempotency-find',
+    text: `
+      SELECT EXISTS (
+        SELECT FROM idempotency_keys WHERE organization_id = $1 AND user_id = $2 AND key = $3
+          AND created_at > clock_timestamp() - INTERVAL '24 hours') AS kept`,
+  });
   const hold = statement<KnownRow, [userId: string, key: Buffer]>({
     name: 'idempotency-hold',
     text: `
@@ -93,6 +104,10 @@ export function createKeptAnswers(): KeptAnswers {
   });
 
   return {
+    async isKept(rows, { userId, key }) {
+      const [row] = await rows.query(find, [userId, key]);
+      return row?.kept === true;
+    },
     async hold(rows, { userId, key }) {
       const [row] = await rows.query(hold, [userId, key]);
       if (!row) throw new Error('a SELECT without a condition answered no row');
