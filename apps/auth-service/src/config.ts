@@ -1,3 +1,4 @@
+import { quotableCurrencies, quotableMessage } from '@tenantry/money';
 import { sessionBindings, settings } from '@tenantry/service-kit';
 import { Type, type Static } from 'typebox';
 
@@ -69,8 +70,8 @@ export const ConfigSchema = Type.Object({
     description: 'true: a user without an organization gets a personal one',
   }),
   DEFAULT_CURRENCY: Type.String({
-    pattern: '^[A-Z]{3}$',
-    messages: { pattern: 'must be the ISO 4217 code of a currency, such as EUR' },
+    pattern: `^(${quotableCurrencies.join('|')})$`,
+    messages: { pattern: quotableMessage },
     default: 'SEK',
     description: 'currency of a new organization, ISO 4217',
   }),

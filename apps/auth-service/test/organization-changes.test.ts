@@ -171,6 +171,7 @@ describe('PATCH /organization/:organizationId', () => {
     ['settings.vatRate', { settings: { vatRate: '25' } }],
     ['settings.defaultCurrency', { settings: { defaultCurrency: 'sek' } }],
     ['settings.defaultCurrency', { settings: { defaultCurrency: 'DEM' } }],
+    ['settings.defaultCurrency', { settings: { defaultCurrency: 'KWD' } }],
     ['settings.quoteNumberPrefix', { settings: { quoteNumberPrefix: 'Q-' } }],
     ['settings.quoteNumberPrefix', { settings: { quoteNumberPrefix: 'TOO-LONG-IT-IS' } }],
     ['settings.requireTwoFactor', { settings: { requireTwoFactor: 'yes' } }],

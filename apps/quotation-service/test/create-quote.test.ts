@@ -49,6 +49,8 @@ describe('a new quote', () => {
   it('is valid until the end of a day', async () => {
     const id = await createQuote(member, { validUntil: '2027-01-31' });
     expect((await readQuote(member, id)).validUntil).toBe('2027-01-31T23:59:59.999Z');
+    const ancient = await createQuote(member, { validUntil: '0050-03-01' });
+    expect((await readQuote(member, ancient)).validUntil).toBe('0050-03-01T23:59:59.999Z');
   });
 
   it('may be over already: it is stored, and the answer says so', async () => {

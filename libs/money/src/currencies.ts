@@ -34,3 +34,20 @@ export function minorDigits(code: string): number {
   if (digits === undefined) throw new RangeError(`${code} is not the ISO 4217 code of a currency in use.`);
   return digits;
 }
+
+/** Quotes keep amounts of so many decimals. */
+const quotableDigitsMax = 2;
+
+/** The currencies that quotes can be in: those in use with at most two decimals. */
+export const quotableCurrencies: readonly string[] = [...digitsByCode.keys()].filter(
+  (code) => minorDigits(code) <= quotableDigitsMax,
+);
+
+/** Whether a text is the ISO 4217 code of a currency that quotes can be in. */
+export function isQuotable(code: string): boolean {
+  return isCurrency(code) && minorDigits(code) <= quotableDigitsMax;
+}
+
+/** What a field has to be that names one. */
+export const quotableMessage =
+  'must be the ISO 4217 code of a currency in use with at most two decimals, such as EUR';

@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { isCurrency } from '@tenantry/money';
+import { isQuotable, quotableMessage } from '@tenantry/money';
 import { requireCountry, type PostalAddress } from './postal-address.ts';
 import { tidyVatNumber } from './vat-number.ts';
 import { tidyTimeZone } from '../ground/index.ts';
@@ -43,9 +43,8 @@ export const standardSettings = {
  */
 export function acceptableSettings(changes: SettingsChanges): SettingsChanges {
   const { defaultCurrency, timeZone, address, vatNumber } = changes;
-  if (defaultCurrency !== undefined && !isCurrency(defaultCurrency)) {
-    const message = 'must be the ISO 4217 code of a currency in use, such as EUR';
-    throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message });
+  if (defaultCurrency !== undefined && !isQuotable(defaultCurrency)) {
+    throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message: quotableMessage });
   }
   if (address) requireCountry(address);
   return {

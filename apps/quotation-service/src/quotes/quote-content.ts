@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { isCurrency, minorDigits } from '@tenantry/money';
+import { isQuotable, quotableMessage } from '@tenantry/money';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { NewQuote, Quote, QuoteChanges, QuoteContent } from './quote.ts';
 import { bytesOf, type TextChange } from './quote-text.ts';
@@ -46,9 +46,8 @@ export function textChangeOf(quote: Quote, content: QuoteContent): TextChange {
 
 /** Amounts are kept with two decimals. */
 function requireQuotable(currency: string): void {
-  if (isCurrency(currency) && minorDigits(currency) <= 2) return;
-  const message = 'must be the ISO 4217 code of a currency in use with at most two decimals, such as EUR';
-  throw invalidField({ field: 'currency', rule: 'currency', message });
+  if (isQuotable(currency)) return;
+  throw invalidField({ field: 'currency', rule: 'currency', message: quotableMessage });
 }
 
 /** A reason for charging no VAT goes with a rate of 0. */

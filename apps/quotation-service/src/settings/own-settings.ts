@@ -1,3 +1,4 @@
+import { quotableCurrencies, quotableMessage } from '@tenantry/money';
 import { settings } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
@@ -5,8 +6,8 @@ import { Type } from 'typebox';
 export const ownSettings = {
   ...settings.listenerSettings,
   DEFAULT_CURRENCY: Type.String({
-    pattern: '^[A-Z]{3}$',
-    messages: { pattern: 'must be a currency code of three capital letters' },
+    pattern: `^(${quotableCurrencies.join('|')})$`,
+    messages: { pattern: quotableMessage },
     default: 'SEK',
     description: 'ISO 4217 code for quotes of organizations that have chosen none',
   }),

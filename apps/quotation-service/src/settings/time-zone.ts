@@ -29,17 +29,23 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
 /**
- * The last millisecond of a day in a time zone.
+ * The last millisecond of a day in a time zone: also where clocks change at midnight, and the next day begins at one or the day
+ * has its last hour twice, and where a zone leaves the day out.
  *
  * @param day `2026-03-29`
  */
 export function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const nextMidnight = Date.UTC(year, month - 1, date + 1);
-  // The offset at that moment, of which the first guess may lie on the other side of a change of clocks.
-  const guess = nextMidnight - offsetMs(timeZone, nextMidnight);
-  return new Date(nextMidnight - offsetMs(timeZone, guess) - 1);
+  // Date.UTC takes years before 100 for those of the last century.
+  const nextMidnight = new Date(0).setUTCFullYear(year, month - 1, date + 1);
+  const isLater = (at: number): boolean => at + offsetMs(timeZone, at) >= nextMidnight;
+  // Midnight by the clocks of before and of after a change.
+  const midnights = [-dayMs, dayMs].map((away) => nextMidnight - offsetMs(timeZone, nextMidnight + away));
+  const ends = midnights.filter((at) => isLater(at) && !isLater(at - 1));
+  return new Date(Math.max(...(ends.length > 0 ? ends : midnights)) - 1);
 }
 
 /** Which year it is in a time zone. */
