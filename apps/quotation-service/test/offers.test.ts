@@ -179,8 +179,10 @@ describe('accepting an offer', () => {
   it('needs a name, and says so with what was typed', async () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
-    const blank = await post('accept', { token, name: '  ' });
-    expect([blank.statusCode, textOf(blank.body).includes('Enter your name.')]).toEqual([400, true]);
+    for (const name of ['  ', '\u200b', '\u2800 \u3164', '\ufe0f', '\u00ad\u200d', '\u0301', '\u{e0041}']) {
+      const blank = await post('accept', { token, name });
+      expect([blank.statusCode, textOf(blank.body).includes('Enter your name.')]).toEqual([400, true]);
+    }
     const long = await post('accept', { token, name: `"${'n'.repeat(200)}` });
     expect(long.statusCode).toBe(400);
     expect(long.body).toContain(`value="&quot;${'n'.repeat(200)}"`);

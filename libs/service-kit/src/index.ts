@@ -19,6 +19,7 @@ export { retryOnContention } from './failures/retry.ts';
 export type { RetryOptions } from './failures/retry.ts';
 export { checkBy } from './validation/check.ts';
 export type { Check } from './validation/check.ts';
+export { isVisible } from './validation/text.ts';
 export { isEmail } from './validation/formats.ts';
 export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger, describeError } from './logging.ts';

@@ -181,6 +181,26 @@ describe('text', () => {
     ]);
   });
 
+  it.each([
+    ['a zero-width space', '\u200b'],
+    ['joiners and direction marks', '\u200d \u200e\u2066\u2069'],
+    ['a byte order mark', '\ufeff'],
+    ['a soft hyphen', '\u00ad'],
+    ['fillers', '\u3164\u115f\uffa0\u2800'],
+    ['variation selectors and tags', '\ufe0f\u{e0041}\u{e007f}'],
+    ['marks without a letter', '\u0301\u034f'],
+    ['the word joiner between blanks', ' \u2060\u00a0'],
+  ])('of which nothing is visible is empty: %s', async (_, title) => {
+    expect(detailsOf(await send({ title }))).toMatchObject([{ field: 'title', rule: 'minLength' }]);
+  });
+
+  it.each(['👩‍👩‍👧‍👦', 'می‌خواهم', '한국', '.', '\u{1f3f4}\u{e0067}\u{e007f}', 'é', '\u0600', '0'])(
+    'that shows anything is kept as it is: %s',
+    async (title) => {
+      expect((await send({ title })).json()).toMatchObject({ title: title.normalize('NFC') });
+    },
+  );
+
   it.each(['a\0b', 'a\u0007b', 'a\u007fb', 'a\u0085b', 'a\nb'])(
     'of one line holds no control character: %j',
     async (title) => {

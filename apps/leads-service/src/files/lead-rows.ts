@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
-import type { Check } from '@tenantry/service-kit';
+import { isVisible, type Check } from '@tenantry/service-kit';
 import type { NewLead } from '../leads/lead.ts';
 import { cellText, type CsvRow } from './csv.ts';
 import { exportedColumns } from './lead-export.ts';
@@ -29,7 +29,7 @@ export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
     const lead: Partial<Record<string, string>> = {};
     for (const { column, at } of positions) {
       const text = cellText(row.cells[at] ?? '').trim();
-      if (text !== '') lead[column] = text;
+      if (isVisible(text)) lead[column] = text;
     }
     const problems = check(lead);
     return problems.length > 0 ? { problems } : { lead: lead as unknown as NewLead };

@@ -1,3 +1,4 @@
+import { isVisible } from '@tenantry/service-kit';
 import { answerLimits, type Problem } from './pages/answer-forms.ts';
 
 /** A form as it was posted: the last value of each field. */
@@ -10,14 +11,14 @@ export const readForm = (body: Buffer): PostedForm =>
 /** The name that a customer signs with, or what is wrong with it. */
 export function readName({ name: typed = '' }: PostedForm): string | Problem {
   const name = plain(typed).replace(/\s+/gu, ' ').trim();
-  if (name === '') return { field: 'name', kind: 'missing', typed };
+  if (!isVisible(name)) return { field: 'name', kind: 'missing', typed };
   return name.length > answerLimits.name ? { field: 'name', kind: 'tooLong', typed } : name;
 }
 
 /** Why a customer rejects, if they say; or what is wrong with it. */
 export function readReason({ reason: typed = '' }: PostedForm): string | Problem | undefined {
   const reason = plain(typed.replace(/\r\n?/g, '\n')).trim();
-  if (reason === '') return undefined;
+  if (!isVisible(reason)) return undefined;
   return reason.length > answerLimits.reason ? { field: 'reason', kind: 'tooLong', typed } : reason;
 }
 

@@ -11,11 +11,21 @@ const refused: Readonly<Record<TextKind, RegExp>> = {
 };
 
 /**
+ * Anything that leaves ink: neither a blank nor what Unicode says to be ignored where it cannot be shown (zero-width spaces and
+ * joiners, fillers, direction marks, tags), nor marks that stand on no letter, nor the blank of Braille.
+ */
+const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}]/u;
+
+/** Whether a reader sees anything of a text. */
+export const isVisible = (text: string): boolean => ink.test(text);
+
+/**
  * Text as it is kept: without blanks around it and in Unicode's composed form (NFC), so that the same word is the
- * same bytes whatever keyboard wrote it.
+ * same bytes whatever keyboard wrote it. A text of which nothing is visible is blank.
  */
 export function tidy(text: string, kind: TextKind): string {
   const trimmed = text.trim();
+  if (!isVisible(trimmed) && !refused[kind].test(trimmed)) return '';
   return (kind === 'lowercase' ? trimmed.toLowerCase() : trimmed).normalize('NFC');
 }
 
