@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createQuote,
@@ -108,6 +109,34 @@ describe('a customer', () => {
     expect(await names('sort=-name&pageSize=2')).toEqual([3, 'Cecilia', 'Bo']);
     expect(await names('search=ASA')).toEqual([1, 'Åsa']);
     expect(await names('page=5')).toEqual([3]);
+  });
+
+  it.each([
+    ['Guðrún Þórðardóttir', ['gudrun', 'GUÐRÚN', 'thordar', 'þorð']],
+    ['Νίκος Πέτρου', ['ΝΙΚΟΣ', 'νικοσ', 'Νίκος']],
+    ['한국 건설', ['한국', '한국'.normalize('NFD')]],
+  ])('is found, and its quotes, whatever the accents and letters: %s', async (customerName, searches) => {
+    const caller = await service.member();
+    await createQuote(caller, { customerName, title: 'Before' });
+    // As it was folded before all services folded alike.
+    const admin = new pg.Client(service.testDatabase.adminUrl);
+    await admin.connect();
+    const fold = async (letters: string, folded: string) =>
+      admin.query(
+        `SELECT replace(pg_get_functiondef('app.fold_text'::regproc), '${letters}', '${folded}') AS text`,
+      );
+    const now = (await fold('', '')).rows[0] as { text: string };
+    const { text: before } = (await fold('łøđðħŧıς', 'łøđħı')).rows[0] as { text: string };
+    await admin.query(before.replace('loddhtiσ', 'lodhi').replace("'þ'", "'-'"));
+    await createQuote(caller, { customerName, title: 'Old' });
+    await admin.query(now.text);
+    await admin.end();
+    for (const search of searches) {
+      const found = async (what: string) =>
+        (await caller.send('GET', `/api/quotation/${what}?search=${encodeURIComponent(search)}`)).body.meta
+          .total;
+      expect([search, await found('customers'), await found('quotes')]).toEqual([search, 2, 2]);
+    }
   });
 
   it('of another organization is another one, and not there', async () => {

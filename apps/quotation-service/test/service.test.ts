@@ -17,6 +17,7 @@ standardServiceTests(service, {
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',
+      translate: 'puts letters in the place of others',
       array_position: 'finds where an element of an array is',
       lpad: 'fills a number with zeros',
       pg_advisory_xact_lock: "waits for the organization's other letters",

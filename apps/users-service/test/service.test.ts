@@ -13,5 +13,10 @@ standardServiceTests(service, {
       event_subjects: 'names ids alone, for a reader that is in no organization yet',
     },
   },
-  statements: { functions: { 'app.fold_text': 'folds the case and the accents of a text' } },
+  statements: {
+    functions: {
+      'app.fold_text': 'folds the case and the accents of a text',
+      translate: 'puts letters in the place of others',
+    },
+  },
 });

@@ -12,7 +12,7 @@ export type {
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { Scope } from './scope.ts';
-export { orderText, totalText } from './page-text.ts';
+export { foundIn, orderText, totalText } from './page-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';
 export { statement, unscopedStatement } from './statement.ts';
 export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';

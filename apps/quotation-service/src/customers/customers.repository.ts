@@ -1,4 +1,4 @@
-import { statement } from '@tenantry/tenancy';
+import { foundIn, statement } from '@tenantry/tenancy';
 import { theOne, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
@@ -54,8 +54,7 @@ const pageText = (direction: 'ASC' | 'DESC', search: string) => `
     SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1) AS customer) ON true
   ORDER BY page.search_text ${direction}, page.id ${direction}`;
 
-// strpos() and not LIKE: it is quicker, and no character of the term is special.
-const matching = 'AND strpos(search_text, (SELECT app.fold_text($4))) > 0';
+const matching = `AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
 const pages = {
   name: pageStatements('ASC'),

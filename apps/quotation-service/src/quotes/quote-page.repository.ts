@@ -1,4 +1,4 @@
-import { orderText, statement, totalText, type PageOrder, type Statement } from '@tenantry/tenancy';
+import { foundIn, orderText, statement, totalText, type PageOrder, type Statement } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListItem, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no quote. */
@@ -74,8 +74,7 @@ function pageText(sort: QuoteOrder, used: readonly Filter[]): string {
 function conditionOf(filter: Filter, parameter: string): string {
   if (filter === 'status') return `AND status = ${parameter}`;
   if (filter === 'customerId') return `AND customer_id = ${parameter}`;
-  // strpos() and not LIKE: it is quicker, and no character of the term is special.
-  return `AND strpos(search_text, (SELECT app.fold_text(${parameter}))) > 0`;
+  return `AND ${foundIn('search_text', `(SELECT app.fold_text(${parameter}))`)}`;
 }
 
 function orderOf(sort: QuoteOrder): PageOrder {

@@ -1,4 +1,4 @@
-import { orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
+import { foundIn, orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
 import { userOrders, type User, type UserListQuery, type UserOrder } from './user.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no user. */
@@ -18,8 +18,7 @@ export function userPage({ page, pageSize, sort, search = '' }: UserListQuery) {
 }
 
 const everybody = 'FROM profiles WHERE organization_id = $1';
-// strpos() and not LIKE: no character of the term is special.
-const found = `${everybody} AND strpos(search_text, (SELECT app.fold_text($4))) > 0`;
+const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
 // Every order, searched or not, is a prepared statement of its own: nothing is put together per request.
 const pageStatements = Object.fromEntries(
