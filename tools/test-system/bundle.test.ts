@@ -70,6 +70,33 @@ it('the bundle of auth-service holds the program for its keys, and the migration
   expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
 });
 
+it('the bundle of quotation-service makes PDFs in threads, with its fonts', async () => {
+  const item = { id: 'i', articleNumber: '', description: 'Räckvidd שלום', quantity: 1, unit: 'h' };
+  const quote = {
+    ...{ quoteId: 'q', number: 'Q-1', revision: 1, status: 'sent', title: 'Roof', description: '' },
+    ...{
+      seller: { name: 'Tak AB', address: '', vatNumber: '' },
+      customer: { id: 'c', name: '', email: null },
+    },
+    workPackages: [
+      { id: 'p', name: 'P', description: '', subtotal: 1, items: [{ ...item, unitPrice: 1, totalPrice: 1 }] },
+    ],
+    ...{ subtotal: 1, vatRate: 0, vatExemptionReason: null, vatAmount: 0, totalAmount: 1, currency: 'SEK' },
+    ...{
+      validUntil: '2030-01-01T00:00:00.000Z',
+      timeZone: 'UTC',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      sentAt: null,
+    },
+  };
+  const program = `
+    import { Piscina } from 'piscina';
+    const pool = new Piscina({ filename: process.cwd() + '/dist/pdf.worker.js', name: 'makePdf' });
+    console.log(Buffer.from(await pool.run(${JSON.stringify({ quote, language: 'en' })})).toString('latin1', 0, 8));
+    await pool.destroy();`;
+  expect(await run(homeOf('quotation-service'), ['--input-type=module', '-e', program])).toBe('%PDF-1.7\n');
+});
+
 it('the bundle of a commit says so in its version', async () => {
   const manifest = await readFile(join(homeOf('gateway'), 'package.json'), 'utf8');
   expect((JSON.parse(manifest) as { version: string }).version).toMatch(/^\d+\.\d+\.\d+\+4f2a91c07d3e$/);

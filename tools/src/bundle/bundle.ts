@@ -3,10 +3,10 @@ import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { rolldown, type RolldownOutput } from 'rolldown';
 import type { BundleContents } from './contents.ts';
-import { copyPackages, packageOf } from './packages.ts';
+import { copyFiles, copyPackages, packageOf } from './packages.ts';
 
 /** Packages that find files of their own beside their code, so that they must stay where they are. */
-const unbundled = ['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm'];
+const unbundled = ['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm', 'piscina', 'pdfkit'];
 /** Optional parts of `pg`, for which it asks in a way that bears their absence; and what judges migrations in a checkout. */
 const absent = ['pg-native', 'pg-cloudflare', 'libpg-query'];
 
@@ -23,7 +23,7 @@ export interface BundlePlace {
  * @throws Error when an import cannot be resolved.
  */
 export async function bundle(
-  { home, programs, manifest, folders }: BundleContents,
+  { home, programs, manifest, folders, files }: BundleContents,
   { workspaceRoot, directory }: BundlePlace,
 ): Promise<string[]> {
   await rm(directory, { recursive: true, force: true });
@@ -34,6 +34,7 @@ export async function bundle(
     directory: join(directory, home, 'dist'),
   });
   await copyPackages(packagesOf(output), { from: workspaceRoot, to: directory });
+  await copyFiles(files, { from: workspaceRoot, to: directory });
   for (const folder of folders) {
     await cp(join(workspaceRoot, folder), join(directory, folder), { recursive: true });
   }

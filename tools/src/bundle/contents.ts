@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { databaseServices, ExplainedError } from '@tenantry/dev-database';
 import { discoverServices } from '../services.ts';
 
@@ -13,13 +13,15 @@ export interface BundleContents {
   manifest: Manifest;
   /** What is copied as it is. */
   folders: readonly string[];
+  /** Files and folders of installed packages that the programs read, by the name by which they find them. */
+  files: readonly string[];
 }
 
 interface Manifest {
   name: string;
   version: string;
   type: 'module';
-  tenantry?: { programs?: string[] };
+  tenantry?: { programs?: string[]; files?: string[] };
 }
 
 export interface BundleOptions {
@@ -55,9 +57,11 @@ function serviceBundle(name: string, workspaceRoot: string): BundleContents {
   const migrations = `${home}/prisma/migrations`;
   return {
     home,
-    programs: Object.fromEntries(programs.map((program) => [program, `${home}/src/${program}.ts`])),
+    // Beside each other, whatever folder their sources are in.
+    programs: Object.fromEntries(programs.map((program) => [basename(program), `${home}/src/${program}.ts`])),
     manifest: { name, version, type: 'module', tenantry },
     folders: existsSync(join(workspaceRoot, migrations)) ? [migrations] : [],
+    files: tenantry.files ?? [],
   };
 }
 
@@ -67,6 +71,7 @@ function migrationBundle(name: string, workspaceRoot: string): BundleContents {
     programs: { main: 'tools/src/migrate/main.ts' },
     manifest: { name, version: readManifest(workspaceRoot).version, type: 'module' },
     folders: databaseServices(workspaceRoot).map((service) => `apps/${service.name}/prisma`),
+    files: [],
   };
 }
 

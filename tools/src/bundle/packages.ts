@@ -32,6 +32,17 @@ export async function copyPackages(names: readonly string[], { from, to }: Packa
   for (const name of names) await copy(name, from);
 }
 
+/** Copies files and folders of installed packages, such as fonts: `dejavu-fonts-ttf/ttf/DejaVuSans.ttf`. */
+export async function copyFiles(files: readonly string[], { from, to }: PackageCopy): Promise<void> {
+  for (const file of files) {
+    const name = packageOf(file);
+    const folder = installedFolder(name, from);
+    for (const part of ['package.json', file.slice(name.length + 1)]) {
+      await cp(join(folder, part), join(to, relative(from, folder), part), { recursive: true });
+    }
+  }
+}
+
 /** Where Node finds a package: in the node_modules nearest to what imports it. */
 function installedFolder(name: string, dependent: string): string {
   for (let folder = dependent; ; folder = dirname(folder)) {
@@ -41,9 +52,9 @@ function installedFolder(name: string, dependent: string): string {
   }
 }
 
-/** Packages of its own copies are decided on one by one; tests, maps and programs for other machines stay behind. */
+/** Packages of its own copies are decided on one by one; tests, maps and what is for other machines stay behind. */
 function isUsed(path: string): boolean {
   const [top = '', second] = path.split('/');
-  if (['node_modules', 'test', 'examples', 'src'].includes(top) || path.endsWith('.map')) return false;
+  if (['node_modules', 'test', 'examples'].includes(top) || /\.(map|cc|h)$/.test(path)) return false;
   return top !== 'prebuilds' || second === undefined || second === `${process.platform}-${process.arch}`;
 }
