@@ -33,7 +33,7 @@ const seenBy = {
 };
 
 for (const consumer of consumers) write(consumer, variablesOf(consumer));
-chownSync('/mail', images.uid, images.gid);
+for (const directory of ['/mail', '/spool']) chownSync(directory, images.uid, images.gid);
 
 function variablesOf(consumer) {
   switch (consumer) {

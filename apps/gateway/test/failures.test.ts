@@ -42,6 +42,21 @@ describe('a service that cannot answer', () => {
     expect(leads.requests).toHaveLength(1);
   });
 
+  it('is waited for longer than that while it says that it is at work', async () => {
+    const leads = await startUpstream((_request, response) => {
+      const timer = setInterval(() => response.writeProcessing(), 600);
+      setTimeout(() => {
+        clearInterval(timer);
+        response.end('done');
+      }, 2_500);
+    });
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    expect(await send(port, '/api/leads', { method: 'POST', body: 'a,b' })).toMatchObject({
+      status: 200,
+      text: 'done',
+    });
+  });
+
   test.each([
     ['hangs up', ''],
     ['breaks off within the head', 'HTTP/1.1 200 OK\r\nContent-'],

@@ -1,10 +1,13 @@
 import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
 import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { createLeadExport } from './files/lead-export.ts';
+import { createFileTurns } from './files/file-turns.ts';
+import { fileWork } from './files/file-work.ts';
+import { LeadExports } from './files/lead-export.ts';
 import { leadFilesRoutes } from './files/lead-files.routes.ts';
 import { createLeadImport } from './files/lead-import.ts';
-import { createTurns } from './files/turns.ts';
+import { spoolOf, spoolSettings } from './files/spool-settings.ts';
+import { Uploads } from './files/uploads.ts';
 import { leadActions } from './leads/lead-actions.ts';
 import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { createLeadHistoryRepository } from './leads/lead-history.repository.ts';
@@ -18,33 +21,34 @@ import { createStatisticsRepository } from './statistics/statistics.repository.t
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
 
-/** A few of a pool's connections: the others answer everyone else. */
-const filesAtOnceMax = 2;
-
 /** The leads of an organization: people and companies that may become its customers. */
 export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry leads',
   models: Prisma,
   unscoped: { DueWork: 'names organizations and rows, for workers that are in no organization yet' },
+  settings: spoolSettings,
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ tenantOf, now }) => {
+  features: ({ config, tenantOf, now }) => {
     const audit = createAudit(leadActions);
     const history = createLeadHistoryRepository();
     const leads = createLeads({ repository: createLeadRepository(), history, audit });
     const statistics = createStatistics({ repository: createStatisticsRepository(), now });
-    const turns = createTurns(filesAtOnceMax);
-    const exportLeads = createLeadExport({ readBatches: readLeadBatches, turns });
+    const turns = createFileTurns();
+    const spool = spoolOf(config);
+    const leadExports = new LeadExports({ ...spool, readBatches: readLeadBatches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const importLeads = createLeadImport({ insertLeads, check, audit, turns });
+    const importLeads = createLeadImport({ insertLeads, check, audit });
+    const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
         (app) => leadsRoutes(app, { leads, tenantOf }),
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => leadFilesRoutes(app, { exportLeads, importLeads, tenantOf }),
+        (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
       ],
+      background: [fileWork(spool, turns)],
     };
   },
 });

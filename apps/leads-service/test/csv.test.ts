@@ -17,17 +17,51 @@ async function read(text: string, length?: number) {
 }
 
 describe('a cell', () => {
-  it.each(['=1+1', '+46 70', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', "'=1", "''+1"])(
-    'that a spreadsheet would run is written as text, and read as it was: %j',
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+46 70', "'+46 70"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "\t'=1"],
+    ['\r=1', "\r'=1"],
+    ['＝1', "'＝1"],
+    [' "=1"', `' "=1"`],
+    ["'=1", "''=1"],
+    ["''+1", "'''+1"],
+    ["x;=cmd|'/C calc'!A0", "x;'=cmd|'/C calc'!A0"],
+    ['a|+1\n-1, @b', "a|'+1\n'-1,' @b"],
+    ['x;"=1"', `x;'"=1"`],
+    ["x;'=1", "x;''=1"],
+  ])('that a spreadsheet would run is written as text, and read as it was: %j', (text, written) => {
+    expect(safeCell(text)).toBe(written);
+    expect(cellText(written)).toBe(text);
+  });
+
+  it.each(['Ada', "O'Brien", "'quoted'", 'a=b', 'a; b', ''])(
+    'that is harmless stays as it is: %j',
     (text) => {
-      expect(safeCell(text)).toBe(`'${text}`);
-      expect(cellText(safeCell(text))).toBe(text);
+      expect(safeCell(text)).toBe(text);
+      expect(cellText(text)).toBe(text);
     },
   );
 
-  it.each(['Ada', "O'Brien", "'quoted'", 'a=b', ''])('that is harmless stays as it is: %j', (text) => {
-    expect(safeCell(text)).toBe(text);
-    expect(cellText(text)).toBe(text);
+  it('is no formula, whichever separator a spreadsheet takes, and is read as it was', () => {
+    const separators = [',', ';', '|', '\t', '\n', '\r'];
+    const piece = fc.oneof(
+      fc.constantFrom(...separators, '=', '+', '-', '@', '＝', "'", '"', ' ', '\u00a0', 'a', '1'),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 3 }), (rows) => {
+        for (const cell of rows.flat()) expect(cellText(safeCell(cell))).toBe(cell);
+        const file = csvText(rows);
+        for (const separator of [...separators, /[,;|\t\r\n]/]) {
+          for (const found of file.split(separator))
+            expect(found).not.toMatch(/^[^\S\t\r\n]*"*[=+\-@＝＋－＠]/);
+        }
+      }),
+    );
   });
 });
 
@@ -35,7 +69,7 @@ describe('a file', () => {
   it('is read as it was written, whatever its cells hold and however it arrives', async () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
-      fc.constantFrom('"', ',', ';', '\n', '\r\n', '=1', ''),
+      fc.constantFrom('"', ',', ';', '|', '\t', '\n', '\r\n', '=1', ';=1', "'", ''),
     );
     const rows = fc.array(fc.tuple(cell, cell, fc.constant('end')), { maxLength: 20 });
     await fc.assert(

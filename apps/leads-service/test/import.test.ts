@@ -1,10 +1,11 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isThorough, thorough } from '@tenantry/test-kit';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createLead,
   invalid,
@@ -21,7 +22,7 @@ let member: Caller;
 let admin: pg.Pool;
 beforeAll(async () => {
   service = await startService();
-  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
+  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 2 });
   admin.on('error', () => undefined);
   await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -106,7 +107,7 @@ describe('POST /api/leads/import', () => {
       return member.send('POST', `/api/leads/import?mode=${mode}`, { body: file, headers });
     };
     const lines = [
-      'line,column,reason',
+      '\ufeffline,column,reason',
       '3,name,is required',
       expect.stringMatching(/^3,email,/),
       '"5",row,"has 3 fields, and the first line 2"'.replace('"5"', '5'),
@@ -208,27 +209,124 @@ describe('POST /api/leads/import', () => {
 
   it.each([
     ['before its end', 1_000, false],
-    ['before the answer', 20_000, true],
+    ['before the answer', 50_000, true],
   ])('imports nothing of a file whose client leaves %s', async (_, rows, isWhole) => {
-    const { port } = service.app.server.address() as AddressInfo;
-    const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId })}`;
-    const request = httpRequest({
-      ...{ port, path: '/api/leads/import?mode=rows', method: 'POST' },
-      headers: { authorization, 'content-type': 'text/csv' },
-    });
-    request.on('error', () => undefined);
+    const request = await beginUpload();
     const lines = Array.from({ length: rows }, (__, row) => `Lead ${row},lead${row}@example.com\n`);
     await new Promise<void>((written) => {
       request.write(`name,email\n${lines.join('')}`, () => written());
     });
-    if (isWhole) request.end();
-    await vi.waitFor(async () => expect(await transactionsOpen()).toBe(1), 10_000);
+    if (isWhole) {
+      request.end();
+      await vi.waitFor(async () => expect(await transactionsOpen()).toBe(1), 10_000);
+    }
     request.destroy();
-    await vi.waitFor(async () => expect(await transactionsOpen()).toBe(0), 20_000);
+    await vi.waitFor(async () => expect(await sharesInUse()).toBe(0), 20_000);
+    expect(await transactionsOpen()).toBe(0);
     expect((await list()).meta.total).toBe(0);
-    expect(await imported('name,email\nAda,a@example.com\n')).toMatchObject({ imported: 1 });
+    expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
+  });
+
+  it('takes no turn before it is there: however many uploads are slow, others are imported', async () => {
+    const slow: ClientRequest[] = [];
+    for (let organizations = 0; organizations < 3; organizations += 1) {
+      member = await service.member();
+      for (let uploads = 0; uploads < 4; uploads += 1) slow.push(await beginUpload());
+    }
+    for (const request of slow) request.write('name,email\nAda,ada@exa');
+    await vi.waitFor(async () => expect(await sharesInUse()).toBe(12));
+    expect(refusal(await send('name,email\nAda,ada@example.com\n'))).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+    });
+    member = await service.member();
+    expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
+    for (const request of slow) request.destroy();
+    await vi.waitFor(async () => expect(await sharesInUse()).toBe(0));
+  });
+
+  it('has one turn for an organization, and the next for another', async () => {
+    const holding = await admin.connect();
+    onTestFinished(() => holding.release());
+    await holding.query('BEGIN; LOCK TABLE leads');
+    const file = 'name,email\nAda,ada@example.com\n';
+    const [first, second] = [send(file), send(file)];
+    await vi.waitFor(async () => expect(await waiting()).toBe(1));
+    member = await service.member();
+    const other = send(file);
+    await vi.waitFor(async () => expect(await sharesInUse()).toBe(2));
+    expect(await waiting()).toBe(1);
+    await holding.query('COMMIT');
+    const answers = await Promise.all([first, second, other]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('is done once under an Idempotency-Key, and by another file refused', async () => {
+    const post = (file: string, query = '') =>
+      member.send('POST', `/api/leads/import${query}`, {
+        body: file,
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'once' },
+      });
+    const file = 'name,email\nAda,ada@example.com\n,nobody\n';
+    const refused = await post(file);
+    expect(refused.status).toBe(400);
+    const answers = await Promise.all([1, 2, 3].map(() => post(file, '?mode=rows')));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, answers[0]?.body]),
+    );
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(2);
+    expect((await list()).meta.total).toBe(1);
+    const other = await post(`${file}Bo,bo@example.com\n`, '?mode=rows');
+    expect(refusal(other)).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('keeps the longest report there is under an Idempotency-Key', async () => {
+    const cells = ['n'.repeat(101), 'nobody', 'p'.repeat(21), 's'.repeat(51), 'n'.repeat(2_001)].join(',');
+    const file = `name,email,phone,source,notes\n${`${cells}\n`.repeat(1_100)}`;
+    const headers = { 'content-type': 'text/csv', 'idempotency-key': 'long' };
+    const post = () => member.send('POST', '/api/leads/import?mode=rows', { body: file, headers });
+    const [first, second] = [await post(), await post()];
+    expect([first.status, second.text]).toEqual([200, first.text]);
+    expect(first.body.data).toMatchObject({ rows: 1_100, imported: 0, rejected: 1_100 });
+  });
+
+  it('says every few seconds that it is at work', async () => {
+    const holding = await admin.connect();
+    onTestFinished(() => holding.release());
+    await holding.query('BEGIN; LOCK TABLE leads');
+    const request = await beginUpload();
+    const interim: number[] = [];
+    request.on('information', ({ statusCode }) => interim.push(statusCode));
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.end('name,email\nAda,ada@example.com\n');
+    await vi.waitFor(() => expect(interim).toEqual([102]), 5_000);
+    await holding.query('COMMIT');
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(200);
   });
 });
+
+/** Begins to send a file, by a connection of its own. */
+async function beginUpload(): Promise<ClientRequest> {
+  const { port } = service.app.server.address() as AddressInfo;
+  const authorization = `Bearer ${await service.issuer.token({ organizationId: member.organizationId })}`;
+  const request = httpRequest({
+    ...{ port, path: '/api/leads/import?mode=rows', method: 'POST', agent: false },
+    headers: { authorization, 'content-type': 'text/csv' },
+  });
+  request.on('error', () => undefined);
+  return request;
+}
+
+async function shares(state: 'running' | 'waiting'): Promise<number> {
+  const metrics = await service.app.metrics.metrics();
+  const found = [...metrics.matchAll(/^tenantry_shares\{shared="[^"]+",state="(\w+)"\} (\d+)$/gm)];
+  return found.reduce((sum, [, of, count]) => sum + (of === state ? Number(count) : 0), 0);
+}
+
+/** How many uploads are under way, and files in work. */
+const sharesInUse = () => shares('running');
+const waiting = () => shares('waiting');
 
 /** Sends a file of so many rows as a client does that writes it while it goes. */
 async function upload(rows: number): Promise<{ status: number; text: string; heapGrowth: number }> {

@@ -13,7 +13,7 @@ CREATE TABLE idempotency_keys (
   PRIMARY KEY (organization_id, user_id, key),
   CONSTRAINT idempotency_keys_digests CHECK (octet_length(key) = 32 AND octet_length(request) = 32),
   CONSTRAINT idempotency_keys_status CHECK (status BETWEEN 200 AND 299),
-  CONSTRAINT idempotency_keys_body CHECK (octet_length(body) <= 65536)
+  CONSTRAINT idempotency_keys_body CHECK (octet_length(body) <= 1048576)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (organization_id, created_at);
 

@@ -27,3 +27,4 @@ export type { ServiceParts } from './parts.ts';
 export type { Tenant, TenantOf } from './tenants.ts';
 export { runBusinessService } from './run.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';
+export type { IdempotentRoute } from './idempotency/idempotent-route.ts';

@@ -35,7 +35,9 @@ declare module 'fastify' {
  *
  * @example
  * acceptStreamOnly(app, 'text/csv');
- * app.post('/import', { config: { access, streams: 'text/csv' }, schema }, (request) => read(readBody(request, { bytesMax })));
+ * app.post('/import', { config: { access, streams: 'text/csv' }, schema }, (request) =>
+ *   read(textOf(readPieces(request, { bytesMax }))),
+ * );
  */
 export function acceptStreamOnly(app: FastifyInstance, ...mediaTypes: readonly string[]): void {
   app.removeAllContentTypeParsers();
@@ -50,24 +52,20 @@ export interface ReadBodyOptions {
 }
 
 /**
- * The text of a body that was left to its handler, as it arrives.
+ * The bytes of a body that was left to its handler, as they arrive.
  *
- * @throws PAYLOAD_TOO_LARGE beyond `bytesMax`; VALIDATION_ERROR where it is not UTF-8.
+ * @throws PAYLOAD_TOO_LARGE beyond `bytesMax`.
  */
-export async function* readBody(
-  request: Pick<FastifyRequest, 'raw'>,
-  options: ReadBodyOptions,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch {
-      throw malformed('body', 'is not valid UTF-8');
-    }
-  };
-  for await (const chunk of chunksOf(request, options)) yield decode(chunk);
-  yield decode();
+export async function* readPieces(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  { bytesMax }: ReadBodyOptions,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of raw as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw payloadTooLarge;
+    yield piece;
+  }
 }
 
 /**
@@ -79,19 +77,25 @@ export async function readBytes(
   request: Pick<FastifyRequest, 'raw'>,
   options: ReadBodyOptions,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of chunksOf(request, options)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const pieces: Buffer[] = [];
+  for await (const piece of readPieces(request, options)) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
-async function* chunksOf(
-  { raw }: Pick<FastifyRequest, 'raw'>,
-  { bytesMax }: ReadBodyOptions,
-): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw payloadTooLarge;
-    yield chunk;
-  }
+/**
+ * The text of a body, piece by piece, without a byte order mark.
+ *
+ * @throws VALIDATION_ERROR where it is not UTF-8.
+ */
+export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (piece?: Uint8Array): string => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    } catch {
+      throw malformed('body', 'is not valid UTF-8');
+    }
+  };
+  for await (const piece of pieces) yield decode(piece);
+  yield decode();
 }

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   acceptStreamOnly,
   clientSignal,
-  readBody,
+  readPieces,
+  textOf,
   type Service,
   type ServiceOptions,
 } from '@tenantry/service-kit';
@@ -364,7 +365,7 @@ describe('the client behind a proxy', () => {
       void service.register(async (scope) => {
         acceptStreamOnly(scope, 'text/csv');
         scope.post('/files', { config: { access, streams: 'text/csv' } }, async (request) => {
-          for await (const text of readBody(request, { bytesMax: 1 })) expect(text).toBe('');
+          for await (const text of textOf(readPieces(request, { bytesMax: 1 }))) expect(text).toBe('');
         });
       });
     };

@@ -1,7 +1,7 @@
 import type { Failure } from '@tenantry/envelope';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptStreamOnly, checkBy, LineOf, readBody, type Service } from '@tenantry/service-kit';
+import { acceptStreamOnly, checkBy, LineOf, readPieces, textOf, type Service } from '@tenantry/service-kit';
 import { buildFixture } from './fixture.ts';
 
 let app: Service;
@@ -12,7 +12,7 @@ beforeAll(async () => {
       acceptStreamOnly(scope, 'text/csv');
       scope.post('/files', { config: { ...config, streams: 'text/csv' } }, async (request) => {
         let length = 0;
-        for await (const text of readBody(request, { bytesMax: 200_000 })) length += text.length;
+        for await (const text of textOf(readPieces(request, { bytesMax: 200_000 }))) length += text.length;
         return { length };
       });
     });

@@ -8,24 +8,32 @@ export interface CsvRow {
   readonly line: number;
 }
 
-/** What a spreadsheet would take for a formula, with the quotes that stand before such a text already. */
-const formula = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Where a spreadsheet would begin to read a formula: at the beginning of a cell, and behind anything that may divide cells
+ * or rows somewhere. Excel takes the separator of its own language, whatever the file has, and then knows no quotes either.
+ */
+const cellBegins = String.raw`(?<=^|[,;|\t\r\n])`;
+const formulaAhead = String.raw`(?=(?:[^\S\t\r\n]|['"])*[=+\-@\uff1d\uff0b\uff0d\uff20])`;
+const unsafe = new RegExp(cellBegins + formulaAhead, 'g');
+const madeSafe = new RegExp(`${cellBegins}'${formulaAhead}`, 'g');
 
 /**
- * A cell that no spreadsheet runs: a quote before what it would take for a formula.
+ * A cell that no spreadsheet runs: a quote before whatever it would take for a formula, whichever character it divides at.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-export const safeCell = (text: string): string => (formula.test(text) ? `'${text}` : text);
+export const safeCell = (text: string): string => text.replace(unsafe, "'");
 
 /** The text behind a cell of {@link safeCell}. */
-export const cellText = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+export const cellText = (cell: string): string => cell.replace(madeSafe, '');
 
-/** Writes rows as RFC 4180 has them. */
+/** By which programs that guess know UTF-8 from the encoding of their country. */
+export const byteOrderMark = '\ufeff';
+
+/** Writes rows as RFC 4180 has them; cells that hold any usual separator are in quotes. */
 export function csvText(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(
     rows.map((cells) => cells.map((cell) => safeCell(cell ?? ''))),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+    { record_delimiter: 'windows', quoted_match: /[;|\t\r\n]/ },
   );
 }
 

@@ -1,25 +1,23 @@
+import { Readable } from 'node:stream';
+import type { FairShares } from '@tenantry/fair-shares';
 import type { Tenant } from '../database.ts';
 import type { LeadBatchQuery, ReadLeadBatches } from '../leads/lead-batches.ts';
 import type { Lead } from '../leads/lead.ts';
-import { csvText } from './csv.ts';
-import type { Turns } from './turns.ts';
-
-/**
- * Writes the leads of a query into a file. What it gives has begun already, so that whatever can go wrong at the
- * beginning has; end it by its return() where it is not read to its end.
- */
-export type ExportLeads = (tenant: Tenant, query: LeadBatchQuery) => Promise<BegunFile>;
-
-/** The first text of a file, and the rest of it as it is read. */
-export interface BegunFile {
-  readonly begin: string;
-  readonly rest: AsyncGenerator<string>;
-}
+import { byteOrderMark, csvText } from './csv.ts';
+import { takeTurn } from './file-turns.ts';
+import { clientGone } from './lead-files.errors.ts';
+import { Spool } from './spool.ts';
+import type { SpoolSpace } from './spool-space.ts';
 
 /** What exports need. */
-export interface LeadExportDependencies {
+export interface LeadExportOptions {
   readonly readBatches: ReadLeadBatches;
-  readonly turns: Turns;
+  /** Of reading the leads: the file may take its client longer. */
+  readonly turns: FairShares;
+  readonly space: SpoolSpace;
+  readonly directory: string;
+  /** How long a client that does not keep up may hold on to a turn that others wait for; default 10 s. */
+  readonly patienceMs?: number;
 }
 
 /** The columns of a file. */
@@ -28,25 +26,75 @@ export const exportedColumns = [
   ...(['createdAt', 'updatedAt'] as const),
 ] as const satisfies readonly (keyof Lead)[];
 
-/** Makes the use case of exports: a file is of one moment, and never in memory as a whole. */
-export function createLeadExport({ readBatches, turns }: LeadExportDependencies): ExportLeads {
-  async function* write(tenant: Tenant, query: LeadBatchQuery): AsyncGenerator<string> {
-    const giveBack = turns.take();
-    try {
-      let header = csvText([exportedColumns]);
-      for await (const leads of readBatches(tenant, query)) {
-        yield header + csvText(leads.map((lead) => exportedColumns.map((column) => lead[column])));
-        header = '';
-      }
-      if (header !== '') yield header;
-    } finally {
-      giveBack();
-    }
+/**
+ * Writes leads into files. The leads are read as fast as the database gives them, of one moment, and kept on disk for a
+ * client that takes them more slowly; never in memory as a whole.
+ */
+export class LeadExports {
+  readonly #options: LeadExportOptions;
+
+  constructor(options: LeadExportOptions) {
+    this.#options = options;
   }
 
-  return async (tenant, query) => {
-    const rest = write(tenant, query);
-    const first = await rest.next();
-    return { begin: first.done ? '' : first.value, rest };
-  };
+  /**
+   * Begins a file; whatever can go wrong at the beginning has gone wrong by then.
+   *
+   * @param signal aborted when the client goes away
+   * @throws RATE_LIMITED where too many files are being read or written
+   */
+  async begin(tenant: Tenant, query: LeadBatchQuery, signal: AbortSignal): Promise<Readable> {
+    const { readBatches, turns, space, directory } = this.#options;
+    const { organizationId } = tenant.scope;
+    const turn = await takeTurn(turns, { organizationId, signal });
+    const spool = new Spool({ space, directory, organizationId });
+    signal.addEventListener('abort', () => void spool.close());
+    const texts = fileOf(readBatches(tenant, query));
+    try {
+      await new Promise<void>((onBegin, onFailure) => {
+        void this.#fill(spool, texts, onBegin)
+          .catch(async (error: unknown) => {
+            onFailure(error);
+            await spool.fail(error as Error);
+          })
+          .finally(() => turn.giveBack());
+      });
+    } catch (error) {
+      await spool.close();
+      throw signal.aborted ? clientGone() : error;
+    }
+    return Readable.from(readAndClose(spool), { objectMode: false });
+  }
+
+  /** Leaving the loop gives the connection to the database back. */
+  async #fill(spool: Spool, texts: AsyncIterable<string>, onBegin: () => void): Promise<void> {
+    const { turns, patienceMs = 10_000 } = this.#options;
+    for await (const text of texts) {
+      const bytes = Buffer.from(text);
+      for (const since = performance.now(); !(await spool.write(bytes));) {
+        const isAwaited = turns.counts.waiting > 0;
+        if (isAwaited && performance.now() - since > patienceMs) throw new Error('The client is too slow.');
+        await spool.room();
+      }
+      onBegin();
+    }
+    spool.end();
+  }
+}
+
+async function* fileOf(batches: AsyncIterable<readonly Lead[]>): AsyncGenerator<string> {
+  let header = byteOrderMark + csvText([exportedColumns]);
+  for await (const leads of batches) {
+    yield header + csvText(leads.map((lead) => exportedColumns.map((column) => lead[column])));
+    header = '';
+  }
+  if (header !== '') yield header;
+}
+
+async function* readAndClose(spool: Spool): AsyncGenerator<Buffer> {
+  try {
+    yield* spool.read();
+  } finally {
+    await spool.close();
+  }
 }

@@ -37,6 +37,12 @@ export const emptyFile = (): ApiError =>
 export const clientGone = (): ApiError =>
   new ApiError('REQUEST_ABORTED', 'The client closed the connection.', { statusCode: 499 });
 
+/** The disk is taken up by other files on their way. */
+export const noRoomLeft = (): ApiError =>
+  new ApiError('RATE_LIMITED', 'There is no room for this file right now. Try again shortly.', {
+    headers: { 'retry-after': '30' },
+  });
+
 /** Nothing was imported. */
 export const tooManyRows = (limit: number): ApiError =>
   new ApiError(

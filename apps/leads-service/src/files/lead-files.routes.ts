@@ -1,24 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { IdempotentRoute } from '@tenantry/business-service';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { acceptStreamOnly, readBody, Text, type Service } from '@tenantry/service-kit';
-import type { FastifyReply } from 'fastify';
+import { acceptStreamOnly, readPieces, sendInterimAnswers, Text, type Service } from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ExportLeads } from './lead-export.ts';
+import type { LeadExports } from './lead-export.ts';
+import { noTurnLeft } from './file-turns.ts';
 import { clientGone, RefusedFile, tooManyRows } from './lead-files.errors.ts';
-import { importedRowsMax, importModes, type ImportLeads } from './lead-import.ts';
+import { importedRowsMax, importModes, importMsMax, type ImportLeads } from './lead-import.ts';
 import { reportText } from './report-file.ts';
-import { noTurnLeft } from './turns.ts';
+import type { ReceivedFile, Uploads } from './uploads.ts';
 
 /** What the routes need. */
 export interface LeadFilesRoutesOptions {
-  readonly exportLeads: ExportLeads;
+  readonly leadExports: LeadExports;
   readonly importLeads: ImportLeads;
+  readonly uploads: Uploads;
   readonly tenantOf: TenantOf;
 }
 
@@ -65,17 +68,11 @@ const ImportReportAnswer = {
 const wantsFile = ({ accept = '' }: IncomingHttpHeaders): boolean => /^\s*text\/csv\b/i.test(accept);
 
 /** Answers with a file, whether the file that was sent was taken or refused for its rows. */
-async function reportFile(reply: FastifyReply, imported: Promise<ImportReport>) {
-  const report = await imported.catch((error: unknown) => {
-    if (!(error instanceof RefusedFile)) throw error;
-    reply.code(400);
-    return error.report;
-  });
-  return reply
+const sendReport = (reply: FastifyReply, report: ImportReport) =>
+  reply
     .type(`${csv}; charset=utf-8`)
     .header('content-disposition', 'attachment; filename="import-report.csv"')
     .send(reportText(report));
-}
 
 /** Aborted when the client goes away before it has its answer. */
 function abandoned({ raw }: FastifyReply): AbortSignal {
@@ -86,10 +83,42 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
+/** The answer of JSON, field by field. */
+function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
+  const reported = errors.map(({ line, details }) => ({
+    line,
+    details: details.map(({ field, rule, message }) => ({ field, rule, message })),
+  }));
+  return success({ ...counts, errors: reported }, requestId);
+}
+
+/** Takes the file in and waits for a turn before the transaction begins, and says meanwhile that it is at work. */
+const receiving = (uploads: Uploads): IdempotentRoute => ({
+  limitMs: importMsMax,
+  answerBytesMax: 1024 * 1024,
+  async prepare(request, reply) {
+    const { organizationId } = memberOf(request);
+    const signal = abandoned(reply);
+    const stop = sendInterimAnswers(reply);
+    try {
+      const pieces = readPieces(request, { bytesMax: importBytesMax });
+      const file = await uploads.receive(pieces, { organizationId, signal });
+      request.body = file;
+      return async () => {
+        stop();
+        await file.close();
+      };
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  },
+});
+
 /** Leads out into a CSV file, and in from one. */
 export async function leadFilesRoutes(
   app: Service,
-  { exportLeads, importLeads, tenantOf }: LeadFilesRoutesOptions,
+  { leadExports, importLeads, uploads, tenantOf }: LeadFilesRoutesOptions,
 ): Promise<void> {
   acceptStreamOnly(app, csv);
 
@@ -102,16 +131,16 @@ export async function leadFilesRoutes(
         tags: ['leads'],
         summary: 'Export leads as CSV',
         description:
-          'All leads of a query, as of one moment, with the filters and orders of the list. A cell that a spreadsheet would run as a formula begins with a quote.',
+          'All leads of a query, as of one moment, with the filters and orders of the list. UTF-8 with a byte order mark. A quote stands before whatever a spreadsheet would run as a formula, at the beginning of a cell or behind a comma, semicolon, tab, line break or vertical bar; an import takes it off again.',
         querystring: LeadExportQuerySchema,
         produces: [csv],
         response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
       },
     },
     async (request, reply) => {
-      const { begin, rest } = await exportLeads(tenantOf(request), filtersOf(request.query));
-      const file = Readable.from(rest);
-      file.unshift(begin);
+      const stop = sendInterimAnswers(reply);
+      const query = filtersOf(request.query);
+      const file = await leadExports.begin(tenantOf(request), query, abandoned(reply)).finally(stop);
       return reply
         .type(`${csv}; charset=utf-8`)
         .header('content-disposition', 'attachment; filename="leads.csv"')
@@ -122,33 +151,37 @@ export async function leadFilesRoutes(
   app.post(
     '/api/leads/import',
     {
-      config: { access: 'leads:write', streams: csv, errors: [noTurnLeft(), tooManyRows(importedRowsMax)] },
+      config: {
+        access: 'leads:write',
+        streams: csv,
+        idempotent: receiving(uploads),
+        errors: [noTurnLeft(), tooManyRows(importedRowsMax)],
+      },
       schema: {
         operationId: 'importLeads',
         tags: ['leads'],
         summary: 'Import leads from CSV',
         description:
-          'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and any of phone, source and notes; those of an export may be there as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" a bad row refuses the whole file and nothing is imported; with "rows" the others are. What is imported is there at one moment. The body is read as fast as its rows are written, so the progress of the upload is the progress of the import. With Accept: text/csv the report is a file of line, column and reason, also with 400 for a file that mode "all" refuses.',
+          'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and any of phone, source and notes; those of an export may be there as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" a bad row refuses the whole file and nothing is imported; with "rows" the others are. What is imported is there at one moment. The file is received first and imported then, in turn with those of other organizations; meanwhile interim answers (102) say that it is being worked on. With Accept: text/csv the report is a file of line, column and reason, also with 400 for a file that mode "all" refuses.',
         querystring: Type.Object({ mode: Type.Enum([...importModes], { default: 'all' }) }, closed),
         response: { 200: ImportReportAnswer },
+      },
+      errorHandler: (error: unknown, request, reply) => {
+        if (!(error instanceof RefusedFile) || !wantsFile(request.headers)) throw error;
+        reply.statusCode = 400;
+        void sendReport(reply, error.report);
       },
     },
     async (request, reply) => {
       const { mode } = request.query;
       const { userId: actorUserId } = memberOf(request);
-      const file = readBody(request, { bytesMax: importBytesMax });
+      const file = receivedBy(request);
       reply.header('vary', 'Accept');
-      const isFile = wantsFile(request.headers);
-      const options = { mode, actorUserId, signal: abandoned(reply) };
-      const imported = importLeads(tenantOf(request), file, options);
-      if (isFile) return reportFile(reply, imported);
-      const report = await imported;
-      const { errors, ...counts } = report;
-      const reported = errors.map(({ line, details }) => ({
-        line,
-        details: details.map(({ field, rule, message }) => ({ field, rule, message })),
-      }));
-      return success({ ...counts, errors: reported }, request.id);
+      const options = { mode, actorUserId, signal: file.signal };
+      const report = await importLeads(tenantOf(request), file.text(), options);
+      return wantsFile(request.headers) ? sendReport(reply, report) : reportAnswer(report, request.id);
     },
   );
 }
+
+const receivedBy = ({ body }: FastifyRequest): ReceivedFile => body as ReceivedFile;

@@ -1,8 +1,9 @@
-import { csvText } from './csv.ts';
+import { byteOrderMark, csvText } from './csv.ts';
 import type { ImportReport } from './import-report.ts';
 
 /** Writes the report of an import as a file: a line for each reason, by the line and the column of the imported file. */
 export const reportText = ({ errors }: Pick<ImportReport, 'errors'>): string =>
+  byteOrderMark +
   csvText([
     ['line', 'column', 'reason'],
     ...errors.flatMap(({ line, details }) =>

@@ -9,6 +9,8 @@ export interface OnceRequest<Client> {
   readonly key: RequestKey;
   /** Does what the request asks for, in the transaction that keeps its answer. */
   readonly work: (tx: TenantTransaction<Client, { readonly organizationId: string }>) => Promise<KeptAnswer>;
+  /** How long that transaction may take. */
+  readonly limitMs?: number;
 }
 
 /** What {@link answerOnce} needs. */
@@ -46,19 +48,22 @@ export async function answerOnce<Client>(options: AnswerOnceOptions<Client>): Pr
 class Overtaken extends Error {}
 
 async function tryOnce<Client>(options: AnswerOnceOptions<Client>): Promise<OnceAnswer | undefined> {
-  const { tenant, key, work, answers } = options;
+  const { tenant, key, work, answers, limitMs } = options;
   try {
-    return await tenant.transaction(async (tx) => {
-      const { held, kept } = await answers.hold(tx, key);
-      if (kept) {
-        if (![key.request, key.asWritten].some((same) => kept.request.equals(same))) throw keyReused();
-        return { ...kept, isRepeated: true };
-      }
-      if (!held) return undefined;
-      const answer = await work(tx);
-      if (!(await answers.keep(tx, key, answer))) throw new Overtaken();
-      return { ...answer, isRepeated: false };
-    });
+    return await tenant.transaction(
+      async (tx) => {
+        const { held, kept } = await answers.hold(tx, key);
+        if (kept) {
+          if (![key.request, key.asWritten].some((same) => kept.request.equals(same))) throw keyReused();
+          return { ...kept, isRepeated: true };
+        }
+        if (!held) return undefined;
+        const answer = await work(tx);
+        if (!(await answers.keep(tx, key, answer))) throw new Overtaken();
+        return { ...answer, isRepeated: false };
+      },
+      { ...(limitMs !== undefined && { limitMs }) },
+    );
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     throw error;

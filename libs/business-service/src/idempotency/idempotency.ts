@@ -25,7 +25,8 @@ export function createIdempotency<Client>(tenants: RequestTenants<Client>): Idem
   return {
     serve(app) {
       app.addHook('onRoute', (route) => {
-        if (route.config?.idempotent !== true) return;
+        const idempotent = route.config?.idempotent ?? false;
+        if (!route.config || idempotent === false) return;
         if (!route.config.access?.includes(':')) {
           throw new Error(`${route.url} is idempotent and needs a permission: a key belongs to a member.`);
         }
@@ -33,6 +34,7 @@ export function createIdempotency<Client>(tenants: RequestTenants<Client>): Idem
         route.schema = withKeyHeader(route.schema);
         route.config = { ...route.config, errors: [...(route.config.errors ?? []), keyReused(), keyInUse()] };
         route.handler = idempotentHandler(route.handler, {
+          ...(idempotent === true ? {} : idempotent),
           tenants,
           once: (request) => answerOnce({ ...request, answers: kept, pause: sleep }),
         });

@@ -13,12 +13,25 @@ declare module 'fastify' {
      * Whether the route honours an Idempotency-Key. Its handler then returns its answer, refuses by throwing, and does
      * its work on the rows of `tenantOf(request)`.
      */
-    idempotent?: boolean;
+    idempotent?: boolean | IdempotentRoute;
   }
 }
 
+/** How a route with needs of its own honours an Idempotency-Key. */
+export interface IdempotentRoute {
+  /**
+   * Runs before the handler, with a key or without one: for what takes its time and must not do so in a transaction. The
+   * body that it leaves is what requests are compared by, as JSON. What it gives runs when the request is over.
+   */
+  readonly prepare?: (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>;
+  /** How long the transaction of a request with a key may take; default as in the service's database. */
+  readonly limitMs?: number;
+  /** Of an answer that is kept; default 64 KiB, and no more than the table takes. */
+  readonly answerBytesMax?: number;
+}
+
 const header = 'idempotency-key';
-const bodyBytesMax = 65_536;
+const answerBytesMaxDefault = 65_536;
 /** The headers that belong to what was done; the others belong to the request. */
 const keptHeaders = ['content-type', 'location', 'etag'];
 
@@ -42,7 +55,7 @@ export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
 }
 
 /** What a handler is made idempotent with. */
-export interface IdempotentHandlerOptions<Client> {
+export interface IdempotentHandlerOptions<Client> extends IdempotentRoute {
   readonly tenants: RequestTenants<Client>;
   readonly once: (request: OnceRequest<Client>) => Promise<OnceAnswer>;
 }
@@ -50,20 +63,39 @@ export interface IdempotentHandlerOptions<Client> {
 /** Has a handler answer once where a key comes with the request; without one it runs as it is. */
 export function idempotentHandler<Client>(
   handler: RouteHandlerMethod,
-  { tenants, once }: IdempotentHandlerOptions<Client>,
+  { prepare, ...options }: IdempotentHandlerOptions<Client>,
 ): RouteHandlerMethod {
+  const answering = answeringOnce(handler, options);
+  if (!prepare) return answering;
+  return async function (request, reply) {
+    const end = await prepare(request, reply);
+    try {
+      const answer: unknown = await answering.call(this, request, reply);
+      return answer;
+    } finally {
+      await end();
+    }
+  };
+}
+
+function answeringOnce<Client>(
+  handler: RouteHandlerMethod,
+  options: Omit<IdempotentHandlerOptions<Client>, 'prepare'>,
+): RouteHandlerMethod {
+  const { tenants, once, limitMs, answerBytesMax = answerBytesMaxDefault } = options;
   return async function (request, reply) {
     const key = requestKeyOf(request);
     if (!key) return handler.call(this, request, reply);
     const work = async (): Promise<KeptAnswer> => {
       const held = holdBack(reply);
       const returned: unknown = await handler.call(this, request, held.reply);
-      return answerOf(held.sent ? held.sent.payload : returned, reply);
+      return answerOf(held.sent ? held.sent.payload : returned, reply, answerBytesMax);
     };
     const { status, headers, body, isRepeated } = await once({
       tenant: tenants.of(request),
       key,
       work: (tx) => tenants.lend(request, tx.asScope(), work),
+      ...(limitMs !== undefined && { limitMs }),
     });
     if (isRepeated) reply.header('idempotency-replayed', 'true');
     return reply.code(status).headers(headers).send(body);
@@ -108,13 +140,13 @@ export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
 }
 
 /** The answer of a handler, as it will be sent. */
-function answerOf(payload: unknown, reply: FastifyReply): KeptAnswer {
+function answerOf(payload: unknown, reply: FastifyReply, bytesMax: number): KeptAnswer {
   const { statusCode: status } = reply;
   if (status < 200 || status > 299)
     throw new Error(`An idempotent route refuses by throwing, and not with ${status}.`);
   const body = bodyOf(payload, reply);
-  if (Buffer.byteLength(body) > bodyBytesMax) {
-    throw new Error('An idempotent route answers 64 KiB at most, because its answer is kept.');
+  if (Buffer.byteLength(body) > bytesMax) {
+    throw new Error(`An idempotent route answers ${bytesMax} bytes at most, because its answer is kept.`);
   }
   const headers = keptHeaders.flatMap((name) => {
     const value = reply.getHeader(name);
@@ -130,5 +162,7 @@ function bodyOf(payload: unknown, reply: FastifyReply): string {
     throw new Error('An idempotent route answers JSON or text: bytes and streams are not kept.');
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  return reply.serialize(payload) as string;
+  // A route with answers of several media types has a serializer for each.
+  const serialize = reply.getSerializationFunction(String(reply.statusCode), 'application/json');
+  return (serialize?.(payload as Record<string, unknown>) ?? reply.serialize(payload)) as string;
 }

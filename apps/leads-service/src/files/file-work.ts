@@ -1,0 +1,26 @@
+import { access, constants } from 'node:fs/promises';
+import type { BackgroundWork } from '@tenantry/business-service';
+import { measureShares } from '@tenantry/service-kit';
+import type { FileTurns } from './file-turns.ts';
+import type { SpoolSpace } from './spool-space.ts';
+
+/** Keeps the service from starting where it cannot keep files on their way, and measures how many there are. */
+export function fileWork(
+  { directory, space }: { readonly directory: string; readonly space: SpoolSpace },
+  { work, uploads }: FileTurns,
+): BackgroundWork {
+  return {
+    start: () => access(directory, constants.W_OK),
+    close: async () => undefined,
+    measurements: [
+      ...measureShares(work),
+      ...measureShares(uploads),
+      {
+        name: 'tenantry_spool_bytes',
+        help: 'Disk space that files on their way in or out take up',
+        type: 'gauge',
+        read: () => [{ value: space.bytes }],
+      },
+    ],
+  };
+}

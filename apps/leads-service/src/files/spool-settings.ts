@@ -1,0 +1,28 @@
+import { tmpdir } from 'node:os';
+import { Type, type Static } from 'typebox';
+import { SpoolSpace } from './spool-space.ts';
+
+/** Where files on their way are kept, and how much of them. */
+export const spoolSettings = {
+  SPOOL_DIRECTORY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        "directory for files that are being imported or exported, while they are; by default the system's for temporary files",
+    }),
+  ),
+  SPOOL_MEGABYTES_MAX: Type.Integer({
+    minimum: 256,
+    maximum: 1_000_000,
+    default: 512,
+    description: 'disk space for these files, in MiB; one organization may take a quarter of it',
+  }),
+} as const;
+
+type SpoolConfig = Readonly<Static<ReturnType<typeof Type.Object<typeof spoolSettings>>>>;
+
+/** Where the files of an instance are kept. */
+export function spoolOf({ SPOOL_DIRECTORY: directory = tmpdir(), SPOOL_MEGABYTES_MAX }: SpoolConfig) {
+  const bytesMax = SPOOL_MEGABYTES_MAX * 1024 * 1024;
+  return { directory, space: new SpoolSpace({ bytesMax, bytesPerOrganizationMax: bytesMax / 4 }) };
+}

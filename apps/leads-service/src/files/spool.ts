@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SpoolAccount, SpoolSpace } from './spool-space.ts';
+
+/** Where files on their way are kept. */
+export interface SpoolOptions {
+  readonly space: SpoolSpace;
+  readonly directory: string;
+  readonly organizationId: string;
+}
+
+/** Part of a file on its way, deleted once it is read. */
+interface Segment {
+  readonly file: FileHandle;
+  written: number;
+  read: number;
+}
+
+const segmentBytes = 4 * 1024 * 1024;
+const pieceBytes = 64 * 1024;
+/** How long to wait before asking again for room that others may have given back. */
+const roomMs = 250;
+const noRoom = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The file lost its room on the disk to another. */
+export class SpoolEvicted extends Error {
+  override readonly name = 'SpoolEvicted';
+
+  constructor() {
+    super('The file gave way to that of another organization.');
+  }
+}
+
+/**
+ * A file on its way from a side that is quick to one that may be slow: bytes are written by one and read by the other, at
+ * the same time. They are on disk meanwhile, under no name, and gone with the process.
+ */
+export class Spool {
+  readonly #directory: string;
+  readonly #account: SpoolAccount;
+  readonly #segments: Segment[] = [];
+  #isWhole = false;
+  #error: Error | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor({ space, directory, organizationId }: SpoolOptions) {
+    this.#directory = directory;
+    this.#account = space.open({ organizationId, evict: () => void this.fail(new SpoolEvicted()) });
+  }
+
+  /**
+   * Appends bytes; one call after the other.
+   *
+   * @returns false where there is no room for them: nothing was written
+   * @throws what the file failed with
+   */
+  async write(bytes: Uint8Array): Promise<boolean> {
+    this.#check();
+    if (!this.#account.take(bytes.length)) return false;
+    try {
+      const segment = await this.#segmentToWrite();
+      await writeAll(segment, bytes);
+    } catch (error) {
+      this.#account.giveBack(bytes.length);
+      this.#check();
+      if (noRoom.has(String((error as NodeJS.ErrnoException).code))) return false;
+      throw error;
+    }
+    this.#announce();
+    return true;
+  }
+
+  /** Resolves when there may be room again. */
+  async room(): Promise<void> {
+    const timer = setTimeout(() => this.#announce(), roomMs);
+    await this.#change();
+    clearTimeout(timer);
+  }
+
+  /** Nothing more will be written. */
+  end(): void {
+    this.#isWhole = true;
+    this.#announce();
+  }
+
+  /** Ends both sides with an error, and deletes what is left of the file. */
+  async fail(error: Error): Promise<void> {
+    this.#error ??= error;
+    this.#account.close();
+    this.#announce();
+    await Promise.all(this.#segments.splice(0).map(({ file }) => file.close()));
+  }
+
+  /** From now on it gives way to no other file. @returns false where it has already */
+  protect(): boolean {
+    this.#account.protect();
+    return this.#error === undefined;
+  }
+
+  /**
+   * The bytes in the order in which they were written, once.
+   *
+   * @throws what the file failed with
+   */
+  async *read(): AsyncGenerator<Buffer> {
+    for (;;) {
+      this.#check();
+      const [segment, next] = this.#segments;
+      if (segment && segment.read < segment.written) {
+        yield await this.#readPiece(segment);
+      } else if (segment && (next || this.#isWhole)) {
+        this.#segments.shift();
+        await segment.file.close();
+        this.#account.giveBack(segment.written);
+        this.#announce();
+      } else if (this.#isWhole) {
+        return;
+      } else {
+        await this.#change();
+      }
+    }
+  }
+
+  /** Deletes what is left of it. */
+  async close(): Promise<void> {
+    await this.fail(new Error('The file was closed.'));
+  }
+
+  async #segmentToWrite(): Promise<Segment> {
+    const last = this.#segments.at(-1);
+    if (last && last.written < segmentBytes) return last;
+    const segment = { file: await openNameless(this.#directory), written: 0, read: 0 };
+    this.#segments.push(segment);
+    if (this.#error) await this.close();
+    this.#check();
+    return segment;
+  }
+
+  async #readPiece(segment: Segment): Promise<Buffer> {
+    const length = Math.min(pieceBytes, segment.written - segment.read);
+    try {
+      const { buffer, bytesRead } = await segment.file.read(Buffer.alloc(length), 0, length, segment.read);
+      segment.read += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    } catch (error) {
+      this.#check();
+      throw error;
+    }
+  }
+
+  #check(): void {
+    if (this.#error) throw this.#error;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.add(resolve));
+  }
+
+  #announce(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve();
+  }
+}
+
+/** A file that only its handle leads to. */
+async function openNameless(directory: string): Promise<FileHandle> {
+  const path = join(directory, `tenantry-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}
+
+async function writeAll(segment: Segment, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await segment.file.write(bytes, at, bytes.length - at, segment.written + at);
+    at += bytesWritten;
+  }
+  segment.written += bytes.length;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { textOf } from '@tenantry/service-kit';
+import type { Share } from '@tenantry/fair-shares';
+import { takeTurn, type FileTurns } from './file-turns.ts';
+import { clientGone, noRoomLeft } from './lead-files.errors.ts';
+import { Spool, SpoolEvicted } from './spool.ts';
+import type { SpoolSpace } from './spool-space.ts';
+
+/** What receiving files needs. */
+export interface UploadsOptions {
+  readonly turns: FileTurns;
+  readonly space: SpoolSpace;
+  readonly directory: string;
+}
+
+/** Who sends a file, and until when. */
+export interface Sender {
+  readonly organizationId: string;
+  /** Aborted when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** A file that has arrived whole, and the turn to work on it. */
+export class ReceivedFile {
+  readonly signal: AbortSignal;
+  readonly #spool: Spool;
+  readonly #sha256: string;
+  readonly #turn: Share;
+
+  constructor(parts: { spool: Spool; sha256: string; turn: Share; signal: AbortSignal }) {
+    this.#spool = parts.spool;
+    this.#sha256 = parts.sha256;
+    this.#turn = parts.turn;
+    this.signal = parts.signal;
+  }
+
+  /** Its text, once. */
+  text(): AsyncGenerator<string> {
+    return textOf(this.#spool.read());
+  }
+
+  /** By this a request that is sent again is known for the same. */
+  toJSON(): object {
+    return { sha256: this.#sha256 };
+  }
+
+  async close(): Promise<void> {
+    this.#turn.giveBack();
+    await this.#spool.close();
+  }
+}
+
+/** Takes files in: first the whole file, however slowly it arrives, then a turn to work on it. */
+export class Uploads {
+  readonly #options: UploadsOptions;
+
+  constructor(options: UploadsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Receives a file. Close it when the work on it is over.
+   *
+   * @throws RATE_LIMITED where too many files are on their way, or there is no room for this one
+   */
+  async receive(pieces: AsyncIterable<Buffer>, sender: Sender): Promise<ReceivedFile> {
+    const { turns, space, directory } = this.#options;
+    const { organizationId, signal } = sender;
+    const spool = new Spool({ space, directory, organizationId });
+    try {
+      const upload = await takeTurn(turns.uploads, sender);
+      const sha256 = await fill(spool, pieces).finally(() => upload.giveBack());
+      const turn = await takeTurn(turns.work, sender);
+      if (spool.protect()) return new ReceivedFile({ spool, sha256, turn, signal });
+      turn.giveBack();
+      throw noRoomLeft();
+    } catch (error) {
+      await spool.close();
+      if (signal.aborted) throw clientGone();
+      throw error instanceof SpoolEvicted ? noRoomLeft() : error;
+    }
+  }
+}
+
+/** @returns the SHA-256 of what was written, hexadecimal */
+async function fill(spool: Spool, pieces: AsyncIterable<Buffer>): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const piece of pieces) {
+    digest.update(piece);
+    if (!(await spool.write(piece))) throw noRoomLeft();
+  }
+  spool.end();
+  return digest.digest('hex');
+}
