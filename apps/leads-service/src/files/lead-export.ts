@@ -53,9 +53,10 @@ export class LeadExports {
     try {
       await new Promise<void>((onBegin, onFailure) => {
         void this.#fill(spool, texts, onBegin)
-          .catch(async (error: unknown) => {
+          .catch(async (reason: unknown) => {
+            const error = reason as Error;
             onFailure(error);
-            await spool.fail(error as Error);
+            await spool.fail(error);
           })
           .finally(() => turn.giveBack());
       });

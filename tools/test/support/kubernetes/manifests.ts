@@ -83,7 +83,7 @@ function merged(base: unknown, changes: unknown): unknown {
   if (isNamedList(base) && isNamedList(changes)) {
     const change = (item: Named) => changes.find(({ name }) => name === item.name);
     const added = changes.filter(({ name }) => base.every((item) => item.name !== name));
-    return [...base.map((item) => merged(item, change(item) ?? {})), ...added];
+    return [...added, ...base.map((item) => merged(item, change(item) ?? {}))];
   }
   if (!isObject(base) || !isObject(changes)) return changes;
   const fields = Object.entries(changes).map(([name, value]) => [

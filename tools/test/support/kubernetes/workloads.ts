@@ -32,7 +32,11 @@ export interface Pod {
     readonly containers: readonly [Container, ...Container[]];
     readonly terminationGracePeriodSeconds: number;
     readonly topologySpreadConstraints: readonly { readonly topologyKey: string }[];
-    readonly volumes?: readonly { readonly secret?: unknown; readonly configMap?: unknown }[];
+    readonly volumes?: readonly {
+      readonly secret?: unknown;
+      readonly configMap?: unknown;
+      readonly emptyDir?: { readonly sizeLimit?: string };
+    }[];
   };
 }
 /** A Deployment or a Job. */
