@@ -28,6 +28,7 @@ import { refuseUnmetDemands } from './server/unmet-demands.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
 import { traceRequests } from './tracing/request-spans.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
+import { refuseIgnoredHeaders } from './validation/honoured-headers.ts';
 import { validatorCompiler } from './validation/request-parts.ts';
 
 /** A Fastify instance whose schemas are TypeBox's. */
@@ -159,6 +160,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   if (options.internalPort !== undefined) separateInternal(app, options.internalPort);
   answerUnknownRoutes(app);
   closeSchemas(app);
+  refuseIgnoredHeaders(app);
   // '*' is the route of @fastify/cors, which answers preflights alone.
   enforceAccess(app, { checks: options.access, publicPrefixes: ['*', ...(options.publicPrefixes ?? [])] });
 

@@ -48,4 +48,15 @@ export function inputTests(standing: () => Standing): void {
       expect(refusal(answer).status, `${method} ${url}`).toBe(400);
     }
   });
+  it('refuses a promise that it does not keep: Idempotency-Key and If-Match where they are not documented', async () => {
+    const caller = await owner();
+    for (const { method, url, headers } of standing().operations) {
+      for (const [header, value] of Object.entries({ 'idempotency-key': 'once', 'if-match': '"1"' })) {
+        if (headers.includes(header) || (header === 'idempotency-key' && method === 'GET')) continue;
+        const answer = await caller.send(method, url, { headers: { [header]: value } });
+        const refused = { status: 400, code: 'VALIDATION_ERROR', fields: [header] };
+        expect(refusal(answer), `${method} ${url}`).toMatchObject(refused);
+      }
+    }
+  });
 }

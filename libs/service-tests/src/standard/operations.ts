@@ -14,6 +14,8 @@ export interface Operation {
   readonly access: string;
   /** The media types of its body; empty without one. */
   readonly mediaTypes: readonly string[];
+  /** The headers that it documents, in lower case. */
+  readonly headers: readonly string[];
 }
 
 interface Document {
@@ -24,6 +26,7 @@ interface Document {
 interface DocumentedOperation {
   readonly 'x-access'?: string;
   readonly requestBody?: { readonly content: object };
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
 }
 
 /** The document in which a service describes itself. */
@@ -40,6 +43,9 @@ export function operationsOf({ paths }: Document): Operation[] {
       url: path.replaceAll(/\{[^}]+\}/g, () => randomUUID()),
       access: operation['x-access'] ?? 'public',
       mediaTypes: Object.keys(operation.requestBody?.content ?? {}),
+      headers: (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name }) => name.toLowerCase()),
     })),
   );
 }
