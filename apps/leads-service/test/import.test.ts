@@ -320,7 +320,7 @@ async function beginUpload(): Promise<ClientRequest> {
 
 async function shares(state: 'running' | 'waiting'): Promise<number> {
   const metrics = await service.app.metrics.metrics();
-  const found = [...metrics.matchAll(/^tenantry_shares\{shared="[^"]+",state="(\w+)"\} (\d+)$/gm)];
+  const found = [...metrics.matchAll(/^tenantry_shares\{shared="lead-[^"]+",state="(\w+)"\} (\d+)$/gm)];
   return found.reduce((sum, [, of, count]) => sum + (of === state ? Number(count) : 0), 0);
 }
 

@@ -5,7 +5,6 @@ import type { LeadBatchQuery, ReadLeadBatches } from '../leads/lead-batches.ts';
 import type { Lead } from '../leads/lead.ts';
 import { byteOrderMark, csvText } from './csv.ts';
 import { takeTurn } from './file-turns.ts';
-import { clientGone } from './lead-files.errors.ts';
 import { Spool } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
@@ -62,7 +61,8 @@ export class LeadExports {
       });
     } catch (error) {
       await spool.close();
-      throw signal.aborted ? clientGone() : error;
+      signal.throwIfAborted();
+      throw error;
     }
     return Readable.from(readAndClose(spool), { objectMode: false });
   }

@@ -33,10 +33,6 @@ export const unreadableFile = (line: number): ApiError =>
 export const emptyFile = (): ApiError =>
   invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });
 
-/** Reaches nobody: the client closed the connection. Nothing was imported. */
-export const clientGone = (): ApiError =>
-  new ApiError('REQUEST_ABORTED', 'The client closed the connection.', { statusCode: 499 });
-
 /** The disk is taken up by other files on their way. */
 export const noRoomLeft = (): ApiError =>
   new ApiError('RATE_LIMITED', 'There is no room for this file right now. Try again shortly.', {

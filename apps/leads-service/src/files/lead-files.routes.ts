@@ -3,7 +3,14 @@ import type { Readable } from 'node:stream';
 import type { IdempotentRoute } from '@tenantry/business-service';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { acceptStreamOnly, readPieces, sendInterimAnswers, Text, type Service } from '@tenantry/service-kit';
+import {
+  acceptStreamOnly,
+  clientSignal,
+  readPieces,
+  sendInterimAnswers,
+  Text,
+  type Service,
+} from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
@@ -12,7 +19,7 @@ import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import type { ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
 import { noTurnLeft } from './file-turns.ts';
-import { clientGone, RefusedFile, tooManyRows } from './lead-files.errors.ts';
+import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importModes, importMsMax, type ImportLeads } from './lead-import.ts';
 import { reportText } from './report-file.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
@@ -74,15 +81,6 @@ const sendReport = (reply: FastifyReply, report: ImportReport) =>
     .header('content-disposition', 'attachment; filename="import-report.csv"')
     .send(reportText(report));
 
-/** Aborted when the client goes away before it has its answer. */
-function abandoned({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(clientGone());
-  });
-  return controller.signal;
-}
-
 /** The answer of JSON, field by field. */
 function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
   const reported = errors.map(({ line, details }) => ({
@@ -98,7 +96,7 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
   answerBytesMax: 1024 * 1024,
   async prepare(request, reply) {
     const { organizationId } = memberOf(request);
-    const signal = abandoned(reply);
+    const signal = clientSignal(reply);
     const stop = sendInterimAnswers(reply);
     try {
       const pieces = readPieces(request, { bytesMax: importBytesMax });
@@ -140,7 +138,7 @@ export async function leadFilesRoutes(
     async (request, reply) => {
       const stop = sendInterimAnswers(reply);
       const query = filtersOf(request.query);
-      const file = await leadExports.begin(tenantOf(request), query, abandoned(reply)).finally(stop);
+      const file = await leadExports.begin(tenantOf(request), query, clientSignal(reply)).finally(stop);
       return reply
         .type(`${csv}; charset=utf-8`)
         .header('content-disposition', 'attachment; filename="leads.csv"')

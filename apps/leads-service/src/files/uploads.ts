@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textOf } from '@tenantry/service-kit';
 import type { Share } from '@tenantry/fair-shares';
 import { takeTurn, type FileTurns } from './file-turns.ts';
-import { clientGone, noRoomLeft } from './lead-files.errors.ts';
+import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
@@ -76,7 +76,7 @@ export class Uploads {
       throw noRoomLeft();
     } catch (error) {
       await spool.close();
-      if (signal.aborted) throw clientGone();
+      signal.throwIfAborted();
       throw error instanceof SpoolEvicted ? noRoomLeft() : error;
     }
   }
