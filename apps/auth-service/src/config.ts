@@ -171,6 +171,13 @@ export const ConfigSchema = Type.Object({
     'passwords that signed-in users may enter or set per minute and client address',
   ),
   ...settings.auditSettings,
+  ORGANIZATION_GRACE_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 3_650,
+    default: 30,
+    description:
+      'days after which what belonged to a deleted organization is deleted for good in every service; until then the operator can restore it',
+  }),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,
     maximum: 1000,

@@ -39,6 +39,7 @@ export function openDatabase(
     unscoped: {
       User: 'found by e-mail address before anyone is signed in',
       Organization: 'the tenant itself, also read by slug, by membership and by invitation',
+      DeletedOrganization: 'listed by the operator and by maintenance; changed in its own scope alone',
       SigningKey: 'the keys of the service',
       Revocation: 'read by every verifier; names ids alone',
       Event: 'read by other services',

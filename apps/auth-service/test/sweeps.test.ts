@@ -140,8 +140,9 @@ const rowsOf = async (table: string) =>
 
 describe('a sweep', () => {
   test('is there for every table that grows by time, and is tested here', () => {
-    // Invitations are swept by organization: see invitations.test.ts.
-    expect(Object.keys(sweeps).toSorted()).toEqual([...Object.keys(tables), 'invitations'].toSorted());
+    // Swept by organization: see invitations.test.ts and organization-deletion.test.ts.
+    const byOrganization = ['invitations', 'deletedOrganizations'];
+    expect(Object.keys(sweeps).toSorted()).toEqual([...Object.keys(tables), ...byOrganization].toSorted());
   });
 
   test.each(Object.entries(tables))(
@@ -173,11 +174,15 @@ describe('a sweep', () => {
         .map(({ fill }) => fill)
         .join(';'),
     );
+    await sql(`INSERT INTO deleted_organizations (id, deleted_at, purge_at, is_settled)
+      SELECT gen_random_uuid(), now(), now() + INTERVAL '1 day', true FROM ${many}`);
     await sql('ANALYZE');
+    const ofDeletions = ['deletions-next-unsettled', 'deletions-next-due', 'deletion-purge-audit'];
     const texts = definedStatements().filter(
-      ({ name }) => name.endsWith('-sweep') && !name.startsWith('invitations'),
+      ({ name }) =>
+        ofDeletions.includes(name) || (name.endsWith('-sweep') && !name.startsWith('invitations')),
     );
-    expect(texts.length).toBe(Object.keys(tables).length);
+    expect(texts.length).toBe(Object.keys(tables).length + ofDeletions.length);
     for (const { name, text } of texts) {
       const [, called] = /app\.(sweep_\w+)/.exec(text) ?? [];
       const [body] = called ? await sql('SELECT prosrc FROM pg_proc WHERE proname = $1', [called]) : [];

@@ -19,6 +19,7 @@ export {
   type ReplicatedPostgres,
 } from './standby.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
+export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';

@@ -13,7 +13,7 @@ import { createErasureRepository } from './erasure.repository.ts';
 
 /** What erasing needs. */
 export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'organizationChanges'>;
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
 
@@ -39,7 +39,7 @@ const attemptsMax = 3;
 /** Makes the use case of erasing a user. */
 export function createErasure(dependencies: ErasureDependencies): Erasure {
   const { database, signIn, now } = dependencies;
-  const { memberships, organizationChanges } = dependencies.organizations;
+  const { memberships, deletions, purges } = dependencies.organizations;
   const repository = createErasureRepository();
 
   /**
@@ -64,7 +64,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
       const tie = await repository.findTie(inner, userId);
       if (!tie) return undefined;
       if (tie.members === 1) {
-        await organizationChanges.dissolve(inner, organizationId, actor);
+        await deletions.dissolve(inner, organizationId, actor);
         return undefined;
       }
       if (tie.role === 'owner' && !tie.otherOwners) return tie.name;
@@ -105,6 +105,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
     await signIn.forgetAddress(tx, email);
     await forgetWhereabouts(tx);
+    await purges.abandonLone(tx);
     await repository.remove(tx, userId);
     await recordErasure(tx, userId, organizationIds);
   }

@@ -31,6 +31,7 @@ const organizationActions = [
   'organization.created',
   'organization.updated',
   'organization.deleted',
+  'organization.restored',
   'organization.ownership-transferred',
   'member.added',
   'member.role-changed',

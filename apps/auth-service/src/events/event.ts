@@ -54,7 +54,7 @@ export type AuthEvent =
   | ({ readonly type: 'member.added' | 'member.role-changed' | 'user.updated' } & MemberState)
   | ({ readonly type: 'member.removed' | 'user.erased' } & MemberKey)
   | ({ readonly type: 'organization.created' | 'organization.updated' } & OrganizationState)
-  | { readonly type: 'organization.deleted'; readonly organizationId: string };
+  | { readonly type: 'organization.deleted' | 'organization.purged'; readonly organizationId: string };
 
 /** The key of what an event is about: a later event with the same key replaces it. */
 export function subjectOf(event: AuthEvent): string {
@@ -68,6 +68,7 @@ export function subjectOf(event: AuthEvent): string {
     case 'organization.created':
     case 'organization.updated':
     case 'organization.deleted':
+    case 'organization.purged':
       return `organization:${event.organizationId}`;
   }
 }

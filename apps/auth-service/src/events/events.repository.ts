@@ -9,6 +9,8 @@ export interface EventsRepository {
   insert(tx: Transaction, events: readonly AuthEvent[]): Promise<void>;
   /** A member of the scope's organization; the row stays as it is until the transaction ends. */
   lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined>;
+  /** Tells of every member of the scope's organization as having been added. */
+  insertMembers(tx: Transaction): Promise<void>;
   /** Every membership of the scope's user, likewise. */
   lockMemberships(tx: Transaction): Promise<MemberState[]>;
   /** Deletes what events say of a user; that a membership has ended is kept, for readers that have not read it yet. */
@@ -59,6 +61,17 @@ const lockMemberships = statement<MemberState>({
   text: `${memberState} WHERE m.user_id = $1 ORDER BY m.organization_id FOR NO KEY UPDATE OF m`,
 });
 
+const insertMembers = statement({
+  name: 'events-insert-members',
+  text: `
+    INSERT INTO events (type, subject, user_id, organization, payload)
+    SELECT 'member.added', concat('member:', m.organization_id, ':', m.user_id), m.user_id, m.organization_id,
+      jsonb_build_object('organizationId', m.organization_id, 'userId', m.user_id, 'email', u.email, 'name', u.name,
+        'familyName', u.family_name, 'role', m.role, 'disabled', u.disabled_at IS NOT NULL,
+        'createdAt', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+});
+
 const forgetUser = unscopedStatement<never, [userId: string]>({
   name: 'events-forget-user',
   text: `DELETE FROM events WHERE user_id = $1 AND type NOT IN ('member.removed', 'user.erased')`,
@@ -70,7 +83,7 @@ const forgetOrganization = unscopedStatement<never, [organizationId: string]>({
 });
 
 // The latest event of a subject says all there is to know, and its end needs to be told no longer than any reader may
-// lag behind.
+// lag behind. That of an organization which can be restored is none yet.
 //
 // The events that stay lie among those that go, so that no index leads to the latter: the table is walked by id.
 const sweepEvents = unscopedStatement<
@@ -80,12 +93,14 @@ const sweepEvents = unscopedStatement<
   name: 'events-sweep',
   text: `
     WITH slice AS MATERIALIZED (
-      SELECT id, type, subject, created_at < statement_timestamp() - make_interval(secs => $2) AS is_old
+      SELECT id, type, subject, organization, created_at < statement_timestamp() - make_interval(secs => $2) AS is_old
       FROM events WHERE id > $1::bigint ORDER BY id LIMIT ${sweepBatch}
     ), gone AS (
       DELETE FROM events WHERE id = ANY(ARRAY(
         SELECT old.id FROM slice AS old WHERE old.is_old AND (
-          old.type IN ('user.erased', 'member.removed', 'organization.deleted')
+          old.type IN ('user.erased', 'member.removed', 'organization.purged')
+          OR old.type = 'organization.deleted'
+            AND (SELECT kept.id FROM deleted_organizations AS kept WHERE kept.id = old.organization) IS NULL
           OR EXISTS (SELECT FROM events AS later WHERE later.subject = old.subject AND later.id > old.id))))
     )
     SELECT max(id)::text AS to, count(*) = ${sweepBatch} AND bool_or(is_old) AS "areMore" FROM slice`,
@@ -102,6 +117,9 @@ export function createEventsRepository(): EventsRepository {
         events.map(({ organizationId }) => organizationId),
         events.map(payloadOf),
       ]);
+    },
+    async insertMembers(tx) {
+      await tx.query(insertMembers, []);
     },
     lockMember: async (tx, userId) => (await tx.query(lockMember, [userId]))[0],
     lockMemberships: (tx) => tx.query(lockMemberships, []),

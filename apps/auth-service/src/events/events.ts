@@ -25,7 +25,9 @@ const repository = createEventsRepository();
  */
 export async function recordEvent(tx: Transaction, event: AuthEvent): Promise<void> {
   // What is gone leaves no earlier news behind.
-  if (event.type === 'organization.deleted') await repository.forgetOrganization(tx, event.organizationId);
+  if (event.type === 'organization.deleted' || event.type === 'organization.purged') {
+    await repository.forgetOrganization(tx, event.organizationId);
+  }
   await repository.insert(tx, [event]);
 }
 
@@ -37,6 +39,11 @@ export async function recordMember(
 ): Promise<void> {
   const member = await repository.lockMember(tx, userId);
   if (member) await repository.insert(tx, [{ type, ...member }]);
+}
+
+/** Tells of all members of the scope's organization at once. Call it after the change, with their users locked. */
+export async function recordMembers(tx: Transaction): Promise<void> {
+  await repository.insertMembers(tx);
 }
 
 /** Tells every organization of the scope's user how the user is from now on. Call it after the change. */

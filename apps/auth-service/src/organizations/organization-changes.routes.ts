@@ -1,5 +1,4 @@
 import type { Service } from '@tenantry/service-kit';
-import { Type } from 'typebox';
 import {
   actingIn,
   membershipAnswer,
@@ -14,6 +13,8 @@ import {
   type RequireSensitive,
   type Sessions,
 } from '../sessions/index.ts';
+import { DeletedAnswer } from './deletions/deletions.schemas.ts';
+import type { Deletions } from './deletions/deletions.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
@@ -31,13 +32,14 @@ const path = '/api/auth/organization/:organizationId';
 export interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
+  readonly deletions: Pick<Deletions, 'remove'>;
   readonly requireSensitive: RequireSensitive;
   readonly sessions: Pick<Sessions, 'reissue' | 'renewalOf'>;
 }
 
 /** One organization, its settings and its end. */
 export function organizationChangesRoutes(app: Service, options: OrganizationChangesRoutesOptions): void {
-  const { organizations, organizationChanges, requireSensitive, sessions } = options;
+  const { organizations, organizationChanges, deletions, requireSensitive, sessions } = options;
 
   app.get(
     path,
@@ -101,14 +103,19 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         operationId: 'deleteOrganization',
         tags,
         summary: 'Delete an organization',
+        description:
+          'It acts no more from then on, in any service: its offers are closed, its letters are not sent, and access tokens ' +
+          'for it stop working. Members without another organization get a personal one. What belongs to it is deleted for ' +
+          'good at `purgeAt`.',
         params: OrganizationPath,
-        response: { 204: Type.Null() },
+        response: { 200: DeletedAnswer },
       },
     },
-    async ({ principal, client }, reply) => {
+    async ({ principal, client }) => {
       await requireSensitive(principal, { concerns: 'others', client });
-      await organizationChanges.remove({ userId: principal.user.id, client }, actingIn(principal).id);
-      return reply.code(204).send(null);
+      const actor = { userId: principal.user.id, client };
+      const purgeAt = await deletions.remove(actor, actingIn(principal).id);
+      return { purgeAt: purgeAt.toISOString() };
     },
   );
 }

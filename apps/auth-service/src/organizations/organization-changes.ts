@@ -14,7 +14,7 @@ import { organizationEvent } from './organizations.ts';
 
 /** What changing an organization needs. */
 export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
-  readonly repository: Pick<OrganizationsRepository, 'find' | 'update' | 'remove'>;
+  readonly repository: Pick<OrganizationsRepository, 'find' | 'update'>;
   readonly memberships: Memberships;
   readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
@@ -28,7 +28,7 @@ export interface ChangedOrganization {
   readonly tokensRevoked: boolean;
 }
 
-/** Changing and ending an organization. */
+/** Changing an organization. */
 export interface OrganizationChanges {
   /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
   update(
@@ -39,12 +39,8 @@ export interface OrganizationChanges {
       readonly alongside?: (tx: Transaction) => Promise<void>;
     },
   ): Promise<ChangedOrganization>;
-  /** Deletes it. Members without another organization get a personal one. */
-  remove(actor: Actor, organizationId: string): Promise<void>;
   /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
   letAllIn(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
-  /** Deletes an organization without members, in a transaction in its scope that has locked it. */
-  dissolve(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
 }
 
 /** Makes the use cases of changing an organization. */
@@ -53,17 +49,6 @@ export function createOrganizationChanges(
 ): OrganizationChanges {
   const { database, limits, repository, memberships, now } = dependencies;
   const { secondFactors } = dependencies.signIn;
-
-  async function dissolve(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
-    await repository.remove(tx, organizationId);
-    await recordEvent(tx, { type: 'organization.deleted', organizationId });
-    await recordAudit(tx, {
-      actorUserId: userId,
-      action: 'organization.deleted',
-      target: { type: 'organization', id: organizationId },
-      client,
-    });
-  }
 
   async function write(tx: Transaction, { actor, before, change, alongside }: Write): Promise<Written> {
     const { userId, client } = actor;
@@ -110,22 +95,6 @@ export function createOrganizationChanges(
       const change = { settings: { requireTwoFactor: false } };
       await write(tx, { actor, before, change, alongside: undefined });
     },
-
-    async remove(actor, organizationId) {
-      const place = { organizationId, userId: actor.userId };
-      let isOver = false;
-      // A large organization ends in several transactions. Whichever commits last, the rest can be repeated.
-      while (!isOver) {
-        isOver = await database.within(place).transaction(async (tx) => {
-          requirePermission(await memberships.lockAs(tx, actor.userId), 'organization:delete');
-          const isEmpty = await memberships.endSome(tx, organizationId);
-          if (isEmpty) await dissolve(tx, organizationId, actor);
-          return isEmpty;
-        });
-      }
-    },
-
-    dissolve,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Principal,
   type Sessions,
 } from '../sessions/index.ts';
+import { deletionsRoutes } from './deletions/deletions.routes.ts';
 import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
@@ -37,6 +38,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   const { organizations, members, sessions, limits } = options;
   organizationChangesRoutes(app, options);
   logosRoutes(app, options);
+  deletionsRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);
 

@@ -9,18 +9,17 @@ const closed = { additionalProperties: false } as const;
 /** Shown on one line in mails, lists and tokens. */
 const OrganizationName = LineOf(100, { examples: ['Analytical Engines'] });
 
-export const CreateOrganizationBody = Type.Object(
-  {
-    name: OrganizationName,
-    slug: Type.String({
-      pattern: slugPattern,
-      messages: { pattern: slugRule },
-      description: '3 to 48 of a-z, 0-9 and inner hyphens',
-      examples: ['analytical-engines'],
-    }),
-  },
-  closed,
-);
+const OrganizationSlug = Type.String({
+  pattern: slugPattern,
+  messages: { pattern: slugRule },
+  description: '3 to 48 of a-z, 0-9 and inner hyphens',
+  examples: ['analytical-engines'],
+});
+
+export const CreateOrganizationBody = Type.Object({ name: OrganizationName, slug: OrganizationSlug }, closed);
+
+/** Another slug, where that of a deleted organization has been taken. */
+export const RestoreBody = Type.Object({ slug: Type.Optional(OrganizationSlug) }, closed);
 
 export const CreateOrganizationAnswer = Type.Object(
   {

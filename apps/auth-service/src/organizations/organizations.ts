@@ -9,7 +9,7 @@ import { newSlugSuffix, slugFrom } from './slug.ts';
 
 /** What the use cases of organizations need. */
 export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
-  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find'>;
+  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'remove'>;
 }
 
 /** Creating organizations and finding one. */
@@ -24,6 +24,10 @@ export interface Organizations {
   /** Inserts an organization and its first member, in a transaction in the scope of both. */
   insert(tx: Transaction, planned: NewOrganization, client?: Client): Promise<void>;
   get(organizationId: string): Promise<OrganizationProfile>;
+  /** As a transaction in its scope sees it. */
+  find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined>;
+  /** Takes its row away, and its invitations and logo with it, in a transaction in its scope. */
+  remove(tx: Transaction, organizationId: string): Promise<void>;
 }
 
 /** Makes the use cases of organizations. */
@@ -56,6 +60,8 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
 
   return {
     insert,
+    find: (tx, organizationId) => repository.find(tx, organizationId),
+    remove: (tx, organizationId) => repository.remove(tx, organizationId),
 
     async create(owner, { client, ...wanted }) {
       const planned = plan({ owner, ...wanted, isPersonal: false });

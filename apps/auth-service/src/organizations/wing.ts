@@ -2,6 +2,12 @@ import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal, SignIn } from '../sign-in/index.ts';
+import { createDeletionsRepository } from './deletions/deletions.repository.ts';
+import { createDeletions, type Deletions } from './deletions/deletions.ts';
+import { createPurgesRepository } from './deletions/purges.repository.ts';
+import { createPurges, type Purges } from './deletions/purges.ts';
+import { createRestoresRepository } from './deletions/restores.repository.ts';
+import { createRestores, type Restores } from './deletions/restores.ts';
 import { createInvitations, type Invitations } from './invitations/invitations.ts';
 import { createLogosRepository } from './logos/logos.repository.ts';
 import { createLogos, type Logos } from './logos/logos.ts';
@@ -17,6 +23,9 @@ import { createReclaimPersonal } from './reclaim-personal.ts';
 export interface OrganizationsWing {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
+  readonly deletions: Deletions;
+  readonly restores: Restores;
+  readonly purges: Purges;
   readonly logos: Logos;
   readonly memberships: Memberships;
   readonly members: Members;
@@ -42,14 +51,42 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
   const parts = { ...dependencies, organizations, memberships };
   const invitations = createInvitations(parts);
   const organizationChanges = createOrganizationChanges({ ...parts, repository: organizationsRepository });
+  const { deletions, restores, purges } = createDeletionParts(parts);
   return {
     organizations,
     organizationChanges,
+    deletions,
+    restores,
+    purges,
     logos: createLogos({ ...parts, repository: createLogosRepository(), organizationChanges }),
     memberships,
     members: createMembers({ ...parts, repository }),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
-    background: { sweeps: { invitations: () => invitations.sweep() } },
+    background: {
+      sweeps: { invitations: () => invitations.sweep(), deletedOrganizations: () => purges.sweep() },
+    },
   };
+}
+
+interface DeletionParts extends Ground {
+  readonly memberships: Memberships;
+  readonly organizations: Organizations;
+}
+
+function createDeletionParts(parts: DeletionParts) {
+  const repository = createDeletionsRepository();
+  const deletions = createDeletions({ ...parts, repository });
+  const restores = createRestores({
+    ...parts,
+    deletions: repository,
+    repository: createRestoresRepository(),
+  });
+  const purges = createPurges({
+    ...parts,
+    deletions,
+    deleted: repository,
+    repository: createPurgesRepository(),
+  });
+  return { deletions, restores, purges };
 }

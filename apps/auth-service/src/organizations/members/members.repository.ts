@@ -51,8 +51,6 @@ export interface MembersRepository {
   list(rows: Rows, query: MembersQuery): Promise<MembersPage>;
   /** The memberships of the scope's user, by the age of the organization. */
   listOfUser(rows: Rows): Promise<ListedMembership[]>;
-  /** Some of those who hold one of the roles, lowest id first: the order in which users are locked. */
-  listIds(tx: Transaction, some: { roles: readonly Role[]; limit: number }): Promise<string[]>;
   /** @returns whether the user was not a member before */
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
@@ -152,13 +150,6 @@ const membershipsOfUser = statement<ListedMembership>({
     ORDER BY o.created_at, o.id`,
 });
 
-const memberIds = statement<{ userId: string }, [roles: readonly Role[], limit: number]>({
-  name: 'member-ids',
-  text: `
-    SELECT user_id AS "userId" FROM members
-    WHERE organization_id = $1 AND role = ANY($2) ORDER BY user_id LIMIT $3`,
-});
-
 // A user who was removed a moment ago has tokens that are still refused, and so may an organization: new ones are issued
 // after those.
 const insertMember = statement<{ id: string }, [userId: string, role: Role, at: Date]>({
@@ -237,11 +228,6 @@ export function createMembersRepository(): MembersRepository {
     },
 
     listOfUser: (rows) => rows.query(membershipsOfUser, []),
-
-    async listIds(tx, { roles, limit }) {
-      const found = await tx.query(memberIds, [roles, limit]);
-      return found.map(({ userId }) => userId);
-    },
 
     async insert(tx, { userId, role, at }) {
       return (await tx.query(insertMember, [userId, role, at])).length > 0;

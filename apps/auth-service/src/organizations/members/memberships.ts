@@ -6,7 +6,6 @@ import { organizationNotFound, type Actor, type Ground, type User } from '../../
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
-import { roles } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { alreadyMember } from './members.errors.ts';
 import type { MembersRepository, Place } from './members.repository.ts';
@@ -48,11 +47,8 @@ export interface Memberships {
    * gets a personal one if none is left; an account that the organization disabled is its user's again.
    */
   end(tx: Transaction, member: Place): Promise<void>;
-  /**
-   * Ends memberships of an organization that is about to be deleted, owners last: as many as one transaction can
-   * take in its time. @returns whether none are left
-   */
-  endSome(tx: Transaction, organizationId: string): Promise<boolean>;
+  /** Has the sessions of somebody whose organization was deleted go on elsewhere, as after {@link Memberships.end}. */
+  settle(tx: Transaction, member: Place): Promise<void>;
   /** In the scope of a user: creates a personal organization. @returns its id; null where users get none */
   beginPersonal(tx: Transaction): Promise<string | null>;
   /** In the scope of a user: the user's organizations, in the order in which they are locked. */
@@ -60,11 +56,6 @@ export interface Memberships {
   /** In the scope of a user: whether the user belongs to another organization as well. */
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
 }
-
-/** Ending one takes some twenty statements when it creates a personal organization. */
-const batchSize = 50;
-/** An organization that is about to be deleted keeps its owners until the end. */
-const lesserRoles = roles.filter((role) => role !== 'owner');
 
 /** Makes the use cases of memberships. */
 export function createMemberships(dependencies: MembershipsDependencies): Memberships {
@@ -80,15 +71,20 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
     return id;
   }
 
-  async function depart(tx: Transaction, { organizationId, userId }: Place): Promise<void> {
+  async function moveOn(tx: Transaction, left: Place, user: User): Promise<void> {
+    const isGivenBack = await repository.giveBack(tx, left, now());
+    const next = (await repository.firstMembership(tx)) ?? (await createPersonal(tx, user));
+    await sessions.moveOn(tx, { from: left.organizationId, to: next });
+    if (isGivenBack) await recordUserUpdated(tx);
+  }
+
+  async function depart(tx: Transaction, member: Place): Promise<void> {
+    const { userId } = member;
     const user = await repository.lockUser(tx);
     if (!user) return;
     await repository.remove(tx, userId);
     await recordRevocation(tx, { kind: 'member', userId, at: now() });
-    const isGivenBack = await repository.giveBack(tx, { organizationId, userId }, now());
-    const next = (await repository.firstMembership(tx)) ?? (await createPersonal(tx, user));
-    await sessions.moveOn(tx, { from: organizationId, to: next });
-    if (isGivenBack) await recordUserUpdated(tx);
+    await moveOn(tx, member, user);
   }
 
   const end = (tx: Transaction, member: Place) =>
@@ -132,13 +128,11 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
 
     end,
 
-    async endSome(tx, organizationId) {
-      const all = await repository.listIds(tx, { roles, limit: batchSize });
-      const isLast = all.length < batchSize;
-      const batch = isLast ? all : await repository.listIds(tx, { roles: lesserRoles, limit: batchSize });
-      for (const userId of batch) await end(tx, { organizationId, userId });
-      return isLast;
-    },
+    settle: (tx, member) =>
+      tx.within(member, async (inner) => {
+        const user = await repository.lockUser(inner);
+        if (user) await moveOn(inner, member, user);
+      }),
 
     async beginPersonal(tx) {
       const user = await repository.lockUser(tx);

@@ -1,0 +1,17 @@
+/** An organization that was deleted, until it is purged. */
+export interface DeletedOrganization {
+  readonly id: string;
+  /** Null where it cannot be restored, because nobody is left to whom it could be given back. */
+  readonly name: string | null;
+  readonly slug: string | null;
+  readonly deletedBy: string | null;
+  readonly deletedAt: Date;
+  /** From then on nothing of it is kept, in any service. */
+  readonly purgeAt: Date;
+}
+
+/** What there is of an organization. */
+export type Standing =
+  | { readonly state: 'live' }
+  | { readonly state: 'deleted'; readonly purgeAt: Date }
+  | { readonly state: 'gone' };

@@ -1,0 +1,147 @@
+import { statement, unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction, Unscoped } from '../../database.ts';
+import type { PageQuery } from '../../ground/index.ts';
+import type { DeletedOrganization, Standing } from './deleted-organization.ts';
+
+/** When an organization was deleted, by whom, and when it is purged. */
+export interface Deletion {
+  readonly organizationId: string;
+  readonly deletedBy: string;
+  readonly at: Date;
+  readonly purgeAt: Date;
+}
+
+/** Where deleted organizations are kept. The organization, or the user, is the one of the scope. */
+export interface DeletionsRepository {
+  /** Makes other changes of some members' accounts wait, in the order in which users are locked. */
+  lockUsers(tx: Transaction, limit: number): Promise<void>;
+  /** Takes an organization and its members out of the lists of live ones, and keeps both. */
+  keep(tx: Transaction, deletion: Deletion): Promise<void>;
+  /** Leaves a note that it is to be purged, and keeps nothing. */
+  note(tx: Transaction, deletion: Deletion): Promise<void>;
+  /** Former members whose sessions are still in the organization, lowest id first. */
+  listUnsettled(tx: Transaction, limit: number): Promise<string[]>;
+  markSettled(tx: Transaction, userIds: readonly string[]): Promise<void>;
+  endSettling(tx: Transaction, organizationId: string): Promise<void>;
+
+  standing(rows: Unscoped, organizationId: string): Promise<Standing>;
+  list(rows: Unscoped, query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }>;
+  /** Makes every other change of it wait. */
+  lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined>;
+}
+
+const lockUsers = statement<{ id: string }, [limit: number]>({
+  name: 'deletion-lock-users',
+  text: `
+    SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 ORDER BY u.id LIMIT $2 FOR NO KEY UPDATE OF u`,
+});
+
+const keepOrganization = unscopedStatement<never, [id: string, deletedBy: string, at: Date, purgeAt: Date]>({
+  name: 'deletion-keep',
+  text: `
+    INSERT INTO deleted_organizations (id, organization, deleted_by, deleted_at, purge_at)
+    SELECT o.id, to_jsonb(o), $2, $3, $4 FROM organizations o WHERE o.id = $1`,
+});
+const keepLogo = statement({
+  name: 'deletion-keep-logo',
+  text: `
+    UPDATE deleted_organizations d SET logo_media_type = l.media_type, logo = l.content
+    FROM organization_logos l WHERE l.organization_id = $1 AND d.id = $1`,
+});
+const keepMembers = statement({
+  name: 'deletion-keep-members',
+  text: `
+    WITH gone AS (DELETE FROM members WHERE organization_id = $1 RETURNING user_id, role, created_at)
+    INSERT INTO former_members (organization_id, user_id, role, created_at)
+    SELECT $1, user_id, role, created_at FROM gone`,
+});
+const noteDeletion = unscopedStatement<never, [id: string, deletedBy: string, at: Date, purgeAt: Date]>({
+  name: 'deletion-note',
+  text: `
+    INSERT INTO deleted_organizations (id, deleted_by, deleted_at, purge_at, is_settled) VALUES ($1, $2, $3, $4, true)`,
+});
+
+const unsettled = statement<{ userId: string }, [limit: number]>({
+  name: 'deletion-unsettled',
+  text: `
+    SELECT user_id AS "userId" FROM former_members
+    WHERE organization_id = $1 AND NOT is_settled ORDER BY user_id LIMIT $2`,
+});
+const markSettled = statement<never, [userIds: readonly string[]]>({
+  name: 'deletion-mark-settled',
+  text: `UPDATE former_members SET is_settled = true WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`,
+});
+const endSettling = unscopedStatement<never, [id: string]>({
+  name: 'deletion-end-settling',
+  text: 'UPDATE deleted_organizations SET is_settled = true WHERE id = $1',
+});
+
+const columns = `id, organization ->> 'name' AS name, organization ->> 'slug' AS slug, deleted_by AS "deletedBy",
+  deleted_at AS "deletedAt", purge_at AS "purgeAt"`;
+
+const standingOf = unscopedStatement<{ isLive: boolean; purgeAt: Date | null }, [id: string]>({
+  name: 'deletion-standing',
+  text: `
+    SELECT EXISTS (SELECT FROM organizations WHERE id = $1) AS "isLive",
+      (SELECT purge_at FROM deleted_organizations WHERE id = $1) AS "purgeAt"`,
+});
+
+// The total comes with an empty page as well: a row of it alone.
+const page = unscopedStatement<
+  (DeletedOrganization | { readonly id: null }) & { readonly total: number },
+  [limit: number, offset: number]
+>({
+  name: 'deletions-page',
+  text: `
+    SELECT page.*, counted.total FROM (SELECT count(*)::int AS total FROM deleted_organizations) AS counted
+    LEFT JOIN LATERAL (
+      SELECT ${columns} FROM deleted_organizations ORDER BY purge_at, id LIMIT $1 OFFSET $2) AS page ON true
+    ORDER BY page."purgeAt", page.id`,
+});
+
+const lockDeleted = unscopedStatement<DeletedOrganization, [id: string]>({
+  name: 'deletion-lock',
+  text: `SELECT ${columns} FROM deleted_organizations WHERE id = $1 FOR UPDATE`,
+});
+/** Deleted organizations in PostgreSQL. */
+export function createDeletionsRepository(): DeletionsRepository {
+  return {
+    async lockUsers(tx, limit) {
+      await tx.query(lockUsers, [limit]);
+    },
+
+    async keep(tx, { organizationId, deletedBy, at, purgeAt }) {
+      await tx.query(keepOrganization, [organizationId, deletedBy, at, purgeAt]);
+      await tx.query(keepLogo, []);
+      await tx.query(keepMembers, []);
+    },
+
+    async note(tx, { organizationId, deletedBy, at, purgeAt }) {
+      await tx.query(noteDeletion, [organizationId, deletedBy, at, purgeAt]);
+    },
+
+    listUnsettled: async (tx, limit) => (await tx.query(unsettled, [limit])).map(({ userId }) => userId),
+
+    async markSettled(tx, userIds) {
+      await tx.query(markSettled, [userIds]);
+    },
+
+    async endSettling(tx, organizationId) {
+      await tx.query(endSettling, [organizationId]);
+    },
+
+    async standing(rows, organizationId) {
+      const [found] = await rows.query(standingOf, [organizationId]);
+      if (found?.isLive) return { state: 'live' };
+      return found?.purgeAt ? { state: 'deleted', purgeAt: found.purgeAt } : { state: 'gone' };
+    },
+
+    async list(rows, { page: number, pageSize }) {
+      const found = await rows.query(page, [pageSize, (number - 1) * pageSize]);
+      return { organizations: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+    },
+
+    lock: async (tx, organizationId) => (await tx.query(lockDeleted, [organizationId]))[0],
+  };
+}

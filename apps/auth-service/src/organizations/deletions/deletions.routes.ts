@@ -1,0 +1,58 @@
+import type { Service } from '@tenantry/service-kit';
+import { organizationNotFound, OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
+import { RestoreBody } from '../organizations.schemas.ts';
+import { DeletedListAnswer, RestoredAnswer, StandingAnswer } from './deletions.schemas.ts';
+import type { Deletions } from './deletions.ts';
+import type { Restores } from './restores.ts';
+
+/** What the routes need. */
+export interface DeletionsRoutesOptions {
+  readonly deletions: Pick<Deletions, 'list' | 'standing'>;
+  readonly restores: Restores;
+}
+
+const config = { access: 'internal' } as const;
+
+/** For the operator, who undoes deletions, and for services, which ask before they purge. */
+export function deletionsRoutes(app: Service, { deletions, restores }: DeletionsRoutesOptions): void {
+  app.get(
+    '/internal/organizations/deleted',
+    {
+      config,
+      schema: { hide: true, querystring: PageQuerySchema, response: { 200: DeletedListAnswer } },
+    },
+    async ({ query }) => {
+      const { organizations, total } = await deletions.list(query);
+      const shown = organizations.map(({ deletedAt, purgeAt, ...organization }) => ({
+        ...organization,
+        deletedAt: deletedAt.toISOString(),
+        purgeAt: purgeAt.toISOString(),
+      }));
+      return { organizations: shown, ...query, total };
+    },
+  );
+
+  app.get(
+    '/internal/organizations/:organizationId',
+    { config, schema: { hide: true, params: OrganizationPath, response: { 200: StandingAnswer } } },
+    async ({ params }) => {
+      const standing = await deletions.standing(params.organizationId);
+      if (standing.state === 'gone') throw organizationNotFound();
+      const { state } = standing;
+      return { state, ...(state === 'deleted' && { purgeAt: standing.purgeAt.toISOString() }) };
+    },
+  );
+
+  app.post(
+    '/internal/organizations/:organizationId/restore',
+    {
+      config,
+      schema: { hide: true, params: OrganizationPath, body: RestoreBody, response: { 200: RestoredAnswer } },
+    },
+    async ({ params, body }) => {
+      const restored = await restores.restore(params.organizationId, body.slug);
+      const { id, name, slug } = restored.organization;
+      return { organization: { id, name, slug }, members: restored.members };
+    },
+  );
+}

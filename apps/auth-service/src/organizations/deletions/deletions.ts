@@ -1,0 +1,96 @@
+import { recordAudit } from '../../audit/index.ts';
+import type { Transaction } from '../../database.ts';
+import { recordEvent } from '../../events/index.ts';
+import type { Actor, Ground, PageQuery } from '../../ground/index.ts';
+import { recordOrganizationRevocation } from '../../tokens/index.ts';
+import { requirePermission } from '../members/member-rules.ts';
+import type { Memberships } from '../members/memberships.ts';
+import type { Organizations } from '../organizations.ts';
+import type { DeletedOrganization, Standing } from './deleted-organization.ts';
+import type { DeletionsRepository } from './deletions.repository.ts';
+
+/** What deleting an organization needs. */
+export interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+  readonly repository: DeletionsRepository;
+  readonly organizations: Pick<Organizations, 'remove'>;
+  readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
+}
+
+/** Deleting organizations. */
+export interface Deletions {
+  /**
+   * Deletes an organization: it acts no more, and nobody belongs to it. What it was is kept until it is purged.
+   *
+   * @returns when that is
+   */
+  remove(actor: Actor, organizationId: string): Promise<Date>;
+  /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
+  dissolve(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
+  /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
+  settleSome(tx: Transaction, organizationId: string): Promise<boolean>;
+  /** Those that are not purged yet, the next one first. */
+  list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }>;
+  standing(organizationId: string): Promise<Standing>;
+}
+
+/** Settling one takes some twenty statements when it creates a personal organization. */
+const batchSize = 50;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Makes the use cases of deleting organizations. */
+export function createDeletions(dependencies: DeletionsDependencies): Deletions {
+  const { config, database, repository, organizations, memberships, now } = dependencies;
+
+  /** Takes the organization out of what there is, and tells everyone. */
+  async function end(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
+    await organizations.remove(tx, organizationId);
+    await recordEvent(tx, { type: 'organization.deleted', organizationId });
+    await recordAudit(tx, {
+      actorUserId: userId,
+      action: 'organization.deleted',
+      target: { type: 'organization', id: organizationId },
+      client,
+    });
+  }
+
+  async function settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
+    const userIds = await repository.listUnsettled(tx, batchSize);
+    for (const userId of userIds) await memberships.settle(tx, { organizationId, userId });
+    await repository.markSettled(tx, userIds);
+    const isLast = userIds.length < batchSize;
+    if (isLast) await repository.endSettling(tx, organizationId);
+    return isLast;
+  }
+
+  return {
+    settleSome,
+    list: (query) => repository.list(database.unscoped, query),
+    standing: (organizationId) => repository.standing(database.unscoped, organizationId),
+
+    async remove(actor, organizationId) {
+      const at = now();
+      const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
+      const deletion = { organizationId, deletedBy: actor.userId, at, purgeAt };
+      const place = { organizationId, userId: actor.userId };
+      let isSettled = await database.within(place).transaction(async (tx) => {
+        requirePermission(await memberships.lockAs(tx, actor.userId), 'organization:delete');
+        await repository.lockUsers(tx, batchSize);
+        await recordOrganizationRevocation(tx, { at });
+        await repository.keep(tx, deletion);
+        await end(tx, organizationId, actor);
+        return settleSome(tx, organizationId);
+      });
+      // It is over by now, also where the rest is left to maintenance.
+      while (!isSettled) {
+        isSettled = await database.within(place).transaction((tx) => settleSome(tx, organizationId));
+      }
+      return purgeAt;
+    },
+
+    async dissolve(tx, organizationId, actor) {
+      const at = now();
+      await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
+      await end(tx, organizationId, actor);
+    },
+  };
+}

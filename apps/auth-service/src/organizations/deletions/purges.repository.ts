@@ -1,0 +1,99 @@
+import { statement, unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction, Unscoped } from '../../database.ts';
+
+/** What ends what is kept of deleted organizations. */
+export interface PurgesRepository {
+  /** In the scope of a user: the deleted organizations that nobody else belonged to. */
+  listLoneOfUser(tx: Transaction): Promise<string[]>;
+  /** Forgets what could be restored, and has it purged next. */
+  abandon(tx: Transaction, organizationId: string, at: Date): Promise<void>;
+
+  /** One whose members are not all settled since a while ago. */
+  nextUnsettled(rows: Unscoped): Promise<string | undefined>;
+  /** One that is to be purged. */
+  nextDue(rows: Unscoped): Promise<string | undefined>;
+  /** Deletes a batch of its audit trail. @returns whether there may be more */
+  purgeAudit(tx: Transaction): Promise<boolean>;
+  /** Deletes the last of it. */
+  purge(tx: Transaction, organizationId: string): Promise<void>;
+}
+
+const purgeBatch = 1_000;
+
+const loneOfUser = statement<{ organizationId: string }>({
+  name: 'deletions-lone-of-user',
+  owner: 'user',
+  text: `SELECT organization_id AS "organizationId" FROM former_members WHERE user_id = $1 ORDER BY organization_id`,
+});
+const hasOthers = statement<{ id: string }, [userId: string]>({
+  name: 'deletion-has-others',
+  text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND user_id <> $2 LIMIT 1`,
+});
+const abandon = unscopedStatement<never, [id: string, at: Date]>({
+  name: 'deletion-abandon',
+  text: `
+    UPDATE deleted_organizations SET organization = NULL, logo_media_type = NULL, logo = NULL,
+      purge_at = greatest(least(purge_at, $2), deleted_at)
+    WHERE id = $1`,
+});
+
+const nextUnsettled = unscopedStatement<{ id: string }>({
+  name: 'deletions-next-unsettled',
+  text: `
+    SELECT id FROM deleted_organizations
+    WHERE NOT is_settled AND deleted_at < statement_timestamp() - INTERVAL '1 minute' ORDER BY deleted_at LIMIT 1`,
+});
+const nextDue = unscopedStatement<{ id: string }>({
+  name: 'deletions-next-due',
+  text: `
+    SELECT id FROM deleted_organizations WHERE is_settled AND purge_at <= statement_timestamp()
+    ORDER BY purge_at LIMIT 1`,
+});
+const purgeAudit = statement<{ one: number }>({
+  name: 'deletion-purge-audit',
+  text: `
+    DELETE FROM audit_events WHERE organization_id = $1 AND id = ANY(ARRAY(
+      SELECT id FROM audit_events WHERE organization_id = $1 ORDER BY id LIMIT ${purgeBatch}))
+    RETURNING 1 AS one`,
+});
+const forgetMaker = unscopedStatement<never, [id: string]>({
+  name: 'deletion-forget-maker',
+  text: 'UPDATE users SET created_by_organization_id = NULL WHERE created_by_organization_id = $1',
+});
+const forgetDisabler = unscopedStatement<never, [id: string]>({
+  name: 'deletion-forget-disabler',
+  text: 'UPDATE users SET disabled_by_organization_id = NULL WHERE disabled_by_organization_id = $1',
+});
+const purge = unscopedStatement<never, [id: string]>({
+  name: 'deletion-purge',
+  text: 'DELETE FROM deleted_organizations WHERE id = $1',
+});
+
+/** Purging in PostgreSQL. */
+export function createPurgesRepository(): PurgesRepository {
+  return {
+    async listLoneOfUser(tx) {
+      const { userId } = tx.scope;
+      const lone: string[] = [];
+      for (const { organizationId } of await tx.query(loneOfUser, [])) {
+        const others = await tx.within({ organizationId }, (inner) => inner.query(hasOthers, [userId ?? '']));
+        if (others.length === 0) lone.push(organizationId);
+      }
+      return lone;
+    },
+
+    async abandon(tx, organizationId, at) {
+      await tx.query(abandon, [organizationId, at]);
+    },
+
+    nextUnsettled: async (rows) => (await rows.query(nextUnsettled, []))[0]?.id,
+    nextDue: async (rows) => (await rows.query(nextDue, []))[0]?.id,
+    purgeAudit: async (tx) => (await tx.query(purgeAudit, [])).length === purgeBatch,
+
+    async purge(tx, organizationId) {
+      await tx.query(forgetMaker, [organizationId]);
+      await tx.query(forgetDisabler, [organizationId]);
+      await tx.query(purge, [organizationId]);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { isUniqueViolation } from '@tenantry/service-kit';
+import { statement, unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction } from '../../database.ts';
+import { slugTaken } from '../organizations.errors.ts';
+
+/** What puts a deleted organization back, in its scope. */
+export interface RestoresRepository {
+  hasFormerOwner(tx: Transaction): Promise<boolean>;
+  /** @throws SLUG_TAKEN */
+  restore(tx: Transaction, organizationId: string, slug: string | undefined): Promise<void>;
+  restoreMembers(tx: Transaction, at: Date): Promise<number>;
+  /** Nothing is kept of it apart any more. */
+  forget(tx: Transaction, organizationId: string): Promise<void>;
+}
+
+const formerOwner = statement<{ id: string }>({
+  name: 'deletion-former-owner',
+  text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND role = 'owner' LIMIT 1`,
+});
+const restore = unscopedStatement<{ restored: boolean }, [id: string, slug: string | null]>({
+  name: 'deletion-restore',
+  text: 'SELECT app.restore_organization($1, $2) AS restored',
+});
+const restoreLogo = statement({
+  name: 'deletion-restore-logo',
+  text: `
+    INSERT INTO organization_logos (organization_id, media_type, content)
+    SELECT $1, logo_media_type, logo FROM deleted_organizations WHERE id = $1 AND logo IS NOT NULL`,
+});
+const lockFormerMembers = statement<{ id: string }>({
+  name: 'deletion-lock-former-members',
+  text: `
+    SELECT u.id FROM former_members f JOIN users u ON u.id = f.user_id
+    WHERE f.organization_id = $1 ORDER BY u.id FOR NO KEY UPDATE OF u`,
+});
+// Tokens of the membership that ended may still be refused: new ones are issued after those.
+const restoreMembers = statement<{ id: string }, [at: Date]>({
+  name: 'deletion-restore-members',
+  text: `
+    INSERT INTO members (organization_id, user_id, role, tokens_from, created_at, updated_at)
+    SELECT $1::uuid, f.user_id, f.role,
+      (SELECT max(issued_before) FROM revocations WHERE organization = $1 AND (sub = f.user_id OR sub IS NULL)),
+      f.created_at, $2
+    FROM former_members f WHERE f.organization_id = $1
+    RETURNING user_id AS id`,
+});
+
+const forget = unscopedStatement<never, [id: string]>({
+  name: 'deletion-forget',
+  text: 'DELETE FROM deleted_organizations WHERE id = $1',
+});
+
+/** Restoring in PostgreSQL. */
+export function createRestoresRepository(): RestoresRepository {
+  return {
+    hasFormerOwner: async (tx) => (await tx.query(formerOwner, [])).length > 0,
+
+    async restore(tx, organizationId, slug) {
+      try {
+        await tx.query(restore, [organizationId, slug ?? null]);
+      } catch (error) {
+        throw isUniqueViolation(error) ? slugTaken() : error;
+      }
+      await tx.query(restoreLogo, []);
+    },
+
+    async restoreMembers(tx, at) {
+      await tx.query(lockFormerMembers, []);
+      return (await tx.query(restoreMembers, [at])).length;
+    },
+
+    async forget(tx, organizationId) {
+      await tx.query(forget, [organizationId]);
+    },
+  };
+}

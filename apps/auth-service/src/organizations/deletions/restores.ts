@@ -1,0 +1,65 @@
+import { recordAudit } from '../../audit/index.ts';
+import { recordEvent, recordMembers } from '../../events/index.ts';
+import { organizationNotFound, type Ground } from '../../ground/index.ts';
+import { organizationEvent, type Organizations } from '../organizations.ts';
+import type { OrganizationProfile } from '../organization.ts';
+import { notRestorable } from './deletions.errors.ts';
+import type { DeletionsRepository } from './deletions.repository.ts';
+import type { RestoresRepository } from './restores.repository.ts';
+
+/** What restoring needs. */
+export interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly deletions: Pick<DeletionsRepository, 'lock'>;
+  readonly repository: RestoresRepository;
+  readonly organizations: Pick<Organizations, 'find'>;
+}
+
+/** An organization that was restored. */
+export interface RestoredOrganization {
+  readonly organization: OrganizationProfile;
+  /** How many members it has. */
+  readonly members: number;
+}
+
+/** Undoing that an organization was deleted. */
+export interface Restores {
+  /**
+   * Puts an organization back as it was, with the members that still have an account; invitations stay withdrawn.
+   *
+   * @param slug in place of its own, which another may have taken
+   * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
+   */
+  restore(organizationId: string, slug?: string): Promise<RestoredOrganization>;
+}
+
+/** Makes the use case of restoring. */
+export function createRestores({
+  database,
+  deletions,
+  repository,
+  organizations,
+  now,
+}: RestoresDependencies): Restores {
+  return {
+    restore: (organizationId, slug) =>
+      database.within({ organizationId }).transaction(async (tx) => {
+        const deleted = await deletions.lock(tx, organizationId);
+        if (!deleted) throw organizationNotFound();
+        if (deleted.name === null || deleted.purgeAt <= now() || !(await repository.hasFormerOwner(tx)))
+          throw notRestorable();
+        await repository.restore(tx, organizationId, slug);
+        const members = await repository.restoreMembers(tx, now());
+        await repository.forget(tx, organizationId);
+        const organization = await organizations.find(tx, organizationId);
+        if (!organization) throw organizationNotFound();
+        await recordEvent(tx, organizationEvent('organization.updated', organization));
+        await recordMembers(tx);
+        await recordAudit(tx, {
+          actorUserId: null,
+          action: 'organization.restored',
+          target: { type: 'organization', id: organizationId },
+        });
+        return { organization, members };
+      }),
+  };
+}
