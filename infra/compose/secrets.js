@@ -28,6 +28,7 @@ const shared = {
 const seenBy = {
   gateway: ['REDIS_URL'],
   'auth-service': ['REDIS_URL', 'AUTH_SECRET', 'INTERNAL_API_KEY'],
+  'leads-service': ['INTERNAL_API_KEY'],
   'users-service': ['INTERNAL_API_KEY'],
   'quotation-service': ['REDIS_URL', 'INTERNAL_API_KEY'],
 };

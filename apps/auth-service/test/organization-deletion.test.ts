@@ -65,10 +65,13 @@ describe('a deleted organization', () => {
       expect.objectContaining({ id, name: 'Acme', deletedBy: owner.id, purgeAt: body.purgeAt }),
     );
     expect((await internal(`GET /internal/organizations/${id}`)).body).toEqual({
+      organizationId: id,
       state: 'deleted',
       purgeAt: body.purgeAt,
     });
-    expect((await internal(`GET /internal/organizations/${personalOrganizationOf(owner)}`)).body).toEqual({
+    const personal = personalOrganizationOf(owner);
+    expect((await internal(`GET /internal/organizations/${personal}`)).body).toEqual({
+      organizationId: personal,
       state: 'live',
     });
     for (const path of [`/${id}`, '/deleted', `/${id}/restore`]) {
@@ -269,7 +272,7 @@ describe('when its grace period is over', () => {
     while (await events.background.sweeps?.['events']?.()) continue;
     expect(await mentions(id)).toEqual({});
     expect(await mentions(other.id)).toEqual(before);
-    expect((await internal(`GET /internal/organizations/${id}`)).status).toBe(404);
+    expect((await internal(`GET /internal/organizations/${id}`)).body.state).toBe('gone');
     expect((await restore(id)).status).toBe(404);
   });
 

@@ -1,4 +1,10 @@
-import { auditRoutes, createAudit, defineBusinessService } from '@tenantry/business-service';
+import {
+  auditRoutes,
+  createAudit,
+  createEventReader,
+  defineBusinessService,
+  peerSettings,
+} from '@tenantry/business-service';
 import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createFileTurns } from './files/file-turns.ts';
@@ -26,10 +32,15 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry leads',
   models: Prisma,
-  unscoped: { DueWork: 'names organizations and rows, for workers that are in no organization yet' },
-  settings: spoolSettings,
+  unscoped: {
+    DueWork: 'names organizations and rows, for workers that are in no organization yet',
+    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
+    EventReader: 'where the reader of events stands',
+    EventSubject: 'names ids alone, for a reader that is in no organization yet',
+  },
+  settings: { ...spoolSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ config, tenantOf, now }) => {
+  features: ({ config, database, logger, tenantOf, now }) => {
     const audit = createAudit(leadActions);
     const history = createLeadHistoryRepository();
     const leads = createLeads({ repository: createLeadRepository(), history, audit });
@@ -48,7 +59,7 @@ export const service = defineBusinessService({
         (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
       ],
-      background: [fileWork(spool, turns)],
+      background: [fileWork(spool, turns), createEventReader({ config, database, logger })],
     };
   },
 });

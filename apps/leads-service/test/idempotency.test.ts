@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { buildBusinessService, openDatabase, type ServiceConfig } from '@tenantry/business-service';
+import {
+  buildBusinessService,
+  openDatabase,
+  type peerSettings,
+  type ServiceConfig,
+} from '@tenantry/business-service';
 import { createLogger, readConfig } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
@@ -238,7 +243,8 @@ it('answers that are over are forgotten in batches, in every organization', asyn
     NODE_ENV: 'test',
     DATABASE_URL: service.testDatabase.runtimeUrl,
     AUTH_URL: service.issuer.issuer,
-  }) as ServiceConfig<typeof spoolSettings>;
+    ...service.feed.env,
+  }) as ServiceConfig<typeof peerSettings & typeof spoolSettings>;
   const database = openDatabase(definition, { config, logger });
   const other = await buildBusinessService(definition, {
     ...{ config, database, logger },

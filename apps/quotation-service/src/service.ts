@@ -64,6 +64,7 @@ export const service = defineBusinessService({
   models: Prisma,
   unscoped: {
     DueWork: 'names organizations and rows, for workers that are in no organization yet',
+    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
     EventReader: 'where the reader of events stands',
     EventSubject: 'names ids alone, for a reader that is in no organization yet',
   },

@@ -11,6 +11,7 @@ export const service = defineBusinessService({
   title: 'Tenantry users',
   models: Prisma,
   unscoped: {
+    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
     EventReader: 'where the reader of events stands',
     EventSubject: 'names ids alone, for a reader that is in no organization yet',
   },

@@ -9,6 +9,7 @@ standardServiceTests(service, {
   env: feed.env,
   catalog: {
     unscoped: {
+      organization_ends: 'names organizations that were deleted, for workers that are in none',
       event_reader: 'where the reader of events stands',
       event_subjects: 'names ids alone, for a reader that is in no organization yet',
     },

@@ -11,6 +11,7 @@ import { createHousekeeping } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
+import { createEndsRepository, knowsEnds } from './organizations/ends.repository.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
 import { permissionsWith } from './permissions.ts';
 import { createRequestTenants } from './tenants.ts';
@@ -64,10 +65,11 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
 ): Promise<Service> {
   const tenants = createRequestTenants(database);
   const idempotency = createIdempotency(tenants);
+  const ends = knowsEnds(service.models) ? createEndsRepository() : undefined;
   const parts = {
     ...{ config, database, logger, now },
     tenantOf: tenants.of,
-    openLink: createOpenLink(database),
+    openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
     isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   };
   const { routes = [], background = [], redisCheck } = service.features(parts);

@@ -36,8 +36,15 @@ export type OpenLink<Client> = <Row extends LinkedRow>(
   link: FollowedLink<Client, Row>,
 ) => Promise<OpenedLink<Client, Row> | undefined>;
 
-/** Makes {@link OpenLink}. */
-export function createOpenLink<Client>(database: TenantDatabase<Client>): OpenLink<Client> {
+/**
+ * Makes {@link OpenLink}. Links of an organization that was deleted open nothing.
+ *
+ * @param hasEnded whether it was; undefined for a service that is not told
+ */
+export function createOpenLink<Client>(
+  database: TenantDatabase<Client>,
+  hasEnded?: (organizationId: string) => Promise<boolean>,
+): OpenLink<Client> {
   return async ({ tokens, token, find }) => {
     const shown = tokens.read(token);
     if (!shown) return undefined;
@@ -46,6 +53,7 @@ export function createOpenLink<Client>(database: TenantDatabase<Client>): OpenLi
     if (row?.digest.length !== shown.digest.length || !timingSafeEqual(row.digest, shown.digest)) {
       return undefined;
     }
+    if (await hasEnded?.(shown.ownerId)) return undefined;
     return { tenant, row };
   };
 }

@@ -26,6 +26,10 @@ export interface DueClaim extends Claim<DueItem> {
 export const unansweredMax = 2;
 const promotionMs = 1_000;
 
+// Work of an organization that was deleted rests: it goes on if the organization is restored.
+const isResting = `EXISTS (
+  SELECT FROM organization_ends e WHERE e.organization_id = w.organization_id AND e.ended_at IS NOT NULL)`;
+
 function defineStatements() {
   return {
     // Skipped, not waited for, is what another instance is claiming at this moment.
@@ -47,8 +51,8 @@ function defineStatements() {
           CROSS JOIN LATERAL (
             SELECT w.organization_id, w.kind, w.id, w.next_attempt_at FROM due_work w
             WHERE w.kind = of.kind AND w.is_ready AND w.organization_id > arc.low AND w.organization_id < arc.high
-              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5
-            ORDER BY w.organization_id, w.next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS head
+              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5 AND NOT ${isResting}
+            ORDER BY w.organization_id, w.next_attempt_at LIMIT 1 FOR UPDATE OF w SKIP LOCKED) AS head
           ORDER BY arc.place, head.organization_id, head.next_attempt_at LIMIT 1)
         UPDATE due_work w SET attempts = w.attempts + 1, unanswered = w.unanswered + 1, is_ready = false,
           next_attempt_at = clock_timestamp()
@@ -60,9 +64,10 @@ function defineStatements() {
       name: 'due-work-promote',
       text: `
         WITH due AS MATERIALIZED (
-          SELECT organization_id, kind, id FROM due_work
+          SELECT organization_id, kind, id FROM due_work w
           WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp() AND NOT is_ready AND unanswered < ${unansweredMax}
-          LIMIT 10000 FOR UPDATE SKIP LOCKED)
+            AND NOT ${isResting}
+          LIMIT 10000 FOR UPDATE OF w SKIP LOCKED)
         UPDATE due_work w SET is_ready = true
         FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
         RETURNING w.kind`,
@@ -74,7 +79,8 @@ function defineStatements() {
           coalesce(extract(epoch FROM now() - min(next_attempt_at) FILTER (WHERE NOT aside)), 0)::float8 AS "oldestSeconds"
         FROM unnest($1::text[]) AS kind LEFT JOIN LATERAL (
           SELECT next_attempt_at, unanswered >= ${unansweredMax} AS aside FROM due_work w
-          WHERE w.kind = kind AND w.next_attempt_at <= now() ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
+          WHERE w.kind = kind AND w.next_attempt_at <= now() AND NOT ${isResting}
+          ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
         GROUP BY kind`,
     }),
   };

@@ -72,7 +72,10 @@ const dueRows = async () =>
   ).rows;
 
 describe('the tables of the outbox', () => {
-  const unscoped = { due_work: 'names organizations and rows, for workers that are in no organization yet' };
+  const unscoped = {
+    due_work: 'names organizations and rows, for workers that are in no organization yet',
+    organization_ends: 'names organizations that were deleted',
+  };
 
   it('keep the payload in its organization, and name nothing else to who is in none', async () => {
     expect(await catalogProblems(database.pool, { unscoped })).toEqual([]);

@@ -1,9 +1,11 @@
 import {
+  openTestFeed,
   startTestService,
   type Answer as AnyAnswer,
   type AnswerBody,
   type Caller as AnyCaller,
   type TestService as AnyTestService,
+  type TestFeed,
   type TestServiceOptions,
 } from '@tenantry/service-tests';
 import { expect } from 'vitest';
@@ -23,11 +25,20 @@ export interface Body extends AnswerBody<AnsweredLead & readonly AnsweredLead[]>
 
 export type Answer = AnyAnswer<Body>;
 export type Caller = AnyCaller<Body>;
-export type TestService = AnyTestService<PrismaClient, Body>;
+export type TestService = AnyTestService<PrismaClient, Body> & { readonly feed: TestFeed };
 
 /** Starts the service on a database of its own. */
-export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  return (await startTestService(service, options)) as TestService;
+export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
+  const feed = await openTestFeed();
+  const started = await startTestService(service, { ...options, env: { ...feed.env, ...env } });
+  return {
+    ...(started as AnyTestService<PrismaClient, Body>),
+    feed,
+    async close() {
+      await started.close();
+      await feed.close();
+    },
+  };
 }
 
 /** Creates a lead and gives its id. */

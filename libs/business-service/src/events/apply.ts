@@ -1,6 +1,8 @@
 import type { TenantDatabase, TenantTransaction } from '@tenantry/tenancy';
+import type { EndsRepository } from '../organizations/ends.repository.ts';
+import { quietSeconds } from '../organizations/purges.ts';
 import type { Change } from './event.ts';
-import type { Projection } from './projection.ts';
+import { versionOf, type Projection } from './projection.ts';
 import type { ReaderRepository, ReaderState, Subject } from './reader.repository.ts';
 
 /** What changes are applied with. */
@@ -8,6 +10,7 @@ export interface ApplyOptions<Client> {
   readonly database: TenantDatabase<Client>;
   readonly projection: Projection<Client>;
   readonly repository: ReaderRepository;
+  readonly ends: EndsRepository;
 }
 
 /** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */
@@ -21,10 +24,21 @@ export interface Applied {
   completion(state: ReaderState, cursor: string): Promise<boolean>;
 }
 
+const daySeconds = 24 * 60 * 60;
+/** auth-service is asked once a day when an organization that was deleted is purged, and says so at the first time. */
+const deletedAskSeconds = daySeconds;
+/** What is missing may have been lost, as by the restore of another database, and may come back. */
+const missingAskSeconds = 30 * daySeconds;
+
 /** Makes {@link Applied}. */
-export function createApplied<Client>({ database, projection, repository }: ApplyOptions<Client>): Applied {
+export function createApplied<Client>({
+  database,
+  projection,
+  repository,
+  ends,
+}: ApplyOptions<Client>): Applied {
   type Transaction = TenantTransaction<Client>;
-  const { version = 1 } = projection;
+  const version = versionOf(projection);
 
   async function forget(tx: Transaction, { organizationId, subjectId }: Subject): Promise<void> {
     if (subjectId === organizationId) await projection.organization?.forget(tx);
@@ -32,7 +46,19 @@ export function createApplied<Client>({ database, projection, repository }: Appl
     await repository.removeSubjects(tx, organizationId, [subjectId]);
   }
 
-  /** A change that the projection does not ask for leaves no trace. */
+  /** Forgets the organization and everyone in it. */
+  async function forgetAll(tx: Transaction, organizationId: string): Promise<void> {
+    for (const subject of await repository.subjectsOf(tx, organizationId)) await forget(tx, subject);
+  }
+
+  /** Forgets what did not appear in a round. An organization acts no more, and is purged if it stays away. */
+  async function forgetMissing(tx: Transaction, subject: Subject): Promise<void> {
+    await forget(tx, subject);
+    const { organizationId, subjectId } = subject;
+    if (subjectId === organizationId) await ends.end(tx, organizationId, missingAskSeconds);
+  }
+
+  /** A change of a member that the projection does not ask for leaves no trace. */
   async function apply(tx: Transaction, change: Change, { round }: ReaderState): Promise<void> {
     const { organizationId } = change;
     const note = (subjectId: string) =>
@@ -46,11 +72,17 @@ export function createApplied<Client>({ database, projection, repository }: Appl
         if (!projection.member) return;
         return forget(tx, { organizationId, subjectId: change.userId });
       case 'organization':
-        if (!projection.organization) return;
-        await projection.organization.keep(tx, change.organization);
+        await ends.revive(tx, organizationId);
+        await projection.organization?.keep(tx, change.organization);
         return note(organizationId);
-      case 'organization-gone':
-        for (const subject of await repository.subjectsOf(tx, organizationId)) await forget(tx, subject);
+      case 'organization-deleted':
+        await forgetAll(tx, organizationId);
+        await ends.end(tx, organizationId, deletedAskSeconds);
+        // It is still told of, and so is not missing.
+        return note(organizationId);
+      case 'organization-purged':
+        await forgetAll(tx, organizationId);
+        return ends.end(tx, organizationId, quietSeconds);
     }
   }
 
@@ -103,7 +135,8 @@ export function createApplied<Client>({ database, projection, repository }: Appl
         const gone = await repository.goneSubjects(database.unscoped, state.round);
         const [first] = gone;
         if (!first) break;
-        if (!(await locked(state, (tx) => inEach(tx, gone, forget), first.organizationId))) return false;
+        if (!(await locked(state, (tx) => inEach(tx, gone, forgetMissing), first.organizationId)))
+          return false;
       }
       await repository.goOn(database.unscoped, state, {
         cursor,

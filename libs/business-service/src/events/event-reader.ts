@@ -7,7 +7,9 @@ import type { BackgroundWork } from '../background.ts';
 import { createApplied, type Applied } from './apply.ts';
 import { CatchingUp } from './catching-up.ts';
 import { createReadFeed, type PeerConfig } from './feed.ts';
-import type { Projection } from './projection.ts';
+import { createEndsRepository } from '../organizations/ends.repository.ts';
+import { createPurges } from '../organizations/purges.ts';
+import { versionOf, type Projection } from './projection.ts';
 import { createReaderRepository } from './reader.repository.ts';
 
 /** What an event reader is made of. */
@@ -15,8 +17,8 @@ export interface EventReaderOptions<Client> {
   readonly config: PeerConfig;
   readonly database: TenantDatabase<Client>;
   readonly logger: Logger;
-  /** What the service keeps of what it reads. */
-  readonly projection: Projection<Client>;
+  /** What the service keeps of what it reads; nothing, by default, but which organizations have ended. */
+  readonly projection?: Projection<Client>;
 }
 
 /** Keeps a projection as auth-service tells it to be. */
@@ -50,6 +52,9 @@ const catchUpTurnsMax = 20;
  * does not appear again is forgotten at the end; meanwhile what is known stays. A projection of a higher version than
  * what was read is told everything again as well.
  *
+ * An organization that was deleted acts no more: its links open nothing and its due work rests. Once auth-service has purged
+ * it, so does the service, whatever tables it has.
+ *
  * The service is unready until everything there was has been read once.
  *
  * @example
@@ -57,9 +62,12 @@ const catchUpTurnsMax = 20;
  * return { background: [reader], routes: [] };
  */
 export function createEventReader<Client>(options: EventReaderOptions<Client>): EventReader {
-  const { config, database, logger, projection } = options;
+  const { config, database, logger, projection = {} } = options;
+  const version = versionOf(projection);
   const repository = createReaderRepository();
-  const applied: Applied = createApplied({ database, projection, repository });
+  const ends = createEndsRepository();
+  const applied: Applied = createApplied({ database, projection, repository, ends });
+  const purges = createPurges({ config, database, logger, repository: ends });
   const readFeed = createReadFeed(config);
   const ending = new AbortController();
   const { signal } = ending;
@@ -73,11 +81,8 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
   async function readOnce(): Promise<void> {
     const state = await repository.find(database.unscoped);
     isComplete ||= state.isComplete;
-    if (state.cursor !== null && state.projection < (projection.version ?? 1)) {
-      logger.info(
-        { version: projection.version },
-        'reading the events of auth-service again, to keep more of them',
-      );
+    if (state.cursor !== null && state.projection < version) {
+      logger.info({ version }, 'reading the events of auth-service again, to keep more of them');
       await repository.rewind(database.unscoped, state);
       return;
     }
@@ -142,11 +147,12 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
   return {
     start() {
       reading = follow();
+      purges.start();
     },
     async close() {
       ending.abort();
       for (const wake of [...waiting]) wake();
-      await reading;
+      await Promise.all([reading, purges.close()]);
     },
     unreadyBecause: async () =>
       isComplete ? undefined : 'the events of auth-service have not been read yet',
@@ -157,6 +163,7 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
         type: 'gauge',
         read: () => [{ value: (performance.now() - upToDateAtMs) / 1_000 }],
       },
+      ...purges.measurements,
     ],
     async catchUp(withinMs) {
       refuseInTransaction('catch up with events');

@@ -56,7 +56,7 @@ export type Change = { readonly organizationId: string } & (
   | { readonly kind: 'member'; readonly member: Member }
   | { readonly kind: 'member-gone'; readonly userId: string }
   | { readonly kind: 'organization'; readonly organization: Organization }
-  | { readonly kind: 'organization-gone' }
+  | { readonly kind: 'organization-deleted' | 'organization-purged' }
 );
 
 /** A page of the feed. */
@@ -131,7 +131,9 @@ export function changeOf(entry: Entry): Change | undefined {
       break;
     }
     case 'organization.deleted':
-      return { kind: 'organization-gone', organizationId };
+      return { kind: 'organization-deleted', organizationId };
+    case 'organization.purged':
+      return { kind: 'organization-purged', organizationId };
     default:
       return undefined;
   }

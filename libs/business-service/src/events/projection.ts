@@ -20,7 +20,13 @@ export interface Projection<Client> {
   readonly organization?: {
     /** Keeps an organization and its settings as they are now. */
     keep(tx: TenantTransaction<Client>, organization: Organization): Promise<void>;
-    /** Removes what is kept of the organization: it was deleted. */
+    /** Removes what is kept of the organization: it was deleted. It is kept again where it is restored. */
     forget(tx: TenantTransaction<Client>): Promise<void>;
   };
 }
+
+/** What the reader itself keeps more of than the first one: which organizations there are, and which have ended. */
+const keptByReader = 1;
+
+/** The version that is written with every cursor. */
+export const versionOf = ({ version = 1 }: Projection<never>): number => version + keptByReader;

@@ -22,6 +22,11 @@ export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
   readonly statements?: Pick<StatementProblemsOptions, 'functions' | 'accepted'>;
 }
 
+/** What business-service itself calls. */
+const functions = {
+  'app.purge_batch': 'deletes rows of the organization of the scope, which is to be purged',
+};
+
 /**
  * What every business service must hold, whatever it is about: health and readiness, tokens, permissions, input,
  * isolation in the database. Call it once in a test file.
@@ -49,7 +54,11 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
       const operations = operationsOf(await documentOf(running.app, service.prefix));
       standing = {
         ...{ service, running, operations, catalog, start },
-        statements: { ...statements, unscoped: catalog.unscoped ?? {} },
+        statements: {
+          ...statements,
+          functions: { ...functions, ...statements.functions },
+          unscoped: catalog.unscoped ?? {},
+        },
       };
     });
     afterAll(() => standing.running.close());

@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { organizationNotFound, OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
+import { OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
 import { RestoreBody } from '../organizations.schemas.ts';
 import { DeletedListAnswer, RestoredAnswer, StandingAnswer } from './deletions.schemas.ts';
 import type { Deletions } from './deletions.ts';
@@ -36,10 +36,11 @@ export function deletionsRoutes(app: Service, { deletions, restores }: Deletions
     '/internal/organizations/:organizationId',
     { config, schema: { hide: true, params: OrganizationPath, response: { 200: StandingAnswer } } },
     async ({ params }) => {
-      const standing = await deletions.standing(params.organizationId);
-      if (standing.state === 'gone') throw organizationNotFound();
+      const { organizationId } = params;
+      const standing = await deletions.standing(organizationId);
       const { state } = standing;
-      return { state, ...(state === 'deleted' && { purgeAt: standing.purgeAt.toISOString() }) };
+      const until = state === 'deleted' ? { purgeAt: standing.purgeAt.toISOString() } : {};
+      return { organizationId, state, ...until };
     },
   );
 

@@ -19,9 +19,13 @@ export const DeletedAnswer = Type.Object(
   closed,
 );
 
-/** What there is of an organization. */
+/** What there is of an organization: said in so many words, because services delete what is gone. */
 export const StandingAnswer = Type.Object(
-  { state: Type.Enum(['live', 'deleted']), purgeAt: Type.Optional(Timestamp) },
+  {
+    organizationId: Uuid,
+    state: Type.Enum(['live', 'deleted', 'gone']),
+    purgeAt: Type.Optional(Timestamp),
+  },
   closed,
 );
 

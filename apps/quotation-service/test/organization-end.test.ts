@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openTestFeed,
+  organizationEndTests,
+  organizationEvent,
+  type TestFeed,
+} from '@tenantry/service-tests';
+import { mentionsOf } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { service as definition } from '../src/service.ts';
+import { startMailServer, type MailServer } from './support/mail-server.ts';
+import {
+  post,
+  quoteOf,
+  quotesUrl,
+  sendQuote,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
+
+const offerUrl = '/api/quotation/offer';
+
+organizationEndTests(definition, {
+  env: { MAIL_DIRECTORY: join(tmpdir(), 'tenantry-quotation-mail'), LEADS_URL: 'http://127.0.0.1:9' },
+  async populate({ organizationId, caller, service, feed }) {
+    const logo = createHash('sha256').update(organizationId).digest('hex');
+    feed.show(organizationId, { mediaType: 'image/png', content: Buffer.from(organizationId) });
+    const userId = randomUUID();
+    feed.tell(
+      { ...organizationEvent('organization.updated', organizationId), logo },
+      {
+        ...{ type: 'member.added', organizationId, userId, email: `${userId}@example.com`, name: 'Ada' },
+        ...{ familyName: null, role: 'owner', createdAt: '2026-11-21T10:00:00.000Z' },
+      },
+    );
+    const { id } = await quoteOf(caller as Caller, [[[1, 10]], [[2, 20]]]);
+    await sendQuote(caller as Caller, id);
+    const revised = (await post(caller as Caller, `${quotesUrl}/${id}/revise`, {})).id;
+    await sendQuote(caller as Caller, revised);
+    await post(caller as Caller, `${quotesUrl}/${revised}/accept`, {});
+    await post(caller as Caller, `${quotesUrl}/${revised}/contract`, {});
+    const body = { customerId: randomUUID(), title: 'Once' };
+    await caller.send('POST', quotesUrl, { body, headers: { 'idempotency-key': 'once' } });
+    const kept = async () => Object.keys(await mentionsOf(service.testDatabase.adminUrl, organizationId));
+    await expect.poll(kept, { timeout: 20_000 }).toEqual(expect.arrayContaining(['logos', 'quote_links']));
+  },
+});
+
+describe('the offers of an organization that was deleted', () => {
+  let mailServer: MailServer;
+  let feed: TestFeed;
+  let service: TestService;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    feed = await openTestFeed();
+    service = await startService({ env: { ...feed.env, SMTP_URL: mailServer.url } });
+    admin = new pg.Client(service.testDatabase.adminUrl);
+    await admin.connect();
+    await service.app.ready();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await service.close();
+    await feed.close();
+    await mailServer.close();
+  });
+
+  const recipients = () => mailServer.received.flatMap((mail) => mail.recipients);
+  const open = async (token: string) => (await service.app.inject(`${offerUrl}?token=${token}`)).statusCode;
+  const accept = (token: string) =>
+    service.app.inject({
+      method: 'POST',
+      url: `${offerUrl}/accept`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ token, name: 'Karin Åström' }).toString(),
+    });
+  const ended = async (organizationId: string) => {
+    const { rows } = await admin.query('SELECT FROM organization_ends WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    return rows.length;
+  };
+
+  /** An organization, and the token in the link of an offer of it. */
+  async function offering() {
+    const caller = await service.member();
+    const { organizationId } = caller;
+    feed.tell(organizationEvent('organization.created', organizationId));
+    const { id } = await quoteOf(caller, [[[1, 10]]]);
+    const recipientEmail = `karin.${randomUUID()}@astrom.example`;
+    await post(caller, `${quotesUrl}/${id}/send`, { recipientEmail });
+    const token = await vi.waitFor(() => {
+      const mail = mailServer.received.find(({ recipients: to }) => to.includes(recipientEmail));
+      const [found] = /quote_[\w-]{86}/.exec(mail?.message ?? '') ?? [];
+      if (found === undefined) throw new Error('no mail yet');
+      return found;
+    }, 20_000);
+    return { caller, organizationId, id, token };
+  }
+
+  it('are closed, page, PDF and answer, and open again where it is restored', async () => {
+    const { organizationId, token } = await offering();
+    const other = await offering();
+    expect(await open(token)).toBe(200);
+    feed.tell({ type: 'organization.deleted', organizationId });
+    await expect.poll(() => open(token), { timeout: 10_000 }).toBe(404);
+    expect((await accept(token)).statusCode).toBe(404);
+    expect((await service.app.inject(`${offerUrl}/pdf?token=${token}`)).statusCode).toBe(404);
+    expect(await open(other.token)).toBe(200);
+    const { rows } = await admin.query(`SELECT FROM quote_decisions WHERE organization_id = $1`, [
+      organizationId,
+    ]);
+    expect(rows).toEqual([]);
+
+    feed.tell(organizationEvent('organization.updated', organizationId));
+    await expect.poll(() => open(token), { timeout: 10_000 }).toBe(200);
+    expect((await accept(token)).statusCode).toBe(303);
+  });
+
+  it('are mailed to nobody who is still waiting, unless it is restored', async () => {
+    const { caller, organizationId, id } = await offering();
+    feed.tell({ type: 'organization.deleted', organizationId });
+    await expect.poll(() => ended(organizationId), { timeout: 10_000 }).toBe(1);
+    const waiting = `waiting.${randomUUID()}@astrom.example`;
+    await post(caller, `${quotesUrl}/${id}/resend`, { recipientEmail: waiting });
+    const other = await offering();
+    expect(recipients()).not.toContain(waiting);
+    const { rows } = await admin.query<{ attempts: number }>(
+      `SELECT attempts FROM due_work WHERE organization_id = $1 AND kind = 'outbox' ORDER BY next_attempt_at LIMIT 1`,
+      [organizationId],
+    );
+    expect(rows).toEqual([{ attempts: 0 }]);
+    expect(await open(other.token)).toBe(200);
+    feed.tell(organizationEvent('organization.updated', organizationId));
+    await vi.waitFor(() => expect(recipients()).toContain(waiting), 20_000);
+  });
+});
+
+it('nothing but a purge deletes quotes, decisions or contracts, whatever the service is told', async () => {
+  const service = await startService();
+  onTestFinished(() => service.close());
+  const caller = await service.member();
+  const { organizationId } = caller;
+  const { id } = await quoteOf(caller, [[[1, 10]]]);
+  await sendQuote(caller, id);
+  await post(caller, `${quotesUrl}/${id}/accept`, {});
+  await post(caller, `${quotesUrl}/${id}/contract`, {});
+  const before = await mentionsOf(service.testDatabase.adminUrl, organizationId);
+  for (const table of ['contracts', 'quote_decisions', 'quotes', 'quote_counters', 'audit_events']) {
+    await service.database.pool.within({ organizationId }, async () => {
+      await service.database.pool.query(`DELETE FROM ${table}`);
+    });
+  }
+  expect(await mentionsOf(service.testDatabase.adminUrl, organizationId)).toEqual(before);
+});

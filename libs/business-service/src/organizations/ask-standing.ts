@@ -1,0 +1,49 @@
+import { callService } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import type { PeerConfig } from '../events/feed.ts';
+
+/** What there is of an organization at auth-service. */
+export type Standing =
+  | { readonly state: 'live' }
+  | { readonly state: 'gone' }
+  | { readonly state: 'deleted'; readonly purgeAt: string };
+
+const StandingAnswer = Type.Object({
+  organizationId: Type.String(),
+  state: Type.Enum(['live', 'deleted', 'gone']),
+  purgeAt: Type.Optional(Type.String({ format: 'date-time' })),
+});
+
+const answerMsMax = 5_000;
+
+/**
+ * Asks auth-service what there is of an organization.
+ *
+ * @throws Error for any answer but one that says it in so many words: what is taken for gone is deleted for good
+ */
+export async function askStanding(
+  { AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<Standing> {
+  const answer = await callService(
+    'ask for an organization',
+    new URL(`${AUTH_INTERNAL_URL}/internal/organizations/${organizationId}`),
+    {
+      headers: { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}`, accept: 'application/json' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
+    },
+  );
+  if (answer.status !== 200) {
+    await answer.body?.cancel();
+    throw new Error(`auth-service answered ${answer.status} for an organization`);
+  }
+  const body: unknown = await answer.json();
+  if (!Check(StandingAnswer, body) || body.organizationId !== organizationId)
+    throw new Error('auth-service did not say what there is of an organization');
+  const { state, purgeAt } = body;
+  if (state !== 'deleted') return state === 'live' ? { state } : { state };
+  if (purgeAt === undefined) throw new Error('auth-service did not say when an organization is purged');
+  return { state, purgeAt };
+}

@@ -1,0 +1,122 @@
+import {
+  statement,
+  unscopedStatement,
+  type PrismaNamespace,
+  type TenantRows,
+  type UnscopedRows,
+} from '@tenantry/tenancy';
+
+/** An organization about which auth-service is asked whether it is to be purged. */
+export interface DueEnd {
+  /** Of the organization. */
+  readonly id: string;
+  /** This attempt included. */
+  readonly attempts: number;
+}
+
+/** What is known of organizations that have ended. */
+export interface EndsRepository {
+  /** Has an organization act no more; auth-service is asked after a while whether it is to be purged. */
+  end(rows: UnscopedRows, organizationId: string, askAfterSeconds: number): Promise<void>;
+  /** Has it act again: it was restored, or was never deleted. */
+  revive(rows: UnscopedRows, organizationId: string): Promise<void>;
+  hasEnded(rows: UnscopedRows, organizationId: string): Promise<boolean>;
+
+  claim(
+    rows: UnscopedRows,
+    claim: { readonly limit: number; readonly leaseSeconds: number },
+  ): Promise<DueEnd[]>;
+  /** Has auth-service asked again later. */
+  postpone(rows: UnscopedRows, organizationId: string, seconds: number): Promise<void>;
+  /** From now on the service may delete all that belongs to it. */
+  beginPurge(rows: UnscopedRows, organizationId: string): Promise<void>;
+  /** Deletes a batch of the rows of the scope's organization. @returns how many they were */
+  purgeSome(rows: TenantRows<unknown>, batchSize: number): Promise<number>;
+  /** Nothing is left of it. */
+  endPurge(rows: UnscopedRows, organizationId: string): Promise<void>;
+}
+
+/** Whether a service has the table of sql/organization-ends.sql, by the models of its client. */
+export const knowsEnds = ({ ModelName }: PrismaNamespace): boolean => 'OrganizationEnd' in ModelName;
+
+function defineStatements() {
+  return {
+    end: unscopedStatement<never, [organizationId: string, askAfterSeconds: number]>({
+      name: 'organization-end',
+      text: `
+        INSERT INTO organization_ends AS known (organization_id, ended_at, purge_at)
+        VALUES ($1, clock_timestamp(), clock_timestamp() + make_interval(secs => $2))
+        ON CONFLICT (organization_id) DO UPDATE SET ended_at = coalesce(known.ended_at, excluded.ended_at),
+          purge_at = least(known.purge_at, excluded.purge_at)`,
+    }),
+    revive: unscopedStatement<never, [organizationId: string]>({
+      name: 'organization-revive',
+      text: 'DELETE FROM organization_ends WHERE organization_id = $1',
+    }),
+    hasEnded: unscopedStatement<{ ended: boolean }, [organizationId: string]>({
+      name: 'organization-has-ended',
+      text: `
+        SELECT EXISTS (
+          SELECT FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL) AS ended`,
+    }),
+    claim: unscopedStatement<DueEnd, [limit: number, leaseSeconds: number]>({
+      name: 'organization-ends-claim',
+      text: `
+        WITH due AS MATERIALIZED (
+          SELECT organization_id FROM organization_ends WHERE purge_at <= clock_timestamp()
+          ORDER BY purge_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+        UPDATE organization_ends e SET attempts = e.attempts + 1, purge_at = clock_timestamp()
+          + least(make_interval(secs => $2 * 2 ^ least(e.attempts, 10)), INTERVAL '2 hours')
+        FROM due WHERE e.organization_id = due.organization_id
+        RETURNING e.organization_id AS id, e.attempts`,
+    }),
+    postpone: unscopedStatement<never, [organizationId: string, seconds: number]>({
+      name: 'organization-ends-postpone',
+      text: `
+        UPDATE organization_ends SET attempts = 0, ended_at = coalesce(ended_at, clock_timestamp()),
+          purge_at = clock_timestamp() + make_interval(secs => $2)
+        WHERE organization_id = $1`,
+    }),
+    beginPurge: unscopedStatement<never, [organizationId: string]>({
+      name: 'organization-begin-purge',
+      text: `
+        UPDATE organization_ends SET is_purging = true, ended_at = coalesce(ended_at, clock_timestamp())
+        WHERE organization_id = $1`,
+    }),
+    // None where it has been revived meanwhile.
+    purgeSome: statement<{ gone: number }, [batchSize: number]>({
+      name: 'organization-purge-batch',
+      text: `SELECT app.purge_batch($2) AS gone FROM organization_ends WHERE organization_id = $1 AND is_purging`,
+    }),
+    endPurge: unscopedStatement<never, [organizationId: string]>({
+      name: 'organization-end-purge',
+      text: 'DELETE FROM organization_ends WHERE organization_id = $1 AND is_purging',
+    }),
+  };
+}
+
+/** Ends in PostgreSQL. The statements are defined here, so that a service without the table has none of them. */
+export function createEndsRepository(): EndsRepository {
+  const statements = defineStatements();
+  return {
+    async end(rows, organizationId, askAfterSeconds) {
+      await rows.query(statements.end, [organizationId, askAfterSeconds]);
+    },
+    async revive(rows, organizationId) {
+      await rows.query(statements.revive, [organizationId]);
+    },
+    hasEnded: async (rows, organizationId) =>
+      (await rows.query(statements.hasEnded, [organizationId]))[0]?.ended ?? false,
+    claim: (rows, { limit, leaseSeconds }) => rows.query(statements.claim, [limit, leaseSeconds]),
+    async postpone(rows, organizationId, seconds) {
+      await rows.query(statements.postpone, [organizationId, seconds]);
+    },
+    async beginPurge(rows, organizationId) {
+      await rows.query(statements.beginPurge, [organizationId]);
+    },
+    purgeSome: async (rows, batchSize) => (await rows.query(statements.purgeSome, [batchSize]))[0]?.gone ?? 0,
+    async endPurge(rows, organizationId) {
+      await rows.query(statements.endPurge, [organizationId]);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createWorker, type Worker } from '@tenantry/outbox';
+import type { Logger } from '@tenantry/service-kit';
+import type { TenantDatabase } from '@tenantry/tenancy';
+import type { PeerConfig } from '../events/feed.ts';
+import { askStanding } from './ask-standing.ts';
+import type { DueEnd, EndsRepository } from './ends.repository.ts';
+
+/** What purging is made of. */
+export interface PurgesOptions {
+  readonly config: PeerConfig;
+  readonly database: TenantDatabase<unknown>;
+  readonly logger: Logger;
+  readonly repository: EndsRepository;
+}
+
+/**
+ * From when on nothing of before can come: an access token lives for 15 minutes, and what is asked with one at its end is over
+ * soon after.
+ */
+export const quietSeconds = 20 * 60;
+const askAgainSeconds = 10 * 60;
+const batchSize = 1_000;
+
+/**
+ * Makes the worker that deletes all that belongs to an organization, once auth-service says that it is gone: batch by batch,
+ * whatever tables there are.
+ */
+export function createPurges(options: PurgesOptions): Worker {
+  const { config, database, logger, repository } = options;
+  const { unscoped } = database;
+
+  async function purge(organizationId: string, signal: AbortSignal): Promise<void> {
+    await repository.beginPurge(unscoped, organizationId);
+    const tenant = database.within({ organizationId });
+    let rows = 0;
+    for (let gone = batchSize; gone > 0; rows += gone) {
+      if (signal.aborted) return repository.postpone(unscoped, organizationId, 0);
+      gone = await repository.purgeSome(tenant, batchSize);
+    }
+    await repository.endPurge(unscoped, organizationId);
+    logger.info({ organization: organizationId, rows }, 'an organization was purged');
+  }
+
+  async function work({ id }: DueEnd, signal: AbortSignal): Promise<void> {
+    const standing = await askStanding(config, id, signal);
+    if (standing.state === 'live') return repository.revive(unscoped, id);
+    if (standing.state === 'gone') return purge(id, signal);
+    const seconds = (Date.parse(standing.purgeAt) - Date.now()) / 1_000 + quietSeconds;
+    return repository.postpone(unscoped, id, Math.max(askAgainSeconds, seconds));
+  }
+
+  return createWorker<DueEnd>({
+    name: 'organization purges',
+    logger,
+    pollSeconds: 5,
+    attemptsMax: Number.MAX_SAFE_INTEGER,
+    concurrency: 1,
+    queue: {
+      claim: (claim) => repository.claim(unscoped, claim),
+      giveUp: async () => undefined,
+    },
+    work,
+  });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { BusinessService } from '@tenantry/business-service';
+import { connected } from '@tenantry/dev-database';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import { mentionsOf } from '@tenantry/test-kit';
+import type { TProperties } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../callers.ts';
+import { openTestFeed, type TestFeed } from '../feed.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../start.ts';
+import { tablesOf } from './tables.ts';
+
+/** An organization that is populated. */
+export interface Populated {
+  readonly organizationId: string;
+  /** An owner of it. */
+  readonly caller: Caller;
+  readonly service: TestService<unknown>;
+  readonly feed: TestFeed;
+}
+
+/** What the tests are told. */
+export interface OrganizationEndTestsOptions extends Pick<TestServiceOptions, 'env'> {
+  /** Writes a row at least to every table that the service keeps of an organization. */
+  readonly populate: (populated: Populated) => Promise<void>;
+}
+
+/**
+ * An organization that was purged leaves no row in any table of a service, and nobody else loses one. The tables are those of
+ * the catalog: a new one fails until `populate` writes to it, and its rows are then looked for by themselves.
+ *
+ * @example organizationEndTests(service, { populate: async ({ caller }) => { await caller.send('POST', '/api/leads', …); } });
+ */
+export function organizationEndTests<Client extends PrismaClientLike, Settings extends TProperties>(
+  service: BusinessService<Client, Settings>,
+  { populate, env }: OrganizationEndTestsOptions,
+): void {
+  describe(`an organization that was deleted, to ${service.name},`, () => {
+    let feed: TestFeed;
+    let running: TestService<unknown>;
+    beforeAll(async () => {
+      feed = await openTestFeed();
+      running = await startTestService(service, { env: { ...feed.env, ...env } });
+    });
+    afterAll(async () => {
+      await running.close();
+      await feed.close();
+    });
+
+    const mentions = (organizationId: string) => mentionsOf(running.testDatabase.adminUrl, organizationId);
+    const sql = (text: string, values: readonly unknown[] = []) =>
+      connected(running.testDatabase.adminUrl, (client) => client.query(text, [...values]));
+
+    /** An organization with rows in every table of the catalog. */
+    async function populated(): Promise<string> {
+      const organizationId = randomUUID();
+      feed.tell(organizationEvent('organization.created', organizationId));
+      const caller = await running.member({ organizationId, role: 'owner' });
+      await populate({ organizationId, caller, service: running, feed });
+      const kept = await mentions(organizationId);
+      const tables = [...(await tablesOf(running.testDatabase))].filter(([, owned]) => owned);
+      const empty = tables.map(([name]) => name).filter((name) => !(name in kept));
+      expect(empty, 'tables that were not populated').toEqual(['organization_ends']);
+      return organizationId;
+    }
+
+    it('leaves no row behind in any table once it is purged, and takes none of another', async () => {
+      await running.app.ready();
+      const [mine, theirs] = [await populated(), await populated()];
+      const others = await mentions(theirs);
+      feed.tell({ type: 'organization.deleted', organizationId: mine });
+      await expect.poll(async () => (await mentions(mine))['organization_ends'], { timeout: 10_000 }).toBe(1);
+
+      feed.stand(mine, { state: 'gone' });
+      feed.tell({ type: 'organization.purged', organizationId: mine });
+      await sql('UPDATE organization_ends SET purge_at = now() WHERE organization_id = $1', [mine]);
+      await expect.poll(() => mentions(mine), { timeout: 30_000, interval: 200 }).toEqual({});
+      expect(await mentions(theirs)).toEqual(others);
+    }, 60_000);
+  });
+}
+
+/** An event with the whole state of an organization. */
+export const organizationEvent = (
+  type: 'organization.created' | 'organization.updated',
+  organizationId: string,
+) => ({
+  ...{ type, organizationId, name: 'Acme', slug: 'acme', createdAt: '2026-11-21T10:00:00.000Z' },
+  settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
+});
