@@ -6,7 +6,7 @@
  *
  * Goal: five times or more, by requests and by processor time.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { startAuthService, signUp } from './auth-process.ts';
 import { contest, type Side } from './contest.ts';
 import { decided, median, report, sized, spread } from './figures.ts';
@@ -32,7 +32,8 @@ interface Member {
 
 const leads = await createLeadsDatabase();
 const peerDatabase = await createPeerDatabase();
-const auth = await startAuthService({ BCRYPT_COST: '10' });
+const INTERNAL_API_KEY = randomBytes(48).toString('base64');
+const auth = await startAuthService({ BCRYPT_COST: '10', INTERNAL_API_KEY });
 const programs: Program[] = [];
 
 try {
@@ -42,6 +43,8 @@ try {
       DATABASE_URL: leads.runtimeUrl,
       AUTH_URL: `${auth.url}/api/auth`,
       AUTH_REVOCATIONS_URL: `${auth.url}/internal/revocations`,
+      AUTH_INTERNAL_URL: auth.url,
+      INTERNAL_API_KEY,
     },
   });
   const gateway = await startProgram({

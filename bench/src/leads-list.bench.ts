@@ -7,11 +7,12 @@
  * Goal: 0.7 or more, with the token verified, the permission checked, row-level security bound anew for nearly every
  * request, and the envelope made.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { contest, type Side } from './contest.ts';
 import { decided, median, report, sized, spread } from './figures.ts';
 import { inTurn } from './identity/load.ts';
+import { startEmptyFeed } from './empty-feed.ts';
 import { createLeadsDatabase } from './leads-database.ts';
 import { startProgram, type Program } from './program.ts';
 
@@ -24,6 +25,7 @@ const goal = 0.7;
 
 const database = await createLeadsDatabase();
 const issuer = await createTestIssuer({ server: true });
+const feed = await startEmptyFeed();
 const programs: Program[] = [];
 
 try {
@@ -50,6 +52,8 @@ try {
     env: {
       DATABASE_URL: database.runtimeUrl,
       AUTH_URL: issuer.issuer,
+      AUTH_INTERNAL_URL: feed.url,
+      INTERNAL_API_KEY: randomBytes(48).toString('base64'),
       ...(issuer.server && { AUTH_REVOCATIONS_URL: issuer.server.revocationsUrl }),
     },
   });
@@ -82,6 +86,7 @@ try {
 } finally {
   await Promise.all(programs.map(({ stop }) => stop()));
   await issuer.close();
+  await feed.stop();
   await database.drop();
 }
 process.exit();

@@ -40,14 +40,17 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const [own, auth, leads] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string, string];
     gateway = own;
-    const behind = { TRUST_PROXY: '127.0.0.1/32', AUTH_URL: `${own}/api/auth` };
+    const behind = {
+      TRUST_PROXY: '127.0.0.1/32',
+      AUTH_URL: `${own}/api/auth`,
+      INTERNAL_API_KEY: canarySecret(),
+    };
     instances = await Promise.all([
       startInstance('auth-service', {
         ...behind,
         PORT: String(ports[1]),
         DATABASE_URL: authDatabase,
         AUTH_SECRET: canarySecret(),
-        INTERNAL_API_KEY: canarySecret(),
         MAIL_DIRECTORY: join(directory, 'mail'),
         BCRYPT_COST: '4',
       }),
@@ -56,6 +59,7 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
         PORT: String(ports[2]),
         DATABASE_URL: leadsDatabase,
         AUTH_JWKS_URL: `${auth}/api/auth/jwks`,
+        AUTH_INTERNAL_URL: auth,
         AUTH_REVOCATIONS_URL: `${auth}/internal/revocations`,
       }),
     ]);

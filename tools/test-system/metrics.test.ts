@@ -65,7 +65,7 @@ describe('what Prometheus reads of the running services', { timeout: 120 * secon
     const routes = Object.entries({ ...prefixes, quotation: 'quotation-service' as const });
     const environments: Record<(typeof services)[number], Record<string, string>> = {
       'auth-service': { ...auth, ...mail, INTERNAL_API_KEY },
-      'leads-service': verifying,
+      'leads-service': peer,
       'users-service': peer,
       'quotation-service': { ...peer, ...mail, LEADS_URL: address('leads-service') },
       gateway: { ROUTES: routes.map(([prefix, name]) => `/api/${prefix}=${address(name)}`).join() },

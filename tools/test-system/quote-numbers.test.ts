@@ -43,22 +43,22 @@ describe('quotation-service', { timeout: 120_000 }, () => {
       MAIL_DIRECTORY: join(directory, 'mail'),
       BCRYPT_COST: '4',
     });
-    const verifying = {
+    const peer = {
       AUTH_URL: issuer,
+      AUTH_INTERNAL_URL: `http://127.0.0.1:${authPort}`,
+      INTERNAL_API_KEY: key,
       AUTH_REVOCATIONS_URL: `http://127.0.0.1:${authPort}/internal/revocations`,
     };
     leads = await startInstance('leads-service', {
-      ...{ ...verifying, PORT: leadsPort },
+      ...{ ...peer, PORT: leadsPort },
       DATABASE_URL: await migratedDatabase(postgres, 'leads-service'),
     });
     start = async () => {
       const instance = await startInstance('quotation-service', {
-        ...verifying,
+        ...peer,
         PORT: String(await freePort()),
         DATABASE_URL: quotationDatabase,
         LEADS_URL: leads.url,
-        AUTH_INTERNAL_URL: `http://127.0.0.1:${authPort}`,
-        INTERNAL_API_KEY: key,
       });
       running.push(instance);
       return instance;

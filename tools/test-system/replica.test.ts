@@ -42,6 +42,7 @@ describe('a service whose lists a replica answers', { timeout: 120 * seconds }, 
     gateway = `http://127.0.0.1:${gatewayPort}`;
     const address = `http://127.0.0.1:${authPort}`;
     const AUTH_URL = `${gateway}/api/auth`;
+    const INTERNAL_API_KEY = canarySecret();
     const leadsUrl = await migratedDatabase(postgres.primary, 'leads-service');
     others.push(
       await startInstance('auth-service', {
@@ -49,7 +50,7 @@ describe('a service whose lists a replica answers', { timeout: 120 * seconds }, 
         PORT: String(authPort),
         DATABASE_URL: await migratedDatabase(postgres.primary, 'auth-service'),
         AUTH_SECRET: canarySecret(),
-        INTERNAL_API_KEY: canarySecret(),
+        INTERNAL_API_KEY,
         MAIL_DIRECTORY: join(directory, 'mail'),
         BCRYPT_COST: '4',
       }),
@@ -57,7 +58,9 @@ describe('a service whose lists a replica answers', { timeout: 120 * seconds }, 
     leadsEnvironment = {
       AUTH_URL,
       AUTH_JWKS_URL: `${address}/api/auth/jwks`,
+      AUTH_INTERNAL_URL: address,
       AUTH_REVOCATIONS_URL: `${address}/internal/revocations`,
+      INTERNAL_API_KEY,
       PORT: String(leadsPort),
       METRICS_PORT: String(metricsPort),
       DATABASE_URL: leadsUrl,

@@ -31,11 +31,12 @@ describe('a revocation', { timeout: 90 * seconds }, () => {
     ];
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const issuer = `http://127.0.0.1:${ports[0]}/api/auth`;
+    const INTERNAL_API_KEY = canarySecret();
     const authEnv = {
       DATABASE_URL: authDatabase,
       AUTH_URL: issuer,
       AUTH_SECRET: canarySecret(),
-      INTERNAL_API_KEY: canarySecret(),
+      INTERNAL_API_KEY,
       MAIL_DIRECTORY: join(directory, 'mail'),
       BCRYPT_COST: '4',
       RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000',
@@ -46,7 +47,9 @@ describe('a revocation', { timeout: 90 * seconds }, () => {
     leads = await startInstance('leads-service', {
       DATABASE_URL: leadsDatabase,
       AUTH_URL: issuer,
+      AUTH_INTERNAL_URL: `http://127.0.0.1:${ports[1]}`,
       AUTH_REVOCATIONS_URL: `http://127.0.0.1:${ports[1]}/internal/revocations`,
+      INTERNAL_API_KEY,
       PORT: String(ports[2]),
     });
   }, 60 * seconds);

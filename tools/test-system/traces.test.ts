@@ -42,6 +42,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       TRUST_PROXY: '127.0.0.1/32',
       AUTH_URL: `${own}/api/auth`,
+      INTERNAL_API_KEY: canarySecret(),
     };
     instances = await Promise.all([
       startInstance('auth-service', {
@@ -51,7 +52,6 @@ describe('a trace', { timeout: 60 * seconds }, () => {
         PORT: String(ports[1]),
         DATABASE_URL: await migratedDatabase(postgres, 'auth-service'),
         AUTH_SECRET: canarySecret(),
-        INTERNAL_API_KEY: canarySecret(),
         MAIL_DIRECTORY: join(directory, 'mail'),
         BCRYPT_COST: '4',
       }),
@@ -62,6 +62,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
         PORT: String(ports[2]),
         DATABASE_URL: await migratedDatabase(postgres, 'leads-service'),
         AUTH_JWKS_URL: `${auth}/api/auth/jwks`,
+        AUTH_INTERNAL_URL: auth,
         AUTH_REVOCATIONS_URL: `${auth}/internal/revocations`,
       }),
     ]);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,20 @@ describe('discoverServices', () => {
       'users-service': 3002,
       'quotation-service': 3003,
     });
+  });
+
+  it('finds each business service told of organizations that were deleted, with a test that nothing is left', () => {
+    const business = discoverServices(checkoutRoot).filter(
+      ({ name, prefix, hasDatabase }) => hasDatabase && prefix !== undefined && name !== 'auth-service',
+    );
+    expect(business.length).toBeGreaterThan(2);
+    for (const { name, directory } of business) {
+      const read = (pattern: string) =>
+        globSync(pattern, { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'));
+      expect(read('prisma/schema.prisma').join(''), name).toContain('model OrganizationEnd ');
+      expect(read('src/service.ts').join(''), name).toContain('createEventReader(');
+      expect(read('test/**/*.ts').join(''), name).toContain('organizationEndTests(');
+    }
   });
 
   it('finds a new service by its package.json, and its database by its schema', async () => {

@@ -63,9 +63,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     members: createMembers({ ...parts, repository }),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
-    background: {
-      sweeps: { invitations: () => invitations.sweep(), deletedOrganizations: () => purges.sweep() },
-    },
+    background: { ...purges.background, sweeps: { invitations: () => invitations.sweep() } },
   };
 }
 
