@@ -57,10 +57,14 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
       feed.tell(organizationEvent('organization.created', organizationId));
       const caller = await running.member({ organizationId, role: 'owner' });
       await populate({ organizationId, caller, service: running, feed });
-      const kept = await mentions(organizationId);
       const tables = [...(await tablesOf(running.testDatabase))].filter(([, owned]) => owned);
-      const empty = tables.map(([name]) => name).filter((name) => !(name in kept));
-      expect(empty, 'tables that were not populated').toEqual(['organization_ends']);
+      const empty = async () => {
+        const kept = await mentions(organizationId);
+        return tables.map(([name]) => name).filter((name) => !(name in kept));
+      };
+      await expect
+        .poll(empty, { timeout: 20_000, message: 'tables that were not populated' })
+        .toEqual(['organization_ends']);
       return organizationId;
     }
 
