@@ -5,6 +5,7 @@ import {
   defineBusinessService,
   peerSettings,
 } from '@tenantry/business-service';
+import { createScheduleWork } from '@tenantry/outbox';
 import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createFileTurns } from './files/file-turns.ts';
@@ -12,9 +13,11 @@ import { fileWork } from './files/file-work.ts';
 import { LeadExports } from './files/lead-export.ts';
 import { leadFilesRoutes } from './files/lead-files.routes.ts';
 import { createLeadImport } from './files/lead-import.ts';
-import { spoolOf, spoolSettings } from './files/spool-settings.ts';
+import { spoolOf } from './files/spool-settings.ts';
 import { Uploads } from './files/uploads.ts';
+import { deletedLeadsChores } from './leads/deleted-leads.ts';
 import { leadActions } from './leads/lead-actions.ts';
+import { createLeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { createLeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
@@ -23,6 +26,7 @@ import { createLeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
 import { createLeads } from './leads/leads.ts';
+import { ownSettings } from './own-settings.ts';
 import { createStatisticsRepository } from './statistics/statistics.repository.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.ts';
@@ -38,12 +42,17 @@ export const service = defineBusinessService({
     EventReader: 'where the reader of events stands',
     EventSubject: 'names ids alone, for a reader that is in no organization yet',
   },
-  settings: { ...spoolSettings, ...peerSettings },
+  settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
   features: ({ config, database, logger, tenantOf, now }) => {
     const audit = createAudit(leadActions);
     const history = createLeadHistoryRepository();
-    const leads = createLeads({ repository: createLeadRepository(), history, audit });
+    const erasure = createLeadErasureRepository();
+    const leads = createLeads({
+      ...{ repository: createLeadRepository(), erasure, history, audit },
+      scheduleWork: createScheduleWork(),
+    });
+    const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
     const statistics = createStatistics({ repository: createStatisticsRepository(), now });
     const turns = createFileTurns();
     const spool = spoolOf(config);
@@ -60,6 +69,7 @@ export const service = defineBusinessService({
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
       ],
       background: [fileWork(spool, turns), createEventReader({ config, database, logger })],
+      chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),
     };
   },
 });

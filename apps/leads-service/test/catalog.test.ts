@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLead, startService, type TestService } from './support/service.ts';
@@ -16,14 +15,6 @@ afterAll(async () => {
 });
 
 describe('the database of leads', () => {
-  it('lets the service mark leads as deleted alone', async () => {
-    const { pool } = service.database;
-    const tried = pool.within({ organizationId: randomUUID() }, async () => {
-      await pool.query('DELETE FROM leads');
-    });
-    await expect(tried).rejects.toMatchObject({ code: '42501' });
-  });
-
   it('keeps the limits by itself', async () => {
     const insert = (column: string, value: string) =>
       admin.query(

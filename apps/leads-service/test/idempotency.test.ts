@@ -9,7 +9,7 @@ import { createLogger, readConfig } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { spoolSettings } from '../src/files/spool-settings.ts';
+import type { OwnSettings } from '../src/own-settings.ts';
 import { service as definition } from '../src/service.ts';
 import { refusal, startService, type Answer, type Caller, type TestService } from './support/service.ts';
 
@@ -244,7 +244,7 @@ it('answers that are over are forgotten in batches, in every organization', asyn
     DATABASE_URL: service.testDatabase.runtimeUrl,
     AUTH_URL: service.issuer.issuer,
     ...service.feed.env,
-  }) as ServiceConfig<typeof peerSettings & typeof spoolSettings>;
+  }) as ServiceConfig<typeof peerSettings & OwnSettings>;
   const database = openDatabase(definition, { config, logger });
   const other = await buildBusinessService(definition, {
     ...{ config, database, logger },

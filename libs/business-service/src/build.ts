@@ -72,7 +72,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
     isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   };
-  const { routes = [], background = [], redisCheck } = service.features(parts);
+  const { routes = [], background = [], chores: own = {}, redisCheck } = service.features(parts);
   // Only services that read peerSettings have the setting.
   const { INTERNAL_API_KEY: peerKeys } = config as { readonly INTERNAL_API_KEY?: readonly string[] };
   const app = await createService({
@@ -106,7 +106,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
 
   // Only services that keep an audit trail have the setting.
   const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
-  const chores = { ...idempotency.chores(), ...auditChores(retentionDays) };
+  const chores = { ...idempotency.chores(), ...auditChores(retentionDays), ...own };
   runWithService(app, [
     ...background,
     ...createHousekeeping({ database, logger, chores }),

@@ -4,6 +4,7 @@ import { Type, type TObject, type TProperties } from 'typebox';
 import { keepsAuditTrail } from './audit/audit-retention.ts';
 import type { BackgroundWork } from './background.ts';
 import type { RolePermissions } from './permissions.ts';
+import type { Chores } from './housekeeping.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import type { ServiceParts } from './parts.ts';
 import { standardSettings, type NoSettings } from './service-settings.ts';
@@ -31,6 +32,8 @@ export interface ServiceFeatures {
   readonly routes?: readonly ServiceRoutes[];
   /** What an instance does beside answering requests. */
   readonly background?: readonly BackgroundWork[];
+  /** What is deleted of an organization from time to time, by the kind of the due work that says when. */
+  readonly chores?: Chores;
   /** Asks whether Redis is up, where the service uses one. */
   readonly redisCheck?: HealthCheck;
 }

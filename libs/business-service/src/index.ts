@@ -19,6 +19,8 @@ export type { Projection } from './events/projection.ts';
 export { peerSettings } from './peer-settings.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { defineBusinessService } from './definition.ts';
+export { daySeconds } from './housekeeping.ts';
+export type { Chores } from './housekeeping.ts';
 export type { BusinessService, ServiceDefinition, ServiceFeatures, ServiceRoutes } from './definition.ts';
 export type { NoSettings, ServiceConfig } from './service-settings.ts';
 export type { FollowedLink, LinkedRow, OpenLink, OpenedLink } from './links.ts';

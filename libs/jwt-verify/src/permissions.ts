@@ -12,6 +12,8 @@ const member = [
 
 const admin = [
   ...member,
+  'leads:erase',
+  'customers:erase',
   'users:write',
   'users:delete',
   'members:write',

@@ -110,6 +110,8 @@ describe('permissions', () => {
       return role.slice(lower.length);
     };
     expect(beyond(permissions.admin, permissions.member)).toEqual([
+      'leads:erase',
+      'customers:erase',
       'users:write',
       'users:delete',
       'members:write',

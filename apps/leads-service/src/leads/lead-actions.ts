@@ -4,6 +4,8 @@ export const leadActions = [
   'lead.updated',
   'lead.deleted',
   'lead.restored',
+  'lead.erased',
+  'lead.purged',
   'lead.imported',
 ] as const;
 

@@ -13,6 +13,7 @@ export interface ExtendedListItem extends LeadListItem {
   readonly version?: number;
   readonly updatedAt?: string;
   readonly allowedTransitions?: LeadStatus[];
+  readonly deletedAt?: string;
 }
 
 /** Reads which leads a query asks for, and in which order. */
@@ -32,8 +33,8 @@ export function filtersOf(
 
 /** Reads the query of the list. */
 export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadListQuery {
-  const { page, pageSize } = query;
-  return { page, pageSize, ...filtersOf(query) };
+  const { page, pageSize, deleted } = query;
+  return { page, pageSize, deleted: deleted === 'true', ...filtersOf(query) };
 }
 
 /** Shows a lead as the contract's list does, with what `include` names added. */

@@ -1,6 +1,7 @@
 import { orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder, type ListedLead } from './lead.ts';
 import {
+  everyFilterValue,
   filterConditions,
   filterKinds,
   filterOf,
@@ -12,16 +13,22 @@ type Times = 'createdAt' | 'updatedAt';
 
 /** A row of a page; a page beyond the end is one row that has a total and no lead. */
 export type LeadPageRow = { readonly total: number } & (
-  | (Omit<ListedLead, Times> & Readonly<Record<Times, Date>>)
+  | (Omit<ListedLead, Times | 'deletedAt'> &
+      Readonly<Record<Times, Date>> & { readonly deletedAt: Date | null })
   | { readonly id: null }
 );
 
 type PageValues = [pageSize: number, offset: number, ...filter: FilterValue[]];
 
 /** The statement and the values that answer a query. */
-export function leadPage({ page, pageSize, sort, ...filters }: LeadListQuery) {
+export function leadPage({ page, pageSize, sort, deleted, ...filters }: LeadListQuery) {
+  const offset = (page - 1) * pageSize;
+  if (deleted) {
+    const values: PageValues = [pageSize, offset, ...everyFilterValue(filters)];
+    return { statement: deletedStatements[sort], values };
+  }
   const { kind, values } = filterOf(filters);
-  const pageValues: PageValues = [pageSize, (page - 1) * pageSize, ...values];
+  const pageValues: PageValues = [pageSize, offset, ...values];
   return { statement: pageStatements[sort][kind], values: pageValues };
 }
 
@@ -47,22 +54,25 @@ const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>>
 interface List extends PageOrder {
   readonly kind: FilterKind;
   readonly isReadInOrder: boolean;
+  /** Of the deleted leads. */
+  readonly isDeleted: boolean;
 }
 
 // LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
 const leadOfPage = `
-  SELECT id, name, email, phone, status, source, version, created_at AS "createdAt", updated_at AS "updatedAt"
+  SELECT id, name, email, phone, status, source, version, created_at AS "createdAt", updated_at AS "updatedAt",
+    deleted_at AS "deletedAt"
   FROM leads WHERE organization_id = $1 AND id = page.id LIMIT 1`;
 
-const matches = (kind: FilterKind): string =>
-  `FROM leads WHERE organization_id = $1 AND deleted_at IS NULL ${filterConditions[kind]}`;
+const matches = ({ kind, isDeleted }: Pick<List, 'kind' | 'isDeleted'>): string =>
+  `FROM leads WHERE organization_id = $1 AND deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} ${filterConditions[kind]}`;
 
 // Asking for an order that an index has keeps the planner on that index where one organization's leads fill the table.
 // OFFSET 0 keeps it from sorting by another one, whose rows it would have to fetch for what they are filtered by.
 const inOrderOfCreation = 'ORDER BY created_at, id OFFSET 0';
 
-const total = (kind: FilterKind): string =>
-  `SELECT count(*) FROM (SELECT ${matches(kind)} ${inOrderOfCreation}) AS matching`;
+const total = (list: Pick<List, 'kind' | 'isDeleted'>): string =>
+  `SELECT count(*) FROM (SELECT ${matches(list)} ${inOrderOfCreation}) AS matching`;
 
 // Every order with every filter is a prepared statement of its own: nothing is put together per request.
 const pageStatements = byName(leadOrders, (order) =>
@@ -72,6 +82,13 @@ const pageStatements = byName(leadOrders, (order) =>
       text: pageText(listOf(order, kind)),
     }),
   ),
+);
+
+const deletedStatements = byName(leadOrders, (order) =>
+  statement<LeadPageRow, PageValues>({
+    name: `lead-page-deleted-${order}`,
+    text: pageText({ ...listOf(order, 'dated'), isDeleted: true, isReadInOrder: false }),
+  }),
 );
 
 function byName<Name extends string, Value>(
@@ -88,6 +105,7 @@ function listOf(order: LeadOrder, kind: FilterKind): List {
     direction: order.startsWith('-') ? 'DESC' : 'ASC',
     kind,
     isReadInOrder: inOrder[field].includes(kind),
+    isDeleted: false,
   };
 }
 
@@ -107,8 +125,8 @@ function pageText(list: List): string {
 }
 
 /** The leads that a page is cut from. */
-function candidates({ columns, kind, isReadInOrder }: List): string {
-  return `SELECT ${columns.join(', ')} ${matches(kind)} ${isReadInOrder ? '' : inOrderOfCreation}`;
+function candidates(list: List): string {
+  return `SELECT ${list.columns.join(', ')} ${matches(list)} ${list.isReadInOrder ? '' : inOrderOfCreation}`;
 }
 
 function totalOf(list: List): string {
@@ -118,5 +136,5 @@ function totalOf(list: List): string {
     // The sum of changes that triggers keep: exact, and as quick for a million leads as for ten.
     return `SELECT coalesce(sum(change), 0) FROM lead_counts WHERE organization_id = $1 ${filterConditions[kind]}`;
   }
-  return isReadInOrder ? totalText(list, { matches: matches(kind), all: total(kind) }) : total(kind);
+  return isReadInOrder ? totalText(list, { matches: matches(list), all: total(list) }) : total(list);
 }

@@ -15,6 +15,8 @@ export interface LeadListItem {
 export interface ListedLead extends LeadListItem {
   readonly updatedAt: string;
   readonly version: number;
+  /** Of one that is deleted. */
+  readonly deletedAt?: string;
 }
 
 /** A whole lead. */
@@ -64,6 +66,8 @@ export interface LeadListQuery extends LeadFilters {
   readonly page: number;
   readonly pageSize: number;
   readonly sort: LeadOrder;
+  /** Those that are deleted, in place of the others. */
+  readonly deleted: boolean;
 }
 
 /** One page, and how many leads there are in all, as of one moment. */

@@ -4,6 +4,12 @@ import { leadColumns, toLead, type LeadRow } from './lead-row.ts';
 import type { Lead, LeadListQuery, LeadPage, ListedLead, NewLead } from './lead.ts';
 import { leadPage, type LeadPageRow } from './lead-page.repository.ts';
 
+/** A lead, and whether it is marked as deleted. */
+export interface FoundLead {
+  readonly lead: Lead;
+  readonly isDeleted: boolean;
+}
+
 /** The live leads of the organization whose rows it is given. */
 export interface LeadRepository {
   list(rows: Rows, query: LeadListQuery): Promise<LeadPage>;
@@ -15,7 +21,7 @@ export interface LeadRepository {
   update(tx: Transaction, lead: Lead): Promise<Lead>;
   markDeleted(tx: Transaction, lead: Lead): Promise<void>;
   /** The lead, live or deleted, which stays as it is until the transaction ends. */
-  findAnyForUpdate(tx: Transaction, id: string): Promise<{ lead: Lead; isDeleted: boolean } | undefined>;
+  findAnyForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined>;
   /** Takes the mark of deletion off; answers the lead with its new version. */
   restore(tx: Transaction, lead: Lead): Promise<Lead>;
   /** The earliest other lead with the e-mail address of this one. */
@@ -141,7 +147,8 @@ function theOne<Row>([row]: readonly Row[]): Row {
 
 function toListItem(row: LeadPageRow): ListedLead | [] {
   if (row.id === null) return [];
-  const { id, name, email, phone, status, source, version, createdAt, updatedAt } = row;
+  const { id, name, email, phone, status, source, version, createdAt, updatedAt, deletedAt } = row;
   const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return { id, name, email, phone, status, source, version, ...times };
+  const deleted = deletedAt === null ? {} : { deletedAt: deletedAt.toISOString() };
+  return { id, name, email, phone, status, source, version, ...times, ...deleted };
 }

@@ -130,6 +130,8 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
         operationId: 'deleteLead',
         tags,
         summary: 'Delete a lead',
+        description:
+          'It is listed with `deleted=true` and can be restored, until it is deleted for good: after DELETED_LEADS_RETENTION_DAYS.',
         params: LeadPath,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },
@@ -158,6 +160,31 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
       return writtenAnswer(await leads.restore(tenantOf(request), target), request, reply);
+    },
+  );
+  erasureRoute(app, { leads, tenantOf });
+}
+
+function erasureRoute(app: Service, { leads, tenantOf }: LeadsRoutesOptions): void {
+  app.post(
+    '/api/leads/:id/erase',
+    {
+      config: { access: 'leads:erase', errors: [leadNotFound(), leadChanged()] },
+      schema: {
+        operationId: 'eraseLead',
+        tags,
+        summary: 'Erase a lead for good',
+        description:
+          'Deletes it with its history, whether it was deleted before or not. The audit trail keeps its id. What other ' +
+          'services keep under that id, as a customer of quotes, is erased there.',
+        params: LeadPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await leads.erase(tenantOf(request), targetOf(request, request.params.id));
+      return reply.code(204).send(null);
     },
   );
 }

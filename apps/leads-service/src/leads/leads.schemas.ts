@@ -58,6 +58,10 @@ const filterFields = {
 /** The query of the list. */
 export const LeadListQuerySchema = PageQueryOf({
   ...filterFields,
+  deleted: Type.Enum(['true', 'false'], {
+    default: 'false',
+    description: 'true: the deleted ones in place of the others, each with the time of its deletion',
+  }),
   include: Type.Optional(extraFields.Schema),
 });
 
@@ -96,6 +100,7 @@ export const LeadListAnswer = PageOf(
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
       updatedAt: Type.Optional(Timestamp()),
       allowedTransitions: Type.Optional(Type.Array(leadStatus.Schema)),
+      deletedAt: Type.Optional(Timestamp({ description: 'of a deleted lead' })),
     },
     { ...closed, title: 'LeadListItem' },
   ),

@@ -1,13 +1,16 @@
-import type { Audit } from '@tenantry/business-service';
+import { daySeconds, type Audit } from '@tenantry/business-service';
+import type { ScheduleWork } from '@tenantry/outbox';
 import { changesNothing, retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { Tenant, Transaction } from '../database.ts';
+import { purgeKind } from './deleted-leads.ts';
 import type { LeadAction } from './lead-actions.ts';
+import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository } from './lead-history.repository.ts';
 import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
 import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
-import type { LeadRepository } from './leads.repository.ts';
+import type { FoundLead, LeadRepository } from './leads.repository.ts';
 
 /** Which lead is to be changed, by whom, and on which versions of it. */
 export interface Target {
@@ -19,6 +22,8 @@ export interface Target {
 /** What the use cases need. */
 export interface LeadsDependencies {
   readonly repository: LeadRepository;
+  readonly erasure: LeadErasureRepository;
+  readonly scheduleWork: ScheduleWork;
   readonly history: LeadHistoryRepository;
   readonly audit: Audit<LeadAction>;
 }
@@ -42,8 +47,10 @@ export interface Leads {
   ): Promise<{ id: string; duplicateOf: string | null }>;
   /** Changes a lead; its status moves along the transition table alone. */
   change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<WrittenLead>;
-  /** Removes a lead from every list; its row is kept. */
+  /** Removes a lead from every list but that of deleted ones. */
   remove(tenant: Tenant, target: Target): Promise<void>;
+  /** Deletes a lead for good, live or removed, with its history. */
+  erase(tenant: Tenant, target: Target): Promise<void>;
   /** Takes a removed lead back; one that was not removed stays as it is. */
   restore(tenant: Tenant, target: Target): Promise<WrittenLead>;
   /** The moves of a lead from status to status, newest first. */
@@ -51,7 +58,8 @@ export interface Leads {
 }
 
 /** Makes the use cases of leads. */
-export function createLeads({ repository, history, audit }: LeadsDependencies): Leads {
+export function createLeads(dependencies: LeadsDependencies): Leads {
+  const { repository, erasure, history, audit, scheduleWork } = dependencies;
   /** Runs `work` on a lead that nobody else changes meanwhile. */
   const withLocked = <Result>(
     tenant: Tenant,
@@ -76,6 +84,21 @@ export function createLeads({ repository, history, audit }: LeadsDependencies): 
     await audit.record(tx, { actorUserId, action: 'lead.updated', target: auditTarget(lead.id), details });
     return changed;
   }
+
+  /** As {@link withLocked}, on one that may be removed. */
+  const withAnyLocked = <Result>(
+    tenant: Tenant,
+    { id, accepts }: Target,
+    work: (tx: Transaction, found: FoundLead) => Promise<Result>,
+  ): Promise<Result> =>
+    retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const found = await repository.findAnyForUpdate(tx, id);
+        if (!found) throw leadNotFound();
+        if (!accepts(found.lead.version)) throw leadChanged();
+        return work(tx, found);
+      }),
+    );
 
   const get = async (tenant: Tenant, id: string): Promise<Lead> => {
     const lead = await repository.find(tenant, id);
@@ -110,21 +133,27 @@ export function createLeads({ repository, history, audit }: LeadsDependencies): 
         await repository.markDeleted(tx, lead);
         const { actorUserId } = target;
         await audit.record(tx, { actorUserId, action: 'lead.deleted', target: auditTarget(lead.id) });
+        const { organizationId } = tenant.scope;
+        await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
       }),
 
-    restore: (tenant, { id, accepts, actorUserId }) =>
-      retryOnContention(() =>
-        tenant.transaction(async (tx) => {
-          const found = await repository.findAnyForUpdate(tx, id);
-          if (!found) throw leadNotFound();
-          if (!accepts(found.lead.version)) throw leadChanged();
-          const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
-          if (found.isDeleted) {
-            await audit.record(tx, { actorUserId, action: 'lead.restored', target: auditTarget(id) });
-          }
-          return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
-        }),
-      ),
+    erase: (tenant, target) =>
+      withAnyLocked(tenant, target, async (tx, { lead, isDeleted }) => {
+        if (!isDeleted) await repository.markDeleted(tx, lead);
+        await erasure.erase(tx, lead.id);
+        const { actorUserId } = target;
+        await audit.record(tx, { actorUserId, action: 'lead.erased', target: auditTarget(lead.id) });
+      }),
+
+    restore: (tenant, target) =>
+      withAnyLocked(tenant, target, async (tx, found) => {
+        const { actorUserId, id } = target;
+        const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
+        if (found.isDeleted) {
+          await audit.record(tx, { actorUserId, action: 'lead.restored', target: auditTarget(id) });
+        }
+        return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
+      }),
 
     async history(tenant, id, query) {
       await get(tenant, id);

@@ -19,6 +19,7 @@ export const requests: PreparedRequests = {
   'PATCH /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { notes: null } }),
   'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
   'POST /api/leads/{id}/restore': async (tenant) => ({ path: await newLead(tenant) }),
+  'POST /api/leads/{id}/erase': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),
   'POST /api/leads/import': () => ({

@@ -91,7 +91,13 @@ END $$;
 ALTER POLICY audit_events_over ON audit_events USING (
   uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days' OR (SELECT app.is_being_purged()));
 
--- The service deletes leads for good where it is told to, and their history with them.
+-- The service deletes leads for good that are marked as deleted, and their history with them.
+CREATE POLICY leads_marked ON leads AS RESTRICTIVE FOR DELETE
+  USING (deleted_at IS NOT NULL OR (SELECT app.is_being_purged()));
+CREATE POLICY lead_status_changes_marked ON lead_status_changes AS RESTRICTIVE FOR DELETE
+  USING ((SELECT app.is_being_purged()) OR EXISTS (
+    SELECT FROM leads l
+    WHERE (l.organization_id, l.id) = (lead_status_changes.organization_id, lead_id) AND l.deleted_at IS NOT NULL));
 GRANT DELETE ON leads, lead_status_changes TO tenantry_leads_service;
 GRANT SELECT, UPDATE ON event_reader TO tenantry_leads_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects TO tenantry_leads_service;

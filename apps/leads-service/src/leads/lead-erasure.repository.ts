@@ -1,0 +1,51 @@
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../database.ts';
+
+/** Deleting leads for good, which are marked as deleted before. */
+export interface LeadErasureRepository {
+  /** Deletes one, its history, and the answers that are kept for those who send a request again. */
+  erase(tx: Transaction, id: string): Promise<void>;
+  /** Deletes a batch of those that were deleted so many days ago. @returns how many they were */
+  purge(rows: Rows, days: number): Promise<number>;
+}
+
+export const purgeBatch = 500;
+
+const eraseMoves = statement<never, [id: string]>({
+  name: 'lead-erase-moves',
+  text: 'DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2',
+});
+const eraseLead = statement<never, [id: string]>({
+  name: 'lead-erase',
+  text: 'DELETE FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NOT NULL',
+});
+// The answer to a creation names ids alone; to forget it would create the lead again.
+const forgetAnswers = statement<never, [id: string]>({
+  name: 'lead-forget-answers',
+  text: `DELETE FROM idempotency_keys WHERE organization_id = $1 AND status <> 201 AND strpos(body, $2) > 0`,
+});
+
+const purgeLeads = statement<{ id: string }, [days: number]>({
+  name: 'leads-purge',
+  text: `
+    WITH old AS MATERIALIZED (
+      SELECT id FROM leads
+      WHERE organization_id = $1 AND deleted_at < (SELECT statement_timestamp() - make_interval(days => $2))
+      ORDER BY deleted_at, id LIMIT ${purgeBatch} FOR UPDATE SKIP LOCKED
+    ), moves AS (
+      DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = ANY (ARRAY(SELECT id FROM old))
+    )
+    DELETE FROM leads WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM old)) RETURNING id`,
+});
+
+/** Erasure in PostgreSQL. */
+export function createLeadErasureRepository(): LeadErasureRepository {
+  return {
+    async erase(tx, id) {
+      await tx.query(eraseMoves, [id]);
+      await tx.query(eraseLead, [id]);
+      await tx.query(forgetAnswers, [id]);
+    },
+    purge: async (rows, days) => (await rows.query(purgeLeads, [days])).length,
+  };
+}
