@@ -11,6 +11,9 @@ import { quotationActions } from './audit/quotation-actions.ts';
 import { createContractRepository } from './contracts/contracts.repository.ts';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
 import { createContracts } from './contracts/contracts.ts';
+import { createCustomerErasureRepository } from './customers/customer-erasure.repository.ts';
+import { customerErasureRoutes } from './customers/customer-erasure.routes.ts';
+import { CustomerErasure } from './customers/customer-erasure.ts';
 import { createCustomerRepository } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { createCustomers } from './customers/customers.ts';
@@ -84,11 +87,17 @@ export const service = defineBusinessService({
     });
     const { DEFAULT_CURRENCY: defaultCurrency } = config;
     const settings = createSettings(createSettingsRepository(), { defaultCurrency, logos });
+    const customerRepository = createCustomerRepository();
     const customers = createCustomers({
-      repository: createCustomerRepository(),
+      repository: customerRepository,
       findLead: leadFinder({ url: config.LEADS_URL }),
       renameInDrafts: (tx, customer) => repository.renameCustomer(tx, customer),
       audit,
+    });
+    const erasure = new CustomerErasure({
+      customers: customerRepository,
+      repository: createCustomerErasureRepository(),
+      ...{ schedule: createScheduleWork(), audit },
     });
     const shared = { locked, customers, settings, audit, now };
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
@@ -113,7 +122,7 @@ export const service = defineBusinessService({
     const pdfs = createPdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const linkRepository = createQuoteLinkRepository();
     const { sending, answers, background } = createSendingFeature({
-      ...{ parts, locked, logos, pdfs, linkRepository, documentOf, audit },
+      ...{ parts, locked, customers, logos, pdfs, linkRepository, documentOf, audit },
       quoteOf: (tenant, id) => quotes.head(tenant, id),
       async standingOf(rows, id) {
         const { sentBy, supersededBy } = await quotes.head(rows, id);
@@ -160,9 +169,11 @@ export const service = defineBusinessService({
         (app) => sendingRoutes(app, { sending, limits, tenantOf, copies, isAnswered }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) => customersRoutes(app, { customers, tenantOf }),
+        (app) => customerErasureRoutes(app, { erasure, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
       ],
+      chores: erasure.chores,
       background: [
         reader,
         background,

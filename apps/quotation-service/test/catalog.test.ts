@@ -15,16 +15,6 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('the database of quotes', () => {
-  it.each(['quotes', 'customers'])('lets the service delete no row of %s', async (table) => {
-    const { pool } = service.database;
-    const tried = pool.within({ organizationId: randomUUID() }, async () => {
-      await pool.query(`DELETE FROM ${table}`);
-    });
-    await expect(tried).rejects.toMatchObject({ code: '42501' });
-  });
-});
-
 describe('each list is read from its index', () => {
   const organizationId = '10000000-0000-4000-8000-000000000000';
   const customerId = '20000000-0000-4000-8000-000000000001';

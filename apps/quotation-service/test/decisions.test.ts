@@ -281,13 +281,11 @@ describe('the contract of an accepted quote', () => {
 
   it('and the decision before it cannot be changed by the service', async () => {
     for (const table of ['quote_decisions', 'contracts']) {
-      for (const change of [`UPDATE ${table} SET content_hash = ''`, `DELETE FROM ${table}`]) {
-        const { pool } = service.database;
-        const tried = pool.within({ organizationId: randomUUID() }, async () => {
-          await pool.query(change);
-        });
-        await expect(tried, change).rejects.toMatchObject({ code: '42501' });
-      }
+      const { pool } = service.database;
+      const tried = pool.within({ organizationId: randomUUID() }, async () => {
+        await pool.query(`UPDATE ${table} SET content_hash = ''`);
+      });
+      await expect(tried, table).rejects.toMatchObject({ code: '42501' });
     }
   });
 });

@@ -137,9 +137,30 @@ describe('the offers of an organization that was deleted', () => {
     feed.tell(organizationEvent('organization.updated', organizationId));
     await vi.waitFor(() => expect(recipients()).toContain(waiting), 20_000);
   });
+
+  it('are not mailed by a letter either that is being made when it is deleted', async () => {
+    const { caller, organizationId, id } = await offering();
+    const made = `made.${randomUUID()}@astrom.example`;
+    // A letter is made up to its link, which is not written before this transaction ends.
+    await admin.query('BEGIN');
+    await admin.query('LOCK TABLE quote_links IN EXCLUSIVE MODE');
+    await post(caller, `${quotesUrl}/${id}/resend`, { recipientEmail: made });
+    const waiting = async () => {
+      const { rowCount } = await admin.query(
+        `SELECT FROM pg_locks WHERE relation = 'quote_links'::regclass AND NOT granted`,
+      );
+      return rowCount;
+    };
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    feed.tell({ type: 'organization.deleted', organizationId });
+    await expect.poll(() => ended(organizationId), { timeout: 10_000 }).toBe(1);
+    await admin.query('COMMIT');
+    await offering();
+    expect(recipients()).not.toContain(made);
+  });
 });
 
-it('nothing but a purge deletes quotes, decisions or contracts, whatever the service is told', async () => {
+it('nothing but a purge deletes quotes and what belongs to them, whatever the service is told', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const caller = await service.member();
@@ -149,7 +170,16 @@ it('nothing but a purge deletes quotes, decisions or contracts, whatever the ser
   await post(caller, `${quotesUrl}/${id}/accept`, {});
   await post(caller, `${quotesUrl}/${id}/contract`, {});
   const before = await mentionsOf(service.testDatabase.adminUrl, organizationId);
-  for (const table of ['contracts', 'quote_decisions', 'quotes', 'quote_counters', 'audit_events']) {
+  const tables = [
+    'contracts',
+    'quote_decisions',
+    'quotes',
+    'quote_counters',
+    'quote_links',
+    'customers',
+    'audit_events',
+  ];
+  for (const table of tables) {
     await service.database.pool.within({ organizationId }, async () => {
       await service.database.pool.query(`DELETE FROM ${table}`);
     });

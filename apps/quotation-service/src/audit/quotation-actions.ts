@@ -3,6 +3,7 @@ import type { Audit } from '@tenantry/business-service';
 /** What the audit trail records of quotes and their customers. */
 export const quotationActions = [
   'customer.updated',
+  'customer.erased',
   'quote.created',
   'quote.updated',
   'quote.deleted',

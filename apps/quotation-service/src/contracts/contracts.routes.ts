@@ -2,6 +2,7 @@ import { success } from '@tenantry/envelope';
 import { sharerOf } from '@tenantry/fair-shares';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { TenantOf } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
 import { readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.routes.ts';
@@ -31,7 +32,7 @@ export function contractsRoutes(
     {
       config: {
         access: 'quotes:write',
-        errors: [quoteNotFound(), quoteChanged(), quoteNotAccepted(), quoteTooLarge()],
+        errors: [quoteNotFound(), quoteChanged(), quoteNotAccepted(), customerErased(), quoteTooLarge()],
       },
       schema: {
         operationId: 'createContract',

@@ -1,4 +1,5 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Customers } from '../customers/customers.ts';
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
@@ -29,6 +30,7 @@ export interface Contracts {
 export interface ContractsOptions {
   readonly repository: ContractRepository;
   readonly locked: LockedQuotes;
+  readonly customers: Pick<Customers, 'requireKept'>;
   readonly decisions: Pick<Decisions, 'find'>;
   readonly documentOf: (tx: Transaction, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
   readonly audit: QuotationAudit;
@@ -38,6 +40,7 @@ export interface ContractsOptions {
 export function createContracts({
   repository,
   locked,
+  customers,
   decisions,
   documentOf,
   audit,
@@ -56,11 +59,13 @@ export function createContracts({
 
   return {
     conclude: (tenant, target, readLarge) =>
-      locked.with(tenant, target, async (tx, { id, status }) => {
+      locked.with(tenant, target, async (tx, quote) => {
+        const { id, status } = quote;
         const known = await find(tx, id, readLarge);
         if (known) return { contract: known, isNew: false };
         const acceptance = status === 'accepted' ? await decisions.find(tx, id) : undefined;
         if (!acceptance) throw quoteNotAccepted();
+        await customers.requireKept(tx, quote);
         const document = await documentOf(tx, id, readLarge);
         if (!contentHash(document).equals(acceptance.contentHash)) {
           throw new Error(`the quote ${id} is not what was accepted`);

@@ -4,5 +4,8 @@ import { preconditionFailed } from '@tenantry/service-kit';
 /** Also the answer to another organization's customer: the two cannot be told apart. */
 export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');
 
+/** Nothing is sent to an erased customer, and no quote made for it. */
+export const customerErased = () => new ApiError('CONFLICT', 'The customer was erased.');
+
 /** The customer changed since the client read it (RFC 9110, 13.1.1). */
 export const customerChanged = () => preconditionFailed('customer');

@@ -2,13 +2,13 @@ import { foundIn, statement } from '@tenantry/tenancy';
 import { theOne, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
-/** The customers of the organization whose rows it is given. */
+/** The customers of the organization whose rows it is given; erased ones are not there. */
 export interface CustomerRepository {
   list(rows: Rows, query: CustomerListQuery): Promise<CustomerPage>;
   find(rows: Rows, id: string): Promise<Customer | undefined>;
   /** The customer, which stays as it is until the transaction ends. */
   findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined>;
-  /** Makes a customer, if it is not there: another request may have made it meanwhile. */
+  /** Makes a customer, if it is not there: another request may have made it meanwhile, or it was erased. */
   insert(tx: Transaction, customer: NamedCustomer): Promise<void>;
   /** Writes name and e-mail; answers the customer with its new version. */
   update(tx: Transaction, customer: Pick<Customer, 'id' | 'name' | 'email'>): Promise<Customer>;
@@ -21,9 +21,11 @@ type CustomerRow = Omit<Customer, 'createdAt' | 'updatedAt'> & {
 
 const columns = 'id, name, email, version, created_at AS "createdAt", updated_at AS "updatedAt"';
 
+const kept = 'organization_id = $1 AND erased_at IS NULL';
+
 const customerById = statement<CustomerRow, [id: string]>({
   name: 'customer-by-id',
-  text: `SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = $2`,
+  text: `SELECT ${columns} FROM customers WHERE ${kept} AND id = $2`,
 });
 
 const customerByIdForUpdate = statement<CustomerRow, [id: string]>({
@@ -40,16 +42,16 @@ const insertCustomer = statement<never, [id: string, name: string, email: string
 
 const updateCustomer = statement<CustomerRow, [id: string, name: string, email: string | null]>({
   name: 'customer-update',
-  text: `UPDATE customers SET name = $3, email = $4 WHERE organization_id = $1 AND id = $2 RETURNING ${columns}`,
+  text: `UPDATE customers SET name = $3, email = $4 WHERE ${kept} AND id = $2 RETURNING ${columns}`,
 });
 
 type PageRow = { readonly total: number } & (CustomerRow | { readonly id: null });
 
 const pageText = (direction: 'ASC' | 'DESC', search: string) => `
   WITH page AS MATERIALIZED (
-    SELECT id, search_text FROM customers WHERE organization_id = $1 ${search}
+    SELECT id, search_text FROM customers WHERE ${kept} ${search}
     ORDER BY search_text ${direction}, id ${direction} LIMIT $2 OFFSET $3)
-  SELECT (SELECT count(*) FROM customers WHERE organization_id = $1 ${search})::int AS total, customer.*
+  SELECT (SELECT count(*) FROM customers WHERE ${kept} ${search})::int AS total, customer.*
   FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (
     SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1) AS customer) ON true
   ORDER BY page.search_text ${direction}, page.id ${direction}`;

@@ -8,7 +8,7 @@ import type {
   CustomerPage,
   NamedCustomer,
 } from './customer.ts';
-import { customerChanged, customerNotFound } from './customers.errors.ts';
+import { customerChanged, customerErased, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
 import type { FindLead } from './leads.ts';
 
@@ -25,8 +25,18 @@ export interface Customers {
    * @param authorization the caller's header, by which leads-service tells what they may see
    */
   identify(rows: Rows, customer: NamedCustomer, authorization: string | undefined): Promise<NamedCustomer>;
-  /** The customer of a quote, made or changed by what is said of it; locked until the transaction ends. */
+  /**
+   * The customer of a quote, made or changed by what is said of it; locked until the transaction ends.
+   *
+   * @throws CONFLICT where it was erased.
+   */
   remember(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
+  /**
+   * Lets a quote pass that is locked, unless its customer was erased: nothing is sent to it, and nothing taken from it.
+   *
+   * @throws CONFLICT where it was.
+   */
+  requireKept(tx: Transaction, quote: { readonly customerId: string }): Promise<void>;
 }
 
 /** A change of a customer. */
@@ -109,8 +119,12 @@ export function createCustomers({
       await repository.insert(tx, { id, name, email });
       // Another request may have made it in the meantime.
       const made = await repository.findForUpdate(tx, id);
-      if (!made) throw new Error('a customer that was inserted is not there');
+      if (!made) throw customerErased();
       return made;
+    },
+
+    async requireKept(tx, { customerId }) {
+      if (!(await repository.find(tx, customerId))) throw customerErased();
     },
   };
 }

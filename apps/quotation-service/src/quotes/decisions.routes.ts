@@ -8,6 +8,7 @@ import {
   preconditionOf,
   type Service,
 } from '@tenantry/service-kit';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TenantOf } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
@@ -35,7 +36,7 @@ const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 const refusals = [
   ...[quoteNotFound(), quoteChanged(), quoteCannotMove('draft', 'accepted')],
-  ...[quoteSuperseded(), quoteTooLarge()],
+  ...[quoteSuperseded(), customerErased(), quoteTooLarge()],
 ];
 
 type DecisionRequest = FastifyRequest & {

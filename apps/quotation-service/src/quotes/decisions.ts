@@ -1,4 +1,5 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Customers } from '../customers/customers.ts';
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { DecisionRepository } from './decisions.repository.ts';
 import type { ReadLarge } from './large-quotes.ts';
@@ -30,6 +31,7 @@ export type UponAnswer = (tx: Transaction, answered: { readonly quote: Quote }) 
 export interface DecisionsOptions {
   readonly repository: DecisionRepository;
   readonly locked: LockedQuotes;
+  readonly customers: Pick<Customers, 'requireKept'>;
   /** The quote as it is read. */
   readonly documentOf: (tx: Transaction, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
   readonly audit: QuotationAudit;
@@ -39,7 +41,7 @@ export interface DecisionsOptions {
 
 /** Makes the use cases of deciding. Each looks at the status under the lock: of two at once, one is refused. */
 export function createDecisions(options: DecisionsOptions): Decisions {
-  const { repository, locked, documentOf, audit, now, uponAnswer = [] } = options;
+  const { repository, locked, customers, documentOf, audit, now, uponAnswer = [] } = options;
 
   const decide = (
     tenant: Tenant,
@@ -51,6 +53,8 @@ export function createDecisions(options: DecisionsOptions): Decisions {
       if (quote.status !== 'sent') throw quoteCannotMove(quote.status, how.decision);
       if (how.decision === 'accepted' && Date.parse(quote.validUntil) < decidedAt.getTime())
         throw quoteExpired();
+      // The seller closes an offer to a customer who was erased.
+      if (how.decision === 'accepted' || decider.userId === null) await customers.requireKept(tx, quote);
       const hash = contentHash(await documentOf(tx, id, readLarge));
       const decided = await repository.insert(tx, id, { ...decider, ...how, decidedAt, contentHash: hash });
       await audit.record(tx, {

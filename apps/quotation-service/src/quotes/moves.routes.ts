@@ -1,6 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
@@ -34,7 +35,13 @@ export function movesRoutes(
       config: {
         access: 'quotes:write',
         idempotent: true,
-        errors: [quoteNotFound(), quoteChanged(), quoteCannotMove('sent', 'sent'), emailNotVerified()],
+        errors: [
+          quoteNotFound(),
+          quoteChanged(),
+          quoteCannotMove('sent', 'sent'),
+          customerErased(),
+          emailNotVerified(),
+        ],
       },
       schema: {
         operationId: 'sendQuote',

@@ -1,4 +1,5 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
@@ -39,6 +40,7 @@ export type UponSend = (
 export interface MovesOptions {
   readonly repository: Pick<QuoteRepository, 'markSent'>;
   readonly locked: LockedQuotes;
+  readonly customers: Pick<Customers, 'requireKept'>;
   readonly settings: Settings;
   readonly logos: Pick<Logos, 'keepSent'>;
   readonly audit: QuotationAudit;
@@ -50,6 +52,7 @@ export interface MovesOptions {
 export function createMoves({
   repository,
   locked,
+  customers,
   settings,
   logos,
   audit,
@@ -60,6 +63,7 @@ export function createMoves({
     send: (tenant, target, letter) =>
       locked.with(tenant, target, async (tx, draft) => {
         if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
+        await customers.requireKept(tx, draft);
         const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);
         const logo = await logos.keepSent(tx, shown);
         const seller: SenderThen = {

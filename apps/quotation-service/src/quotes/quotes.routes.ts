@@ -5,6 +5,7 @@ import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service }
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -86,7 +87,7 @@ export function quotesRoutes(
   app.post(
     collection,
     {
-      config: { access: 'quotes:write', idempotent: true },
+      config: { access: 'quotes:write', idempotent: true, errors: [customerErased()] },
       schema: {
         operationId: 'createQuote',
         tags,
@@ -121,7 +122,7 @@ export function quotesRoutes(
     url: `${collection}/:id`,
     config: {
       access: 'quotes:write',
-      errors: [quoteNotFound(), quoteChanged(), quoteFrozen(), currencyFixed()],
+      errors: [quoteNotFound(), quoteChanged(), quoteFrozen(), currencyFixed(), customerErased()],
     },
     schema: {
       operationId: 'updateQuote',

@@ -12,6 +12,7 @@ import {
   type Service,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.routes.ts';
@@ -79,7 +80,7 @@ export function revisionsRoutes(
       config: {
         access: 'quotes:write',
         idempotent: true,
-        errors: [quoteNotFound(), quoteChanged(), quoteUnrevisable(), quoteSuperseded()],
+        errors: [quoteNotFound(), quoteChanged(), quoteUnrevisable(), quoteSuperseded(), customerErased()],
       },
       schema: {
         operationId: 'reviseQuote',
@@ -106,7 +107,11 @@ export function revisionsRoutes(
   app.post(
     `${collection}/:id/duplicate`,
     {
-      config: { access: 'quotes:write', idempotent: true, errors: [quoteNotFound(), quoteChanged()] },
+      config: {
+        access: 'quotes:write',
+        idempotent: true,
+        errors: [quoteNotFound(), quoteChanged(), customerErased()],
+      },
       schema: {
         operationId: 'duplicateQuote',
         tags,

@@ -8,7 +8,7 @@ export const quoteTokens: LocatedTokens = locatedTokens('quote_');
 
 /** Makes links by which customers open quotes. */
 export interface QuoteLinks {
-  /** A new link to a quote; earlier ones keep working. */
+  /** A new link to a quote; earlier ones keep working. Fails where the organization or the customer is no more. */
   make(tenant: Tenant, quoteId: string): Promise<string>;
 }
 
@@ -25,7 +25,8 @@ export function createQuoteLinks({ repository, publicUrl }: QuoteLinksOptions): 
     async make(tenant, quoteId) {
       const id = randomUUID();
       const { token, digest } = quoteTokens.make({ ownerId: tenant.scope.organizationId, id });
-      await repository.insert(tenant, { id, quoteId, digest });
+      const isKept = await repository.insert(tenant, { id, quoteId, digest });
+      if (!isKept) throw new Error(`the quote ${quoteId} is offered to nobody any more`);
       // In the query: paths are logged, queries are not.
       return `${publicUrl}/api/quotation/offer?token=${token}`;
     },

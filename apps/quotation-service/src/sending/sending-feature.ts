@@ -18,7 +18,7 @@ import { createSending, type QuoteMessages, type Sending, type SendingOptions } 
 /** What sending is put together of. */
 export interface SendingFeatureOptions
   extends
-    Pick<SendingOptions, 'locked' | 'quoteOf' | 'audit'>,
+    Pick<SendingOptions, 'locked' | 'customers' | 'quoteOf' | 'audit'>,
     Pick<LettersOptions, 'headOf' | 'standingOf' | 'addressOf'>,
     Pick<QuotePdfsOptions, 'documentOf'> {
   readonly parts: {

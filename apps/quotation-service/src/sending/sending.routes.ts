@@ -2,6 +2,7 @@ import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { sharerOf } from '@tenantry/fair-shares';
 import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
+import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
@@ -98,7 +99,7 @@ export function sendingRoutes(
         idempotent: true,
         errors: [
           ...[quoteNotFound(), quoteNotSent(), quoteSuperseded(), mailedTooOften(mailsMax)],
-          emailNotVerified(),
+          ...[customerErased(), emailNotVerified()],
         ],
       },
       schema: {

@@ -1,5 +1,6 @@
 import type { Delivery, Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Customers } from '../customers/customers.ts';
 import type { Tenant } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
@@ -40,6 +41,7 @@ export interface QuotePdf {
 export interface SendingOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly locked: LockedQuotes;
+  readonly customers: Pick<Customers, 'requireKept'>;
   /** The quote; refuses an id that is none of the organization's. */
   readonly quoteOf: (tenant: Tenant, quoteId: string) => Promise<Quote>;
   readonly makePdf: MakeQuotePdf;
@@ -50,7 +52,14 @@ export interface SendingOptions {
 export const mailsMax = 20;
 
 /** Makes the use cases of sending. */
-export function createSending({ outbox, locked, quoteOf, makePdf, audit }: SendingOptions): Sending {
+export function createSending({
+  outbox,
+  locked,
+  customers,
+  quoteOf,
+  makePdf,
+  audit,
+}: SendingOptions): Sending {
   const topic = 'quote-mail';
 
   return {
@@ -62,6 +71,7 @@ export function createSending({ outbox, locked, quoteOf, makePdf, audit }: Sendi
       locked.with(tenant, target, async (tx, quote) => {
         if (quote.status === 'draft') throw quoteNotSent();
         if (quote.supersededBy !== null) throw quoteSuperseded();
+        await customers.requireKept(tx, quote);
         if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
           throw mailedTooOften(mailsMax);
         const { actorUserId } = target;

@@ -138,4 +138,5 @@ export const requests: PreparedRequests = {
     path: await newCustomer(tenant),
     body: { email: null },
   }),
+  'POST /api/quotation/customers/{customerId}/erase': async (tenant) => ({ path: await newCustomer(tenant) }),
 };

@@ -70,6 +70,8 @@ CREATE POLICY quotes_purged ON quotes AS RESTRICTIVE FOR DELETE USING ((SELECT a
 CREATE POLICY quote_counters_purged ON quote_counters AS RESTRICTIVE FOR DELETE USING ((SELECT app.is_being_purged()));
 CREATE POLICY quote_decisions_purged ON quote_decisions AS RESTRICTIVE FOR DELETE USING ((SELECT app.is_being_purged()));
 CREATE POLICY contracts_purged ON contracts AS RESTRICTIVE FOR DELETE USING ((SELECT app.is_being_purged()));
+CREATE POLICY customers_purged ON customers AS RESTRICTIVE FOR DELETE USING ((SELECT app.is_being_purged()));
+CREATE POLICY quote_links_purged ON quote_links AS RESTRICTIVE FOR DELETE USING ((SELECT app.is_being_purged()));
 GRANT DELETE ON quotes, quote_counters, quote_decisions, contracts, customers, quote_links TO tenantry_quotation_service;
 GRANT SELECT, INSERT, UPDATE, DELETE ON organization_ends TO tenantry_quotation_service;
 

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY customers_by_name;

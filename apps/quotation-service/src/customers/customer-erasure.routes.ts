@@ -1,0 +1,46 @@
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import { IfMatchHeaders, preconditionOf, type Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import type { TenantOf } from '../database.ts';
+import type { CustomerErasure } from './customer-erasure.ts';
+import { customerChanged, customerNotFound } from './customers.errors.ts';
+import { CustomerPath } from './customers.schemas.ts';
+
+/** What the route needs. */
+export interface CustomerErasureRoutesOptions {
+  readonly erasure: CustomerErasure;
+  readonly tenantOf: TenantOf;
+}
+
+/** Erasing a customer, for admins. */
+export function customerErasureRoutes(
+  app: Service,
+  { erasure, tenantOf }: CustomerErasureRoutesOptions,
+): void {
+  app.post(
+    '/api/quotation/customers/:customerId/erase',
+    {
+      config: { access: 'customers:erase', errors: [customerNotFound(), customerChanged()] },
+      schema: {
+        operationId: 'eraseCustomer',
+        tags: ['customers'],
+        summary: 'Erase a customer for good',
+        description:
+          'Its name and address go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
+          'and what it signed with. Its quotes stay, with their numbers, lines and sums. Nothing can be sent to it, and its ' +
+          'id cannot be used again. The audit trail keeps the id.',
+        params: CustomerPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await erasure.erase(tenantOf(request), {
+        id: request.params.customerId,
+        accepts: preconditionOf(request),
+        actorUserId: memberOf(request).userId,
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

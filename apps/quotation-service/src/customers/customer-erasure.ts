@@ -1,0 +1,75 @@
+import type { Chores } from '@tenantry/business-service';
+import type { ScheduleWork } from '@tenantry/outbox';
+import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import type { QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Tenant, Transaction } from '../database.ts';
+import type { CustomerErasureRepository } from './customer-erasure.repository.ts';
+import { customerChanged, customerNotFound } from './customers.errors.ts';
+import type { CustomerRepository } from './customers.repository.ts';
+
+/** Which customer is erased, and by whom. */
+export interface ErasureTarget {
+  readonly id: string;
+  /** On which versions of it. */
+  readonly accepts: Precondition;
+  readonly actorUserId: string;
+}
+
+/** What erasing needs. */
+export interface CustomerErasureOptions {
+  readonly customers: Pick<CustomerRepository, 'findForUpdate'>;
+  readonly repository: CustomerErasureRepository;
+  readonly schedule: ScheduleWork;
+  readonly audit: QuotationAudit;
+}
+
+const kind = 'customer-erasure';
+
+/**
+ * Takes a customer out of an organization for good. Its quotes stay, with their numbers and sums: the books of the seller
+ * have no gaps. A customer of very many quotes is taken out of a hundred at once, and out of the others within minutes.
+ */
+export class CustomerErasure {
+  readonly #options: CustomerErasureOptions;
+
+  constructor(options: CustomerErasureOptions) {
+    this.#options = options;
+  }
+
+  /** Erases a customer. Nothing can be sent to it, and no quote made for it, from then on. */
+  erase(tenant: Tenant, { id, accepts, actorUserId }: ErasureTarget): Promise<void> {
+    const { customers, repository, schedule, audit } = this.#options;
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const customer = await customers.findForUpdate(tx, id);
+        if (!customer) throw customerNotFound();
+        if (!accepts(customer.version)) throw customerChanged();
+        await repository.erase(tx, id);
+        const left = await repository.eraseFromQuotes(tx, id);
+        await repository.forgetAnswers(tx, id);
+        if (left !== undefined) await schedule(tx, { kind, id });
+        await audit.record(tx, { actorUserId, action: 'customer.erased', target: { type: 'customer', id } });
+      }),
+    );
+  }
+
+  /** What is left to do of customers with many quotes. */
+  get chores(): Chores {
+    const { repository } = this.#options;
+    return {
+      [kind]: {
+        async work({ id }, { tenant, signal }) {
+          let after: string | undefined;
+          do {
+            signal.throwIfAborted();
+            const last = after;
+            after = await retryOnContention(() =>
+              tenant.transaction((tx) => repository.eraseFromQuotes(tx as Transaction, id, last)),
+            );
+          } while (after !== undefined);
+          return 'done';
+        },
+      },
+    };
+  }
+}
