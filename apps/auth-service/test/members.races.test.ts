@@ -182,7 +182,7 @@ test('whoever loses the last two memberships at once ends with one personal orga
     await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(guest)]);
 
     const answers = await Promise.all([remove(here.id, here.owner, guest), leave(away.id, guest)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
     const left = await sql('SELECT role FROM members WHERE user_id = $1', [guest.id]);
     expect(left).toEqual([{ role: 'owner' }]);
     const { organizationId } = claimsOf((await refresh(app, guest.refreshToken)).body.session.token);

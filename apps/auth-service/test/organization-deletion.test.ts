@@ -239,6 +239,49 @@ describe('a deleted organization', () => {
   });
 });
 
+test('an invitation that is over before its letter has left is not mailed', async () => {
+  const [mine, theirs] = [await foundCompany(service), await foundCompany(service)];
+  const emails = ['a', 'b'].map((name) => `${name}.${randomUUID()}@example.com`);
+  const invited: { readonly id: string }[] = [];
+  for (const { id: organizationId, owner } of [mine, theirs]) {
+    for (const email of emails) {
+      const { body } = await ask<{ invitation: { id: string } }>(
+        service,
+        `POST /organization/${organizationId}/invitations`,
+        { token: owner.token, body: { email, role: 'member' } },
+      );
+      invited.push(body.invitation);
+    }
+  }
+  const waiting = async () => {
+    const rows = await sql(
+      `SELECT id FROM mail_outbox WHERE template = 'invitation' AND payload IS NOT NULL AND recipient = ANY($1) ORDER BY id`,
+      [emails],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const left = (...places: number[]) =>
+    invited
+      .filter((_, place) => places.includes(place))
+      .map(({ id }) => id)
+      .toSorted();
+  await expect.poll(waiting).toEqual([]);
+  // As if the mail server had been away since.
+  await sql(
+    `UPDATE mail_outbox SET payload = 'sealed', sent_at = NULL, next_attempt_at = now() + INTERVAL '1 hour'
+     WHERE template = 'invitation' AND recipient = ANY($1)`,
+    [emails],
+  );
+  expect(await waiting()).toEqual(left(0, 1, 2, 3));
+  await remove(mine.id, mine.owner.token);
+  expect(await waiting()).toEqual(left(2, 3));
+  const withdrawn = await ask(service, `DELETE /organization/${theirs.id}/invitations/${left(2)[0]}`, {
+    token: theirs.owner.token,
+  });
+  expect(withdrawn.status).toBe(204);
+  expect(await waiting()).toEqual(left(3));
+});
+
 describe('when its grace period is over', () => {
   test('nothing mentions it in any table, and others are as they were', async () => {
     const { id, owner, member } = await foundCompany(service);

@@ -42,7 +42,7 @@ export function createEnqueueMail({ secrets, newId, outbox, budget, addressees }
     const usedUp = await budget.spend(tx, planned);
     if (usedUp) return usedUp;
     const letter = await write(tx, planned);
-    const id = newId();
+    const { id = newId() } = planned;
     const secret = secrets.current;
     await outbox.insert(tx, {
       id,

@@ -4,7 +4,12 @@ export type Letter = { readonly to: string } & {
 }[TemplateName];
 
 /** A letter about to be written, if the budget has room for it. */
-export type PlannedLetter = { readonly to: string; readonly cause?: Cause | undefined } & {
+export type PlannedLetter = {
+  readonly to: string;
+  /** Of what it tells, where that can be withdrawn while the letter waits. */
+  readonly id?: string;
+  readonly cause?: Cause | undefined;
+} & {
   [Template in TemplateName]: {
     readonly template: Template;
     /** A function where the letter brings a token, which is made only if the letter leaves. */

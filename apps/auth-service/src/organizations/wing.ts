@@ -51,7 +51,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
   const parts = { ...dependencies, organizations, memberships };
   const invitations = createInvitations(parts);
   const organizationChanges = createOrganizationChanges({ ...parts, repository: organizationsRepository });
-  const { deletions, restores, purges } = createDeletionParts(parts);
+  const { deletions, restores, purges } = createDeletionParts({ ...parts, invitations });
   return {
     organizations,
     organizationChanges,
@@ -70,6 +70,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
 interface DeletionParts extends Ground {
   readonly memberships: Memberships;
   readonly organizations: Organizations;
+  readonly invitations: Invitations;
 }
 
 function createDeletionParts(parts: DeletionParts) {

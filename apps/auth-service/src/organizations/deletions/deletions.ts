@@ -3,6 +3,7 @@ import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
 import type { Actor, Ground, PageQuery } from '../../ground/index.ts';
 import { recordOrganizationRevocation } from '../../tokens/index.ts';
+import type { Invitations } from '../invitations/invitations.ts';
 import { requirePermission } from '../members/member-rules.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
@@ -13,6 +14,7 @@ import type { DeletionsRepository } from './deletions.repository.ts';
 export interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly repository: DeletionsRepository;
   readonly organizations: Pick<Organizations, 'remove'>;
+  readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
 }
 
@@ -39,10 +41,11 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Makes the use cases of deleting organizations. */
 export function createDeletions(dependencies: DeletionsDependencies): Deletions {
-  const { config, database, repository, organizations, memberships, now } = dependencies;
+  const { config, database, repository, organizations, invitations, memberships, now } = dependencies;
 
   /** Takes the organization out of what there is, and tells everyone. */
   async function end(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
+    await invitations.withdrawAll(tx);
     await organizations.remove(tx, organizationId);
     await recordEvent(tx, { type: 'organization.deleted', organizationId });
     await recordAudit(tx, {

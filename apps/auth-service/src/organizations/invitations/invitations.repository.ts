@@ -58,9 +58,9 @@ export interface InvitationsRepository {
     rows: Rows,
     key: Pick<LocatedToken, 'id' | 'digest'> & { readonly at: Date },
   ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined>;
-  /** Withdraws an open invitation. @returns whether there was one */
+  /** Withdraws an open invitation, and its letter if that still waits. @returns whether there was one */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
-  /** Withdraws every invitation. */
+  /** Withdraws every invitation, and the letters that still wait. */
   removeAll(tx: Transaction): Promise<void>;
   /**
    * Deletes the expired ones of the next organizations after one.
@@ -151,14 +151,20 @@ const shownInvitation = statement<
     WHERE i.organization_id = $1 AND i.id = $2 AND i.token_hash = $3 AND i.expires_at > $4`,
 });
 
+/** Deletes invitations with their letters, which have the same ids. */
+const withLetters = (condition: string) => `
+  WITH gone AS (DELETE FROM invitations WHERE organization_id = $1 ${condition} RETURNING id),
+  letters AS (DELETE FROM mail_outbox WHERE id IN (SELECT id FROM gone) AND payload IS NOT NULL)
+  SELECT id FROM gone`;
+
 const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
   name: 'invitation-remove',
-  text: 'DELETE FROM invitations WHERE organization_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
+  text: withLetters('AND id = $2 AND expires_at > $3'),
 });
 
-const removeInvitations = statement({
+const removeInvitations = statement<{ id: string }>({
   name: 'invitations-remove-all',
-  text: 'DELETE FROM invitations WHERE organization_id = $1',
+  text: withLetters(''),
 });
 
 /** Invitations in PostgreSQL. */

@@ -122,7 +122,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         await repository.insert(tx, { id, email, role, digest, invitedBy: inviter.id, createdAt, expiresAt });
         const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
         const cause = { userId: inviter.id, organizationId: organization.id };
-        await enqueueMailOrRefuse(tx, { to: email, template: 'invitation', data, cause });
+        await enqueueMailOrRefuse(tx, { id, to: email, template: 'invitation', data, cause });
         await recordAudit(tx, {
           actorUserId: inviter.id,
           action: 'invitation.created',
