@@ -1,3 +1,4 @@
+import { searchedNames } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createLead,
@@ -218,6 +219,17 @@ describe('GET /api/leads', () => {
       const { data, meta } = await list(`?search=${encodeURIComponent(search)}`, caller);
       expect(data.map((lead) => lead.name)).toEqual(found);
       expect(meta.total).toBe(found.length);
+    });
+
+    it('find names as they do in every service', async () => {
+      const others = await service.member();
+      for (const [name] of searchedNames) await createLead(others, { name });
+      for (const [name, ...searches] of searchedNames) {
+        for (const search of searches) {
+          const found = await names(`?search=${encodeURIComponent(search)}`, others);
+          expect(found, search).toEqual([name]);
+        }
+      }
     });
 
     it('and a blank search is none', async () => {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { openTestFeed, startTestService, type TestFeed, type TestService } from '@tenantry/service-tests';
+import {
+  openTestFeed,
+  searchedNames,
+  startTestService,
+  type TestFeed,
+  type TestService,
+} from '@tenantry/service-tests';
 import { createFormerDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +63,20 @@ describe('the directory', () => {
     feed.tell({ type: 'user.erased', organizationId: mine.organizationId, userId: ada.userId });
     await become(mine, []);
     expect(await names(theirs)).toEqual(['Ada', 'Eve']);
+  });
+
+  it('is searched as every service searches names', async () => {
+    const caller = await running.member();
+    const people = searchedNames.map(([name]) => person(caller.organizationId, name));
+    feed.tell(...people.map((member) => ({ type: 'member.added', ...member })));
+    const found = async (search: string) => {
+      const { body } = await caller.send('GET', `/api/users?search=${encodeURIComponent(search)}`);
+      return (body.data as { id: string }[]).map(({ id }) => id);
+    };
+    await expect.poll(() => found(''), { timeout: 10_000 }).toHaveLength(people.length);
+    for (const [place, [, ...searches]] of searchedNames.entries()) {
+      for (const search of searches) expect(await found(search), search).toEqual([people[place]?.userId]);
+    }
   });
 
   it('shows whether an account is disabled to those who ask for it', async () => {
@@ -133,6 +153,29 @@ it('an upgrade counts the users that are there already', async () => {
     expect(await counts()).toEqual([{ organization_id: organizationId, profiles: 3 }]);
     await client.query('DELETE FROM profiles');
     expect(await counts()).toEqual([]);
+  } finally {
+    await client.end();
+    await former.drop();
+  }
+});
+
+it('an upgrade folds the names that are there already as it folds new ones', async () => {
+  const former = await createFormerDatabase('users-service', { before: '20261123120000' });
+  const client = new pg.Client({ connectionString: former.adminUrl });
+  await client.connect();
+  try {
+    for (const [name] of searchedNames) {
+      await client.query(
+        `INSERT INTO profiles (organization_id, user_id, email, name, first_name, last_name, created_at)
+         VALUES (gen_random_uuid(), gen_random_uuid(), 'user@example.com', $1, $1, '', now())`,
+        [name],
+      );
+    }
+    await former.upgrade();
+    const { rows } = await client.query(
+      `SELECT name FROM profiles WHERE search_text <> app.fold_text(name) || E'\\n' || app.fold_text(email)`,
+    );
+    expect(rows).toEqual([]);
   } finally {
     await client.end();
     await former.drop();
