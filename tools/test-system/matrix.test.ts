@@ -62,6 +62,9 @@ describe('what services tell each other', () => {
     'PATCH /internal/users/:id',
     'DELETE /internal/users/:id',
     'GET /internal/organizations/:organizationId/logo',
+    'GET /internal/organizations/deleted',
+    'GET /internal/organizations/:organizationId',
+    'POST /internal/organizations/:organizationId/restore',
   ];
   const parts = (name: string) =>
     name.replace(':id', ours.owner.id).replace(':organizationId', ours.organizationId).split(' ') as [
@@ -75,6 +78,7 @@ describe('what services tell each other', () => {
     const hiding = sources.filter((file) => text(file).includes('hide: true'));
     expect(hiding.sort()).toEqual([
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
+      'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
       'apps/gateway/src/docs/docs.plugin.ts',
@@ -97,7 +101,7 @@ describe('what services tell each other', () => {
       expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
     }
     const { status } = await send(auth, { method, path, headers: key });
-    // What is asked for is not complete: nobody is made, renamed or removed here, and nobody has a logo yet.
+    // What is asked for is not complete: nobody is made, renamed, removed or restored here, and nobody has a logo yet.
     const expected = path.endsWith('/logo') ? 404 : 200;
     expect(status).toBe(method === 'GET' ? expected : 400);
   });
