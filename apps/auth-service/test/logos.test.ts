@@ -99,7 +99,7 @@ describe('the logo of an organization', () => {
   test('goes with the organization', async () => {
     const { id, owner } = await foundCompany(service);
     await put(id, owner.token, png());
-    expect((await ask(service, `DELETE /organization/${id}`, owner)).status).toBe(204);
+    expect((await ask(service, `DELETE /organization/${id}`, owner)).status).toBe(200);
     expect(await sql('SELECT FROM organization_logos WHERE organization_id = $1', [id])).toEqual([]);
   });
 

@@ -190,6 +190,26 @@ describe('a deleted organization', () => {
     expect((await restore(id)).body.code).toBe('CONFLICT');
   });
 
+  test('gives back accounts that it had disabled, whose users do not come back with it', async () => {
+    const { id, owner } = await foundCompany(service);
+    const email = `grace.${randomUUID()}@example.com`;
+    const made = await app.inject({
+      method: 'POST',
+      url: '/internal/users',
+      headers: { authorization, 'idempotency-key': randomUUID() },
+      payload: { organizationId: id, actorUserId: owner.id, email, password, name: 'Grace Hopper' },
+    });
+    const { user } = made.json<{ user: { id: string } }>();
+    const disabling = `POST /organization/${id}/members/${user.id}/disable`;
+    expect((await ask(service, disabling, { token: owner.token })).status).toBe(200);
+    expect((await signIn(app, email)).status).toBe(401);
+    await remove(id, owner.token);
+    expect((await signIn(app, email)).status).toBe(200);
+    expect((await restore(id)).body.members).toBe(3);
+    expect(await rolesIn(service, id)).not.toHaveProperty(user.id);
+    expect((await signIn(app, email)).status).toBe(200);
+  });
+
   test('goes on ending where its deletion broke off', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);

@@ -29,6 +29,7 @@ CREATE TABLE "former_members" (
     "user_id" UUID NOT NULL,
     "role" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "was_disabled" BOOLEAN NOT NULL,
     "is_settled" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "former_members_pkey" PRIMARY KEY ("organization_id","user_id"),

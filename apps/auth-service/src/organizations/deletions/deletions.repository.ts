@@ -53,8 +53,9 @@ const keepMembers = statement({
   name: 'deletion-keep-members',
   text: `
     WITH gone AS (DELETE FROM members WHERE organization_id = $1 RETURNING user_id, role, created_at)
-    INSERT INTO former_members (organization_id, user_id, role, created_at)
-    SELECT $1, user_id, role, created_at FROM gone`,
+    INSERT INTO former_members (organization_id, user_id, role, created_at, was_disabled)
+    SELECT $1, g.user_id, g.role, g.created_at, u.disabled_by_organization_id IS NOT DISTINCT FROM $1
+    FROM gone g JOIN users u ON u.id = g.user_id`,
 });
 const noteDeletion = unscopedStatement<never, [id: string, deletedBy: string, at: Date, purgeAt: Date]>({
   name: 'deletion-note',

@@ -60,10 +60,6 @@ const forgetMaker = unscopedStatement<never, [id: string]>({
   name: 'deletion-forget-maker',
   text: 'UPDATE users SET created_by_organization_id = NULL WHERE created_by_organization_id = $1',
 });
-const forgetDisabler = unscopedStatement<never, [id: string]>({
-  name: 'deletion-forget-disabler',
-  text: 'UPDATE users SET disabled_by_organization_id = NULL WHERE disabled_by_organization_id = $1',
-});
 const purge = unscopedStatement<never, [id: string]>({
   name: 'deletion-purge',
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
@@ -92,7 +88,6 @@ export function createPurgesRepository(): PurgesRepository {
 
     async purge(tx, organizationId) {
       await tx.query(forgetMaker, [organizationId]);
-      await tx.query(forgetDisabler, [organizationId]);
       await tx.query(purge, [organizationId]);
     },
   };

@@ -3,7 +3,7 @@ import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction } from '../../database.ts';
 import { slugTaken } from '../organizations.errors.ts';
 
-/** What puts a deleted organization back, in its scope. */
+/** What puts a deleted organization back, in its scope. Who had been disabled by it does not come back. */
 export interface RestoresRepository {
   hasFormerOwner(tx: Transaction): Promise<boolean>;
   /** @throws SLUG_TAKEN */
@@ -15,7 +15,7 @@ export interface RestoresRepository {
 
 const formerOwner = statement<{ id: string }>({
   name: 'deletion-former-owner',
-  text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND role = 'owner' LIMIT 1`,
+  text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND role = 'owner' AND NOT was_disabled LIMIT 1`,
 });
 const restore = unscopedStatement<{ restored: boolean }, [id: string, slug: string | null]>({
   name: 'deletion-restore',
@@ -41,7 +41,7 @@ const restoreMembers = statement<{ id: string }, [at: Date]>({
     SELECT $1::uuid, f.user_id, f.role,
       (SELECT max(issued_before) FROM revocations WHERE organization = $1 AND (sub = f.user_id OR sub IS NULL)),
       f.created_at, $2
-    FROM former_members f WHERE f.organization_id = $1
+    FROM former_members f WHERE f.organization_id = $1 AND NOT f.was_disabled
     RETURNING user_id AS id`,
 });
 

@@ -24,7 +24,8 @@ export interface RestoredOrganization {
 /** Undoing that an organization was deleted. */
 export interface Restores {
   /**
-   * Puts an organization back as it was, with the members that still have an account; invitations stay withdrawn.
+   * Puts an organization back as it was, with the members that still have an account and were not disabled;
+   * invitations stay withdrawn.
    *
    * @param slug in place of its own, which another may have taken
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
