@@ -99,17 +99,12 @@ describe('GET /api/leads/{id}/history', () => {
     }
   });
 
-  it('can neither be changed nor removed by the service', async () => {
+  it('cannot be changed by the service', async () => {
     await createLead(member);
     const { pool } = service.database;
-    for (const sql of [
-      `UPDATE lead_status_changes SET to_status = 'won'`,
-      'DELETE FROM lead_status_changes',
-    ]) {
-      const tried = pool.within({ organizationId: member.organizationId }, async () => {
-        await pool.query(sql);
-      });
-      await expect(tried).rejects.toMatchObject({ code: '42501' });
-    }
+    const tried = pool.within({ organizationId: member.organizationId }, async () => {
+      await pool.query(`UPDATE lead_status_changes SET to_status = 'won'`);
+    });
+    await expect(tried).rejects.toMatchObject({ code: '42501' });
   });
 });

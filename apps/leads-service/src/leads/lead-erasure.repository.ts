@@ -30,7 +30,7 @@ const purgeLeads = statement<{ id: string }, [days: number]>({
   text: `
     WITH old AS MATERIALIZED (
       SELECT id FROM leads
-      WHERE organization_id = $1 AND deleted_at < (SELECT statement_timestamp() - make_interval(days => $2))
+      WHERE organization_id = $1 AND deleted_at < (SELECT clock_timestamp() - make_interval(days => $2))
       ORDER BY deleted_at, id LIMIT ${purgeBatch} FOR UPDATE SKIP LOCKED
     ), moves AS (
       DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = ANY (ARRAY(SELECT id FROM old))
