@@ -4,7 +4,7 @@ export { addressKey, siteKey } from './addresses/address-key.ts';
 export { trustIn } from './addresses/trusted-proxies.ts';
 export type { PeerTrust } from './addresses/trusted-proxies.ts';
 export * from './browser/index.ts';
-export { acceptStreamOnly, readBody, readBytes, readPieces, textOf } from './bodies.ts';
+export { acceptStreamOnly, readBytes, readPieces, textOf } from './bodies.ts';
 export { peerAccess } from './peer-access.ts';
 export { callService } from './call-service.ts';
 export type { ServiceCall } from './call-service.ts';

@@ -22,10 +22,7 @@ export interface EndsRepository {
   revive(rows: UnscopedRows, organizationId: string): Promise<void>;
   hasEnded(rows: UnscopedRows, organizationId: string): Promise<boolean>;
 
-  claim(
-    rows: UnscopedRows,
-    claim: { readonly limit: number; readonly leaseSeconds: number },
-  ): Promise<DueEnd[]>;
+  claim(rows: UnscopedRows, claim: { readonly leaseSeconds: number }): Promise<DueEnd | undefined>;
   /** Has auth-service asked again later. */
   postpone(rows: UnscopedRows, organizationId: string, seconds: number): Promise<void>;
   /** From now on the service may delete all that belongs to it. */
@@ -59,14 +56,14 @@ function defineStatements() {
         SELECT EXISTS (
           SELECT FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL) AS ended`,
     }),
-    claim: unscopedStatement<DueEnd, [limit: number, leaseSeconds: number]>({
+    claim: unscopedStatement<DueEnd, [leaseSeconds: number]>({
       name: 'organization-ends-claim',
       text: `
         WITH due AS MATERIALIZED (
           SELECT organization_id FROM organization_ends WHERE purge_at <= clock_timestamp()
-          ORDER BY purge_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+          ORDER BY purge_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         UPDATE organization_ends e SET attempts = e.attempts + 1, purge_at = clock_timestamp()
-          + least(make_interval(secs => $2 * 2 ^ least(e.attempts, 10)), INTERVAL '2 hours')
+          + least(make_interval(secs => $1 * 2 ^ least(e.attempts, 10)), INTERVAL '2 hours')
         FROM due WHERE e.organization_id = due.organization_id
         RETURNING e.organization_id AS id, e.attempts`,
     }),
@@ -107,7 +104,7 @@ export function createEndsRepository(): EndsRepository {
     },
     hasEnded: async (rows, organizationId) =>
       (await rows.query(statements.hasEnded, [organizationId]))[0]?.ended ?? false,
-    claim: (rows, { limit, leaseSeconds }) => rows.query(statements.claim, [limit, leaseSeconds]),
+    claim: async (rows, { leaseSeconds }) => (await rows.query(statements.claim, [leaseSeconds]))[0],
     async postpone(rows, organizationId, seconds) {
       await rows.query(statements.postpone, [organizationId, seconds]);
     },
