@@ -18,8 +18,8 @@ export type Rows = TenantRows<PrismaClient>;
 /** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
 export type Unscoped = UnscopedRows;
 
-/** Connections for what is neither: locks that span several statements. */
-export type Pool = AuthDatabase['pool'];
+/** The rows of nobody, outside of any scope. */
+export type UnscopedScope = AuthDatabase['unscoped'];
 
 /** What runs in it takes effect together, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;

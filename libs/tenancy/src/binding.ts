@@ -1,4 +1,5 @@
-import type { Client, PoolClient, PoolConfig, QueryConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
+import type { Query } from './protocol/exchange.ts';
 import { settings, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 
@@ -11,9 +12,6 @@ import type { Timeouts } from './timeouts.ts';
  */
 export type BindingMode = 'connection' | 'transaction';
 
-/** Sends statements on a connection, and gives their answer. */
-export type Send<Answer> = (client: PoolClient) => Promise<Answer>;
-
 /** What a binder is made of. */
 export interface BinderOptions {
   readonly timeouts: Timeouts;
@@ -21,120 +19,126 @@ export interface BinderOptions {
   readonly readOnly: boolean;
 }
 
-/** The one place where the two modes differ. */
+/** The one place where the two modes differ. What it gives goes before the statements of a scope, in the same exchange. */
 export interface Binder {
   /** What the mode asks of every connection. */
   readonly connectionConfig: PoolConfig;
-  /** Binds a connection that is handed out, so that transactions on it run in the scope. */
-  lend(client: PoolClient, binding: Binding): Promise<void>;
-  /** Takes back a connection that was lent. */
-  reclaim(client: PoolClient): void;
-  /** Runs what `send` sends, a single statement or several, in the scope. */
-  run<Answer>(client: PoolClient, binding: Binding, send: Send<Answer>): Promise<Answer>;
+  /** Binds statements that run by themselves, without a transaction around them. */
+  beforeStatements(client: PoolClient, binding: Binding): readonly Query[];
+  /** Takes note of what has come of such statements: where one failed, PostgreSQL has undone the binding with it. */
+  afterStatements(client: PoolClient, binding: Binding, outcome: 'done' | 'failed'): void;
+  /** Begins a transaction that takes so long at most, and binds it. */
+  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[];
 }
 
 /** Makes the binder of a mode. */
 export function createBinder(mode: BindingMode, options: BinderOptions): Binder {
-  return mode === 'connection' ? bindConnections(options) : bindTransactions(options);
+  return mode === 'connection' ? new ConnectionBinder(options) : new TransactionBinder(options);
 }
 
 // One plan for all tenants. Left to itself PostgreSQL plans a statement with LIMIT $2 anew at every execution, because
 // it takes an unknown limit for a tenth of the table; for a page of ten rows that costs twice the execution.
 export const planCacheMode = 'force_generic_plan';
 
-const bindStatement = `SELECT ${settings.map((name, i) => `set_config('${name}', $${i + 1}, false)`).join(', ')}`;
+/** PostgreSQL ends a transaction itself if the process that runs it does not. */
+const graceMs = 1_000;
 
-const rebindStatement = bindStatement.replaceAll('false', 'true');
+const set = (names: readonly string[], duration: 'session' | 'transaction') =>
+  `SELECT ${names.map((name, i) => `set_config('${name}', $${i + 1}, ${duration === 'transaction'})`).join(', ')}`;
 
-/** Binds what is left of a transaction to another scope; the end of the transaction undoes it, in either mode. */
-export async function bindWithinTransaction(client: PoolClient, binding: Binding): Promise<void> {
-  await client.query({ name: 'rebind-scope', text: rebindStatement, values: [...binding] });
-}
+const begin: Query = { name: 'tenancy-begin', text: 'BEGIN' };
 
-function bindConnections({ timeouts, readOnly }: BinderOptions): Binder {
-  const bindings = new WeakMap<PoolClient, Binding>();
+/** Binds what is left of a transaction; its end undoes it, in either mode. */
+export const rebinding = (binding: Binding): Query => ({
+  name: 'tenancy-rebind',
+  text: set(settings, 'transaction'),
+  values: binding,
+});
 
-  const isBound = (client: PoolClient, binding: Binding) => {
-    const bound = bindings.get(client);
-    return bound?.[0] === binding[0] && bound[1] === binding[1];
-  };
-  const bind = async (client: PoolClient, binding: Binding) => {
-    // Forgotten first: a connection whose binding failed is bound anew before anything else runs on it.
-    bindings.delete(client);
-    await client.query({ name: 'bind-scope', text: bindStatement, values: [...binding] });
-    bindings.set(client, binding);
-  };
+/** Gives a transaction another limit. It is taken off first: PostgreSQL does not change one that runs. */
+export const limiting = (limitMs: number): Query => ({
+  name: 'tenancy-limit',
+  text: set(['transaction_timeout', 'transaction_timeout'], 'transaction'),
+  values: ['0', String(limitMs === Infinity ? 0 : limitMs + graceMs)],
+});
 
-  return {
-    connectionConfig: {
-      pipeline: true,
-      options: `-c plan_cache_mode=${planCacheMode} -c default_transaction_read_only=${readOnly}`,
+class ConnectionBinder implements Binder {
+  readonly connectionConfig: PoolConfig;
+  readonly #transactionMs: number;
+  readonly #bindings = new WeakMap<PoolClient, Binding>();
+
+  constructor({ timeouts, readOnly }: BinderOptions) {
+    this.#transactionMs = timeouts.transactionMs;
+    this.connectionConfig = {
+      options: [
+        `-c plan_cache_mode=${planCacheMode}`,
+        `-c default_transaction_read_only=${readOnly}`,
+        `-c transaction_timeout=${timeouts.transactionMs + graceMs}`,
+      ].join(' '),
       statement_timeout: timeouts.statementMs,
       idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
-    },
-    async lend(client, binding) {
-      if (!isBound(client, binding)) await bind(client, binding);
-    },
-    reclaim: () => undefined,
-    async run(client, binding, send) {
-      if (isBound(client, binding)) return send(client);
-      // Sent in one round trip. Should the binding fail, the statement names one tenant and the policies let another
-      // one's rows through: it finds nothing, and what it answers is not believed.
-      const [bound, answer] = await sentTogether(client, () =>
-        Promise.allSettled([bind(client, binding), send(client)]),
-      );
-      if (bound.status === 'rejected') throw bound.reason;
-      if (answer.status === 'rejected') throw answer.reason;
-      return answer.value;
-    },
-  };
+    };
+  }
+
+  beforeStatements(client: PoolClient, binding: Binding): readonly Query[] {
+    if (this.#isBound(client, binding)) return [];
+    return [{ name: 'tenancy-bind', text: set(settings, 'session'), values: binding }];
+  }
+
+  afterStatements(client: PoolClient, binding: Binding, outcome: 'done' | 'failed'): void {
+    if (outcome === 'done') this.#bindings.set(client, binding);
+    else this.#bindings.delete(client);
+  }
+
+  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[] {
+    return [
+      begin,
+      // For the transaction alone: a rollback would undo a binding of the connection unnoticed.
+      ...(this.#isBound(client, binding) ? [] : [rebinding(binding)]),
+      ...(limitMs === this.#transactionMs ? [] : [limiting(limitMs)]),
+    ];
+  }
+
+  #isBound(client: PoolClient, binding: Binding): boolean {
+    const bound = this.#bindings.get(client);
+    return bound?.[0] === binding[0] && bound[1] === binding[1];
+  }
 }
 
-function bindTransactions({ timeouts, readOnly }: BinderOptions): Binder {
-  // A pooler refuses settings as start-up parameters, so they travel with BEGIN. SET LOCAL and not set_config():
-  // it takes no snapshot, so SET TRANSACTION ISOLATION LEVEL may still follow. A binding is UUIDs or ''.
-  const begin = (binding: Binding) =>
-    [
-      readOnly ? 'BEGIN READ ONLY' : 'BEGIN',
-      `SET LOCAL plan_cache_mode = ${planCacheMode}`,
-      `SET LOCAL statement_timeout = ${timeouts.statementMs}`,
-      `SET LOCAL idle_in_transaction_session_timeout = ${timeouts.idleInTransactionMs}`,
-      ...settings.map((name, i) => `SET LOCAL ${name} = '${binding[i] ?? ''}'`),
-    ].join('; ');
+class TransactionBinder implements Binder {
+  readonly connectionConfig: PoolConfig = {};
+  readonly #transactionMs: number;
+  readonly #bind: Omit<Query, 'values'>;
+  readonly #fixedValues: readonly string[];
 
-  return {
-    connectionConfig: { pipeline: true },
-    async lend(client, binding) {
-      // Prisma begins its transactions by itself, with this very text.
-      const query = client.query.bind(client) as (...call: readonly unknown[]) => unknown;
-      client.query = ((config: string | QueryConfig, ...rest: readonly unknown[]) => {
-        const text = typeof config === 'string' ? config : config.text;
-        return text === 'BEGIN' ? query(begin(binding)) : query(config, ...rest);
-      }) as typeof client.query;
-    },
-    reclaim(client) {
-      Reflect.deleteProperty(client, 'query');
-    },
-    async run(client, binding, send) {
-      // Sent in one round trip. Should BEGIN fail nothing is bound and the policies raise; should the statement
-      // fail COMMIT rolls back.
-      const [, answer, committed] = await sentTogether(client, () =>
-        Promise.allSettled([client.query(begin(binding)), send(client), client.query('COMMIT')]),
-      );
-      if (answer.status === 'rejected') throw answer.reason;
-      if (committed.status === 'rejected') throw committed.reason;
-      return answer.value;
-    },
-  };
-}
+  constructor({ timeouts, readOnly }: BinderOptions) {
+    // A pooler refuses settings as start-up parameters, so all of them travel with each transaction.
+    const fixed = {
+      plan_cache_mode: planCacheMode,
+      statement_timeout: String(timeouts.statementMs),
+      idle_in_transaction_session_timeout: String(timeouts.idleInTransactionMs),
+      transaction_timeout: String(timeouts.transactionMs + graceMs),
+      ...(readOnly && { transaction_read_only: 'on' }),
+    };
+    this.#transactionMs = timeouts.transactionMs;
+    this.#bind = {
+      name: 'tenancy-bind',
+      text: set([...settings, ...Object.keys(fixed)], 'transaction'),
+    };
+    this.#fixedValues = Object.values(fixed);
+  }
 
-/** Hands to the system at once what is sent meanwhile: a call of its own for each query costs half as much as its answer. */
-export function sentTogether<Answers>(client: PoolClient, send: () => Answers): Answers {
-  const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
+  /** Statements of one exchange are one transaction. */
+  beforeStatements(_client: PoolClient, binding: Binding): readonly Query[] {
+    return [{ ...this.#bind, values: [...binding, ...this.#fixedValues] }];
+  }
+
+  afterStatements(): void {
+    // The end of the transaction has undone the binding.
+  }
+
+  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[] {
+    const limit = limitMs === this.#transactionMs ? [] : [limiting(limitMs)];
+    return [begin, ...this.beforeStatements(client, binding), ...limit];
   }
 }

@@ -1,17 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { openScope, type TransactionalPrisma } from './open-scope.ts';
+import { exclusively } from './locks.ts';
+import { ModelConnections } from './models/model-connections.ts';
+import { ScopedModels, type PrismaClientLike, type PrismaNamespace } from './models/scoped-models.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
 import { createReplica, type Replica, type ReplicaOptions } from './replica/replica.ts';
-import type { TenantScope, UnscopedRows } from './rows.ts';
-import { unbound, type Scope } from './scope.ts';
-import { tenantQueries, type PrismaNamespace } from './tenant-queries.ts';
-
-/** What every generated Prisma client has. */
-export interface PrismaClientLike {
-  $extends(extension: never): unknown;
-  $transaction(work: never, options?: never): Promise<unknown>;
-  $disconnect(): Promise<void>;
-}
+import type { TenantScope } from './rows.ts';
+import { ScopeRows } from './scope-rows.ts';
+import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
 
 /** What {@link createTenantDatabase} is made of. */
 export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends TenantPoolOptions {
@@ -39,8 +34,13 @@ export interface TenantDatabase<Client> {
   /** Where there is one. It answers nothing until it is started. */
   readonly replica?: Replica;
   /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
-  readonly unscoped: UnscopedRows;
-  /** For health, migrations, catalog and locks. Tenant policies raise here. */
+  readonly unscoped: TenantScope<Client, NoScope>;
+  /**
+   * Runs `work` while this instance alone does, and gives its result; undefined at once where another one is at it. `work`
+   * runs in no transaction. It keeps a connection, so let it be short.
+   */
+  exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined>;
+  /** For health, migrations and the catalog. Tenant policies raise here. */
   readonly pool: TenantPool;
   /** Resolves when the database answers; rejects when it is down. For health checks. */
   check(): Promise<void>;
@@ -62,30 +62,24 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
   options: TenantDatabaseOptions<Client>,
 ): TenantDatabase<Client> {
   const pool = new TenantPool(options);
-  const client = options.prisma(new PrismaPg(pool));
+  const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
   const { models, unscoped = {} } = options;
-  const currentScope = () => pool.errand?.scope;
-  const prisma = client.$extends(
-    tenantQueries({ models, unscoped, currentScope }) as never,
-  ) as TransactionalPrisma<Client>;
-
+  const road = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
   const replica = options.replica && createReplica(pool, { ...options, ...options.replica });
 
   return {
     pool,
     ...(replica && { replica }),
-    within: (scope) => openScope(scope, { pool, prisma }),
+    within: (scope) => new ScopeRows(scope, bindingOf(scope), road),
     recent: (scope, token) =>
-      openScope(scope, {
-        ...{ pool, prisma },
-        ...(replica && { askFirst: (binding, query) => replica.query(binding, query, token) }),
-      }),
-    unscoped: {
-      query: async ({ name, text }, values) => {
-        const { rows } = await pool.run(unbound, { name, text, values: [...values] });
-        return rows as never;
-      },
-    },
+      new ScopeRows(
+        scope,
+        bindingOf(scope),
+        road,
+        replica && ((binding, query) => replica.query(binding, query, token)),
+      ),
+    unscoped: new ScopeRows<Client, NoScope>({}, unbound, road),
+    exclusively: (lock, work) => exclusively(pool.connections, lock, work),
     check: () => pool.check(),
     async close() {
       await client.$disconnect();

@@ -1,27 +1,26 @@
-import type { PoolClient } from 'pg';
 import { TenancyError } from './errors.ts';
-import type { Binding, Scope } from './scope.ts';
+import type { OpenTransaction } from './open-transaction.ts';
+import type { Binding } from './scope.ts';
 
-/** The scope of what runs now. */
+/** On whose behalf something runs, and in which transaction. */
 export interface Errand {
-  readonly scope: Scope;
   readonly binding: Binding;
-  /** Present in a transaction: the connection, once it has begun. */
-  transaction?: PoolClient | 'beginning' | TransactionEnd;
+  /** Present in a transaction, which is `beginning` until it has a connection. */
+  transaction?: OpenTransaction | 'beginning' | TransactionEnd;
   /** Until when the transaction takes queries, by the clock of `performance.now()`. */
   expiresAt?: number;
   /** What was refused in the transaction, which therefore ends without effect. */
   refused?: Error;
   /** The errand whose transaction this one shares, in another scope. */
   readonly outer?: Errand;
+  /** Whether a call of a Prisma model runs, whose queries are those of the errand. */
+  readonly isModelCall?: boolean;
 }
 
 /** Why a transaction takes no more queries: its work is done, or took too long. */
 export type TransactionEnd = 'over' | 'expired';
 
-/**
- * Whether the transaction of an errand has ended, for the errand or as a whole. Its connection may serve another one then.
- */
+/** Whether the transaction of an errand has ended, for the errand or as a whole. */
 export function endOf({ transaction, expiresAt = Infinity, outer }: Errand): TransactionEnd | undefined {
   const outerEnd = outer && endOf(outer);
   if (outerEnd) return outerEnd;
@@ -30,12 +29,12 @@ export function endOf({ transaction, expiresAt = Infinity, outer }: Errand): Tra
 }
 
 /**
- * The connection of the transaction that an errand runs in.
+ * The transaction that an errand runs in.
  *
  * @throws {TenancyError} TRANSACTION_EXPIRED, TRANSACTION_OVER.
  * @throws {NetworkInTransactionError} again, where it was caught.
  */
-export function connectionOf(errand: Errand): PoolClient {
+export function transactionOf(errand: Errand): OpenTransaction {
   throwRefused(errand);
   const end = endOf(errand);
   if (end === undefined && typeof errand.transaction === 'object') return errand.transaction;

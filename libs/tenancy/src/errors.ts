@@ -1,6 +1,7 @@
 /**
- * Misuse of the tenancy API; every code but two is a defect of the calling code. TRANSACTION_EXPIRED: the time of a
- * transaction was over before its work was done. CONNECTIONS_BUSY: no connection came free in time.
+ * Misuse of the tenancy API; every code but three is a defect of the calling code. TRANSACTION_EXPIRED: the time of a
+ * transaction was over before its work was done. TRANSACTION_FAILED: one of its statements failed before, which is the
+ * cause. CONNECTIONS_BUSY: no connection came free in time.
  */
 export type TenancyErrorCode =
   | 'SCOPE_REQUIRED'
@@ -15,6 +16,7 @@ export type TenancyErrorCode =
   | 'TRANSACTION_NESTED'
   | 'TRANSACTION_OVER'
   | 'TRANSACTION_EXPIRED'
+  | 'TRANSACTION_FAILED'
   | 'CONNECTIONS_BUSY';
 
 /** A query that would have left its tenant, stopped before it reached the database. */

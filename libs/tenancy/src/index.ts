@@ -1,17 +1,21 @@
 export { createTenantDatabase } from './database.ts';
-export type { PrismaClientLike, TenantDatabase, TenantDatabaseOptions } from './database.ts';
+export type { TenantDatabase, TenantDatabaseOptions } from './database.ts';
 export type {
-  RunStatement,
-  RunUnscopedStatement,
+  OrganizationRows,
+  OrganizationTransaction,
+  OwnerIn,
   ScopedPrisma,
   TenantRows,
   TenantScope,
   TenantTransaction,
   UnscopedRows,
+  UnscopedTransaction,
+  UserRows,
+  UserTransaction,
 } from './rows.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
-export type { Scope } from './scope.ts';
+export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 export { foundIn, orderText, totalText } from './page-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';
 export { statement, unscopedStatement } from './statement.ts';
@@ -25,5 +29,5 @@ export { standardTimeouts } from './timeouts.ts';
 export type { Timeouts } from './timeouts.ts';
 export type { Distribution, PoolTimings, Total } from './timings.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
-export type { PrismaNamespace } from './tenant-queries.ts';
+export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
 export { assertMigrated, pendingMigrations } from './migrations.ts';

@@ -1,14 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FairShares, Share, Sharer } from '@tenantry/fair-shares';
+import type { FairShares } from '@tenantry/fair-shares';
 import { duringTransaction } from '@tenantry/transaction-guard';
-import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { createBinder, sentTogether, type Binder, type BindingMode, type Send } from './binding.ts';
-import { healthChecks, noConnection, sharerIn, shareConnections } from './connection-shares.ts';
-import { connectionOf, endOf, type Errand } from './errand.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg, { type PoolClient } from 'pg';
+import { createBinder, type BindingMode } from './binding.ts';
+import { healthChecks, shareConnections } from './connection-shares.ts';
+import { Connections } from './connections.ts';
+import { endOf, transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
-import type { BatchOptions } from './rows.ts';
+import { readable, valuesOf, type Answer, type Query } from './protocol/exchange.ts';
+import { asThrownHere } from './protocol/refusals.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
-import { asStatement, batchesAsStatement } from './statement-spans.ts';
+import { asStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
 import { takeTimings, type TakenTimings } from './timings.ts';
 
@@ -33,35 +35,24 @@ export interface TenantPoolOptions {
   readonly timings?: TakenTimings;
 }
 
-/** How long the reader of batches may take over one: a client behind it may be slow. */
-const batchIdleMsMax = 60_000;
-
-type ConnectCallback = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  done: (broken?: Error | boolean) => void,
-) => void;
-
 /**
- * A pool that hands out connections bound to the scope of the caller, and to nobody outside of a scope. Organizations get
- * them in turn, and each of them a part of the pool at most.
- *
- * It is handed to Prisma in place of a plain pool, so that no query reaches a connection past it.
+ * The connections of a service. What runs on one is bound to the scope of its caller, in the same exchange, and to nobody
+ * outside of a scope. Organizations get connections in turn, and each of them a part of the pool at most.
  */
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly binding: BindingMode;
   /** Who holds its connections, and who waits for one. */
   readonly shares: FairShares;
-  readonly #binder: Binder;
-  readonly #timings: TakenTimings;
+  /** How long connections and statements have taken so far. */
+  readonly timings: TakenTimings;
+  readonly connections: Connections;
   readonly #errands = new AsyncLocalStorage<Errand>();
 
   constructor(options: TenantPoolOptions) {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
-    const binding = options.binding ?? 'connection';
-    const binder = createBinder(binding, { timeouts, readOnly: options.readOnly ?? false });
-    const poolSize = options.poolSize ?? 10;
+    const { binding = 'connection', poolSize = 10, readOnly = false } = options;
+    const binder = createBinder(binding, { timeouts, readOnly });
     super({
       connectionString: options.connectionString,
       max: poolSize,
@@ -74,50 +65,18 @@ export class TenantPool extends pg.Pool {
     this.timeouts = timeouts;
     this.binding = binding;
     this.shares = shareConnections({
-      name: options.readOnly === true ? 'replica-connections' : 'database-connections',
+      name: readOnly ? 'replica-connections' : 'database-connections',
       poolSize,
       perSharerMax: options.connectionsPerSharerMax,
       waitMsMax: timeouts.connectMs,
     });
-    this.#binder = binder;
-    this.#timings = options.timings ?? takeTimings();
+    this.timings = options.timings ?? takeTimings();
+    const { shares, timings } = this;
+    this.connections = new Connections({ open: () => super.connect(), binder, timeouts, shares, timings });
     // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
     // rejects its query.
     this.on('error', (error) => options.onConnectionLost?.(error));
     this.on('connect', (client) => client.on('error', () => undefined));
-  }
-
-  /**
-   * Runs `work`, and every query that it starts on this pool, in a scope.
-   *
-   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
-   */
-  within<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
-    this.#refuseBesideTransaction();
-    return this.resume({ scope, binding: bindingOf(scope) }, work);
-  }
-
-  /** Runs `work`, which begins a transaction by asking for a connection, in a scope. */
-  transaction<Result>(scope: Scope, work: (errand: Errand) => Result): Result {
-    if (this.isInTransaction) {
-      throw new TenancyError(
-        'TRANSACTION_NESTED',
-        'A transaction is already open here. Use the one you were given, and its within() for another scope.',
-      );
-    }
-    const errand: Errand = { scope, binding: bindingOf(scope), transaction: 'beginning' };
-    const guarded = {
-      get isOpen() {
-        return typeof errand.transaction === 'object';
-      },
-      refuse: (error: Error) => (errand.refused ??= error),
-    };
-    return duringTransaction(guarded, () => this.resume(errand, work));
-  }
-
-  /** Runs `work` as a part of an errand. */
-  resume<Result>(errand: Errand, work: (errand: Errand) => Result): Result {
-    return this.#errands.run(errand, work, errand);
   }
 
   /** What runs now, if it runs in a scope. */
@@ -125,194 +84,148 @@ export class TenantPool extends pg.Pool {
     return this.#errands.getStore();
   }
 
+  /** Whether what runs now runs in a transaction. */
+  get isInTransaction(): boolean {
+    return typeof this.errand?.transaction === 'object';
+  }
+
   /**
-   * Runs one statement in the given scope, whatever the surrounding one.
+   * Runs `work`, and every query that it starts on this pool itself, in a scope.
    *
    * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
    */
-  async run(binding: Binding, query: QueryConfig): Promise<QueryResult> {
-    this.#refuseBesideTransaction();
-    return asStatement(query.name, () => this.#run(binding, query.name, (client) => client.query(query)));
+  within<Result>(scope: Scope, work: () => Result): Result {
+    this.refuseBesideTransaction();
+    return this.resume({ binding: bindingOf(scope) }, work);
+  }
+
+  /** Runs `work` as a part of an errand. */
+  resume<Result>(errand: Errand, work: () => Result): Result {
+    return this.#errands.run(errand, work);
+  }
+
+  /**
+   * Runs one statement in a scope, whatever the surrounding one.
+   *
+   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
+   */
+  async run(binding: Binding, query: Query): Promise<Answer> {
+    this.refuseBesideTransaction();
+    const { label } = query;
+    const [answer] = await asStatement(label, () => this.connections.run(binding, [query], { label }));
+    return readable(answer);
+  }
+
+  /** Runs one statement as {@link run} does, right after another one: on the same server, in the same exchange. */
+  async runBehind(before: Query, binding: Binding, query: Query): Promise<readonly [Answer, Answer]> {
+    this.refuseBesideTransaction();
+    const { label } = query;
+    const [first, second] = await asStatement(label, () =>
+      this.connections.run(binding, [before, query], { label }),
+    );
+    return [readable(first), readable(second)];
   }
 
   /** Resolves when the database answers. */
   async check(): Promise<void> {
-    await this.#run(unbound, undefined, (client) => client.query('SELECT 1'), healthChecks);
+    await this.connections.run(unbound, [{ text: 'SELECT 1' }], { sharer: healthChecks });
   }
 
-  /** Runs one statement as {@link run} does, right after another one: on the same server, in the same round trip. */
-  async runBehind(
-    before: QueryConfig,
+  /** Runs one statement of the transaction of an errand, behind those that {@link send} has queued. */
+  async ask(errand: Errand, query: Query): Promise<Answer> {
+    const transaction = transactionOf(errand);
+    return readable(await this.timed(query.label, () => transaction.ask(errand.binding, query)));
+  }
+
+  /** Queues one statement of the transaction of an errand. The transaction fails if it does. */
+  send(errand: Errand, query: Query): void {
+    const transaction = transactionOf(errand);
+    this.timed(query.label, () => transaction.send(errand.binding, query)).catch(() => undefined);
+  }
+
+  /**
+   * Runs `work` in a transaction, which ends when `work` does; a throw rolls it back.
+   *
+   * @throws {TenancyError} TRANSACTION_NESTED, TRANSACTION_EXPIRED, TRANSACTION_FAILED
+   */
+  transaction<Result>(
     binding: Binding,
-    query: QueryConfig,
-  ): Promise<readonly [before: QueryResult, result: QueryResult]> {
-    this.#refuseBesideTransaction();
-    const send = async (client: PoolClient) => {
-      const [first, second] = await sentTogether(client, () =>
-        Promise.allSettled([client.query(before), client.query(query)]),
+    work: (errand: Errand) => Promise<Result>,
+    limitMs = this.timeouts.transactionMs,
+  ): Promise<Result> {
+    if (this.isInTransaction) {
+      throw new TenancyError(
+        'TRANSACTION_NESTED',
+        'A transaction is already open here. Use the one you were given, and its within() for another scope.',
       );
-      if (first.status === 'rejected') throw first.reason;
-      if (second.status === 'rejected') throw second.reason;
-      return [first.value, second.value] as const;
+    }
+    const errand: Errand = { binding, transaction: 'beginning' };
+    const guarded = {
+      get isOpen() {
+        return typeof errand.transaction === 'object';
+      },
+      refuse: (error: Error) => (errand.refused ??= error),
     };
-    return asStatement(query.name, () => this.#run(binding, query.name, send));
+    return duringTransaction(guarded, () => this.resume(errand, () => this.#transact(errand, work, limitMs)));
   }
 
-  async #run<Answer>(
-    binding: Binding,
-    name: string | undefined,
-    send: Send<Answer>,
-    sharer = sharerIn(binding, 'statement'),
-  ): Promise<Answer> {
-    const { client, share } = await this.#connected(sharer);
-    const startedAt = performance.now();
+  async #transact<Result>(
+    errand: Errand,
+    work: (errand: Errand) => Promise<Result>,
+    limitMs: number,
+  ): Promise<Result> {
+    const transaction = await this.connections.begin(errand.binding, { limitMs });
+    errand.transaction = transaction;
+    errand.expiresAt = performance.now() + limitMs;
     try {
-      const result = await this.#binder.run(client, binding, send);
-      client.release(!isIntact(client));
+      const result = await work(errand);
+      transactionOf(errand);
+      errand.transaction = 'over';
+      await transaction.commit();
       return result;
     } catch (error) {
-      client.release(isIntact(client, error) ? undefined : true);
+      errand.transaction = endOf(errand) ?? 'over';
+      await transaction.rollback();
       throw error;
     } finally {
-      share.giveBack();
-      this.#timings.answered(name, startedAt);
+      transaction.giveBack();
     }
   }
 
-  /** Runs one statement on the connection of the transaction that runs in this scope. */
-  async runWithin(errand: Errand, query: QueryConfig): Promise<QueryResult> {
-    const connection = connectionOf(errand);
-    const startedAt = performance.now();
-    try {
-      return await asStatement(query.name, () => connection.query(query));
-    } finally {
-      this.#timings.answered(query.name, startedAt);
-    }
-  }
-
-  /** Times, and traces, what sends queries without a name, such as a call of Prisma, under a name that stands in the code. */
-  async timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const startedAt = performance.now();
-    try {
-      return await asStatement(name, work);
-    } finally {
-      this.#timings.answered(name, startedAt);
-    }
-  }
-
-  /** How long connections and statements have taken so far. */
-  get timings(): TakenTimings {
-    return this.#timings;
-  }
-
-  /** Runs a query in a scope and gives its rows batch by batch, on a connection of its own. */
-  batches(scope: Scope, query: QueryConfig, options: BatchOptions): AsyncGenerator<unknown[]> {
-    return batchesAsStatement(query.name, this.#batches(scope, query, options));
-  }
-
-  async *#batches(scope: Scope, query: QueryConfig, { rows: size }: BatchOptions): AsyncGenerator<unknown[]> {
-    this.#refuseBesideTransaction();
-    const errand: Errand = { scope, binding: bindingOf(scope) };
-    const client = await this.#errands.run(errand, async () => this.#lend(errand));
-    try {
-      await client.query('BEGIN');
-      await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${batchIdleMsMax}`);
-      const { text, values = [] } = query;
-      await client.query({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, values });
-      for (let last = size; last === size;) {
-        const askedAt = performance.now();
-        const { rows } = await client.query<object>(`FETCH ${size} FROM batches`);
-        this.#timings.answered(query.name, askedAt);
-        last = rows.length;
-        if (last > 0) yield rows;
-      }
-      await client.query('COMMIT');
-    } finally {
-      // Closes the connection of a transaction that was left.
-      client.release();
-    }
-  }
-
-  /** A connection bound to the surrounding scope. It is closed when it comes back inside a transaction. */
-  override connect(): Promise<PoolClient>;
-  override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
-    // Read now: a request that waits for a connection is woken in the context of the one that released it.
-    const lent = this.#lend(this.#errands.getStore());
-    if (!callback) return lent;
-    lent.then(
-      (client) => callback(undefined, client, (broken) => client.release(broken)),
-      (error: unknown) => callback(error as Error, undefined, () => undefined),
-    );
-    return undefined;
+  /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
+  override async connect(): Promise<PoolClient> {
+    this.refuseBesideTransaction();
+    return this.connections.lend();
   }
 
   /** One statement in the surrounding scope. */
   // oxlint-disable-next-line typescript/no-explicit-any -- one signature cannot satisfy pg's overloads
-  override query(query: string | QueryConfig, values?: unknown): any {
+  override query(query: string | Query, values?: unknown): any {
     if (typeof values === 'function')
       throw new TenancyError('OPERATION_REFUSED', 'This pool answers by promise.');
-    const config = typeof query === 'string' ? { text: query } : query;
-    const binding = this.#errands.getStore()?.binding ?? unbound;
-    return this.run(binding, values === undefined ? config : { ...config, values: values as unknown[] });
+    const { text, name, values: own = [] } = typeof query === 'string' ? { text: query } : query;
+    const given = valuesOf((values as unknown[] | undefined) ?? own);
+    return this.run(this.errand?.binding ?? unbound, { text, name, label: name, values: given });
   }
 
-  async #lend(errand: Errand | undefined): Promise<PoolClient> {
-    this.#refuseBesideTransaction();
-    const binding = errand?.binding ?? unbound;
-    const { client, share } = await this.#connected(sharerIn(binding, 'connection'));
-    const giveBack = client.release.bind(client);
-    const release = (broken?: Error | boolean) => {
-      giveBack(broken);
-      share.giveBack();
-    };
-    try {
-      await this.#binder.lend(client, binding);
-    } catch (error) {
-      release(true);
-      throw error;
-    }
-    if (errand?.transaction === 'beginning') errand.transaction = client;
-    client.release = (broken?: Error | boolean) => {
-      if (errand?.transaction === client) errand.transaction = endOf(errand) ?? 'over';
-      this.#binder.reclaim(client);
-      release(broken ?? !isIntact(client));
-    };
-    return client;
-  }
-
-  /** A connection, once it is the sharer's turn. Those that have a turn never wait in the pool's own queue. */
-  async #connected(sharer: Sharer): Promise<{ readonly client: PoolClient; readonly share: Share }> {
-    const askedAt = performance.now();
-    let share: Share | undefined;
-    try {
-      share = await this.shares.take(sharer);
-      return { client: await super.connect(), share };
-    } catch (error) {
-      share?.giveBack();
-      throw noConnection(error);
-    } finally {
-      this.#timings.connected(askedAt, performance.now());
-    }
-  }
-
-  /** Whether what runs now runs in a transaction. */
-  get isInTransaction(): boolean {
-    return typeof this.#errands.getStore()?.transaction === 'object';
-  }
-
-  /** On another connection a query neither sees what the transaction wrote nor takes effect with it. */
-  #refuseBesideTransaction(): void {
+  /** @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open: what ran now would not take effect with it. */
+  refuseBesideTransaction(): void {
     if (!this.isInTransaction) return;
     throw new TenancyError(
       'TRANSACTION_BYPASSED',
       'A transaction is open here and this query would run outside of it. Use the transaction you were given.',
     );
   }
-}
 
-/** Whether a connection may serve the next one: the server answered, and no transaction was left open. */
-function isIntact(client: PoolClient, error?: unknown): boolean {
-  const answered = error === undefined || (error instanceof pg.DatabaseError && error.severity === 'ERROR');
-  return answered && client.getTransactionStatus() === 'I';
+  /** Times, and traces, work under a name that stands in the code. */
+  async timed<Result>(label: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      return await asStatement(label, work);
+    } catch (error) {
+      throw asThrownHere(error);
+    } finally {
+      this.timings.answered(label, startedAt);
+    }
+  }
 }

@@ -1,25 +1,15 @@
-import type { Scope } from './scope.ts';
-import type { Statement, UnscopedStatement } from './statement.ts';
+import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
+import type { Statement, StatementOwner } from './statement.ts';
 
 /** A Prisma client without the ways around the scope. */
 export type ScopedPrisma<Client> = Omit<Client, `$${string}`>;
 
-/** Runs one named statement; the scope's organization, or user, is bound as `$1`, `values` from `$2` on. */
-export type RunStatement = <Row, Values extends readonly unknown[]>(
-  statement: Statement<Row, Values>,
-  values: Values,
-) => Promise<Row[]>;
-
-/** Runs one named statement of unscoped tables, with `values` from `$1` on. */
-export type RunUnscopedStatement = <Row, Values extends readonly unknown[]>(
-  statement: UnscopedStatement<Row, Values>,
-  values: Values,
-) => Promise<Row[]>;
-
-/** Rows that belong to no tenant: outside of any scope, or among those of one. Every {@link TenantRows} is one. */
-export interface UnscopedRows {
-  readonly query: RunUnscopedStatement;
-}
+/** Whose statements run in a scope: of those that it names, and of nobody. In a scope that names anybody, all do. */
+export type OwnerIn<S> = Scope extends S
+  ? StatementOwner
+  : | 'nobody'
+    | (S extends OrganizationScope ? 'organization' : never)
+    | (S extends UserScope ? 'user' : never);
 
 /**
  * The rows of one scope, in a transaction or outside of one. A repository's methods take it as their first parameter,
@@ -27,24 +17,36 @@ export interface UnscopedRows {
  *
  * @example
  * const createNotes = () => ({
- *   list: (rows: TenantRows<PrismaClient>) => rows.query(allNotes, []),
- *   count: (rows: TenantRows<PrismaClient>) => rows.prisma.note.count(),
+ *   list: (rows: OrganizationRows<PrismaClient>) => rows.query(allNotes, []),
+ *   count: (rows: OrganizationRows<PrismaClient>) => rows.prisma.note.count(),
  * });
  */
 export interface TenantRows<Client, S extends Scope = Scope> {
   /** On whose behalf its queries run, as given. */
   readonly scope: S;
-  readonly query: RunStatement;
-  /** The models of Prisma. A query starts when it is called. */
+  /**
+   * Runs one named statement, and gives its rows. Its owner, the organization or user of the scope, is bound as `$1`, and
+   * `values` from `$2` on; where it has no owner, `values` begin with `$1`.
+   */
+  query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): Promise<Row[]>;
+  /** The models of Prisma. */
   readonly prisma: ScopedPrisma<Client>;
 }
 
 /** Rows of a scope whose queries run on one connection and take effect together. */
 export interface TenantTransaction<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
   /**
-   * Runs `work` in another scope of the same transaction: for what concerns several tenants and takes effect
-   * together. One after the other: nothing else of the transaction may run until it ends.
+   * Queues a statement whose answer nobody waits for, such as a line of an audit trail. It goes to PostgreSQL with the next
+   * query, or with the end of the transaction, which fails if it does.
    */
+  send<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): void;
+  /** Runs `work` in another scope of the same transaction: for what concerns several tenants and takes effect together. */
   within<Inner extends Scope, Result>(
     scope: Inner,
     work: (transaction: TenantTransaction<Client, Inner>) => Promise<Result>,
@@ -62,7 +64,7 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
    * Runs several queries in one transaction, which ends when `work` does; a throw rolls it back.
    *
    * @throws {TenancyError} TRANSACTION_NESTED inside of another one. TRANSACTION_BYPASSED for a query of `work` that
-   * does not go through the transaction that it is given.
+   * does not go through the transaction that it is given. TRANSACTION_FAILED where a statement has failed and `work` goes on.
    */
   transaction<Result>(
     work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
@@ -77,11 +79,31 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
    * for await (const leads of tenant.batches(allLeads, [], { rows: 500 })) await write(leads);
    */
   batches<Row, Values extends readonly unknown[]>(
-    statement: Statement<Row, Values>,
+    statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
     options: BatchOptions,
   ): AsyncIterable<Row[]>;
 }
+
+/** The rows of an organization, in a transaction or outside of one. */
+export type OrganizationRows<Client = unknown> = TenantRows<Client, OrganizationScope>;
+/** Rows of an organization that take effect together. */
+export type OrganizationTransaction<Client = unknown> = TenantTransaction<Client, OrganizationScope>;
+
+/** The rows of a user across organizations, in a transaction or outside of one. */
+export type UserRows<Client = unknown> = TenantRows<Client, UserScope>;
+/** Rows of a user that take effect together. */
+export type UserTransaction<Client = unknown> = TenantTransaction<Client, UserScope>;
+
+/** Rows that belong to no tenant: outside of any scope, or among those of one. All other rows are such as well. */
+export interface UnscopedRows {
+  query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, 'nobody'>,
+    values: Values,
+  ): Promise<Row[]>;
+}
+/** Rows of nobody that take effect together, and with those of the scopes that it enters by `within`. */
+export type UnscopedTransaction<Client = unknown> = TenantTransaction<Client, NoScope>;
 
 /** How long a transaction may take. */
 export interface TransactionOptions {

@@ -9,6 +9,22 @@ export interface Scope {
   readonly userId?: string;
 }
 
+/** A scope that names an organization, and possibly a user. */
+export interface OrganizationScope extends Scope {
+  readonly organizationId: string;
+}
+
+/** A scope that names a user, and possibly an organization. */
+export interface UserScope extends Scope {
+  readonly userId: string;
+}
+
+/** No scope: what belongs to no tenant. */
+export interface NoScope {
+  readonly organizationId?: never;
+  readonly userId?: never;
+}
+
 /** The settings that row-level security reads, in the order in which they are bound. */
 export const settings = ['app.organization_id', 'app.user_id'] as const;
 

@@ -3,12 +3,18 @@ import { TenancyError } from './errors.ts';
 /**
  * A named, prepared statement that cannot leave its tenant.
  *
- * `Row` is what it answers, `Values` its parameters from `$2` on: `$1` is always the scope's organization.
+ * `Row` is what it answers, `Values` its parameters: behind `$1`, which is its owner in the scope, if it has one.
  */
-export interface Statement<Row, Values extends readonly unknown[]> {
+export interface Statement<
+  Row,
+  Values extends readonly unknown[],
+  Owner extends StatementOwner = StatementOwner,
+> {
   readonly name: string;
   readonly text: string;
-  readonly owner: StatementOwner;
+  readonly owner: Owner;
+  /** How times are given: as `Date`, which is the default, or as the text that `Date.toISOString()` gives. */
+  readonly times?: 'dates' | 'text';
   /** Only a type: what a row looks like and what the statement takes. */
   readonly shape?: (values: Values) => Row;
 }
@@ -17,15 +23,19 @@ export interface Statement<Row, Values extends readonly unknown[]> {
 export type StatementOwner = 'organization' | 'user' | 'nobody';
 
 /** A statement of unscoped tables: it runs in any scope and outside of one, and `$1` is the first of its values. */
-export interface UnscopedStatement<Row, Values extends readonly unknown[]> extends Statement<Row, Values> {
-  readonly owner: 'nobody';
-}
+export type UnscopedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values, 'nobody'>;
 
-/** What {@link statement} takes. */
-export interface StatementOptions {
+/** What {@link unscopedStatement} takes. */
+export interface UnscopedStatementOptions {
   /** Unique within the service; PostgreSQL keeps the plan under it. */
   readonly name: string;
   readonly text: string;
+  /** Default: `dates`. With `text` an answer can be copied from its row. */
+  readonly times?: 'dates' | 'text';
+}
+
+/** What {@link statement} takes. */
+export interface StatementOptions extends UnscopedStatementOptions {
   /** Default: `organization`. */
   readonly owner?: Exclude<StatementOwner, 'nobody'>;
 }
@@ -42,18 +52,25 @@ export interface StatementOptions {
  *   text: 'SELECT name FROM leads WHERE organization_id = $1 AND id = $2',
  * });
  */
-export function statement<Row = never, Values extends readonly unknown[] = []>({
+export function statement<Row = never, Values extends readonly unknown[] = []>(
+  options: StatementOptions & { readonly owner: 'user' },
+): Statement<Row, Values, 'user'>;
+export function statement<Row = never, Values extends readonly unknown[] = []>(
+  options: StatementOptions & { readonly owner?: 'organization' },
+): Statement<Row, Values, 'organization'>;
+export function statement<Row, Values extends readonly unknown[]>({
   name,
   text,
   owner = 'organization',
-}: StatementOptions): Statement<Row, Values> {
+  times = 'dates',
+}: StatementOptions): Statement<Row, Values, 'organization' | 'user'> {
   if (!isScoped(text, `${owner}_id`)) {
     throw new TenancyError(
       'STATEMENT_UNSCOPED',
       `The statement ${name} reaches beyond its tenant: filter by ${owner}_id = $1, or insert $1 as the first column ${owner}_id.`,
     );
   }
-  return define({ name, text, owner });
+  return define({ name, text, owner, times });
 }
 
 /**
@@ -71,17 +88,14 @@ export function statement<Row = never, Values extends readonly unknown[] = []>({
 export function unscopedStatement<Row = never, Values extends readonly unknown[] = []>({
   name,
   text,
-}: Omit<StatementOptions, 'owner'>): UnscopedStatement<Row, Values> {
-  return define({ name, text, owner: 'nobody' });
+  times = 'dates',
+}: UnscopedStatementOptions): UnscopedStatement<Row, Values> {
+  return define({ name, text, owner: 'nobody', times });
 }
 
-interface Defined<Owner extends StatementOwner> {
-  readonly name: string;
-  readonly text: string;
-  readonly owner: Owner;
-}
-
-function define<Owner extends StatementOwner>(made: Defined<Owner>): Defined<Owner> {
+function define<Row, Values extends readonly unknown[], Owner extends StatementOwner>(
+  made: Statement<Row, Values, Owner>,
+): Statement<Row, Values, Owner> {
   const { name, text } = made;
   if (defined.get(name)?.text !== text && defined.has(name)) {
     throw new TenancyError(

@@ -78,11 +78,19 @@ describe.each(['connection', 'transaction'] as const)(
       expect(await textsOf(theirs)).toEqual([`${theirs} 1`]);
     });
 
-    it('is kept by row-level security as any other', async () => {
-      const trespass = inMine().transaction((tx) =>
-        tx.within({ organizationId: theirs }, () => tx.query(addNote, ['mine still'])),
+    it('leaves a statement of the outer scope in that one, also while the inner one lasts', async () => {
+      await inMine().transaction((tx) =>
+        tx.within({ organizationId: theirs }, async (nested) => {
+          await Promise.all([
+            nested.query(addNote, ['theirs']),
+            tx.query(addNote, ['mine']),
+            nested.prisma.note.create({ data: { text: 'theirs too' } as never }),
+            tx.prisma.note.create({ data: { text: 'mine too' } as never }),
+          ]);
+        }),
       );
-      await expect(trespass).rejects.toThrow(/row-level security/);
+      expect(await textsOf(theirs)).toEqual([`${theirs} 1`, 'theirs', 'theirs too']);
+      expect(await textsOf(mine)).toEqual([`${mine} 1`, 'mine', 'mine too']);
     });
 
     it('gives the outer scope back after a throw that the transaction survives', async () => {

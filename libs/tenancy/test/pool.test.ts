@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statement, type BindingMode, type TenantPool } from '@tenantry/tenancy';
-import { createFixture, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
+import { statement, type BindingMode, type TenantPool, type TenantScope } from '@tenantry/tenancy';
+import {
+  createFixture,
+  newOrganizations,
+  writeNotes,
+  type Fixture,
+  type PrismaClient,
+} from './fixture/database.ts';
 
 const ownNotes = statement<{ organization_id: string; text: string }>({
   name: 'own-notes-and-whose',
@@ -28,17 +34,26 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await writeNotes(fixture.admin, organizations, 3);
     const database = fixture.open({ binding, poolSize: 5, timeouts: { connectMs: 30_000 } });
 
+    const rawOf = (organizationId: string) =>
+      database.pool.within({ organizationId }, () => rawNotes(database.pool));
     const requests = Array.from({ length: 1_000 }, async (_, i) => {
       const organizationId = organizations[(i * 17) % 50]!;
       const tenant = database.within({ organizationId });
+      const failing = () => tenant.query(addNote, [`${organizationId} 1`]).catch(() => undefined);
       const rows = await [
         () => tenant.query(ownNotes, []),
         () => tenant.prisma.note.findMany(),
-        () => tenant.transaction(({ query }) => query(ownNotes, [])),
-        () => tenant.transaction(({ prisma }) => prisma.note.findMany()),
+        () => tenant.transaction((tx) => tx.query(ownNotes, [])),
+        () => tenant.transaction((tx) => tx.prisma.note.findMany()),
         // Past layer one: whatever comes out is what PostgreSQL lets this connection see.
-        () => database.pool.within({ organizationId }, () => rawNotes(database.pool)),
-      ][i % 5]!();
+        () => rawOf(organizationId),
+        () => failing().then(() => rawOf(organizationId)),
+        () => failedTransaction(tenant).then(() => rawOf(organizationId)),
+        () =>
+          database
+            .within({ organizationId: organizations[i % 50]! })
+            .transaction((tx) => tx.within({ organizationId }, (inner) => inner.prisma.note.findMany())),
+      ][i % 8]!();
       expect(rows.length).toBe(3);
       for (const { text } of rows) expect(text.startsWith(organizationId)).toBe(true);
     });
@@ -51,7 +66,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await expect(unscoped()).rejects.toThrow('no organization is set');
     await database.within({ organizationId: randomUUID() }).query(ownNotes, []);
     await expect(unscoped()).rejects.toThrow('no organization is set');
-    await database.within({ organizationId: randomUUID() }).transaction(({ query }) => query(ownNotes, []));
+    await database.within({ organizationId: randomUUID() }).transaction((tx) => tx.query(ownNotes, []));
     await expect(unscoped()).rejects.toThrow('no organization is set');
   });
 
@@ -90,35 +105,35 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     const organizationId = randomUUID();
     const tenant = database.within({ organizationId });
 
-    const failed = tenant.transaction(async ({ prisma, query }) => {
-      await prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
-      await query(addNote, ['by statement']);
-      expect(await prisma.note.count()).toBe(2);
+    const failed = tenant.transaction(async (tx) => {
+      await tx.prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
+      await tx.query(addNote, ['by statement']);
+      expect(await tx.prisma.note.count()).toBe(2);
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
     expect(await tenant.query(ownNotes, [])).toEqual([]);
 
-    await tenant.transaction(async ({ prisma, query }) => {
-      await prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
-      await query(addNote, ['by statement']);
+    await tenant.transaction(async (tx) => {
+      await tx.prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
+      await tx.query(addNote, ['by statement']);
     });
     expect(await tenant.query(ownNotes, [])).toHaveLength(2);
   });
 
   it('refuses a statement after its transaction has ended', async () => {
     const tenant = fixture.open({ binding }).within({ organizationId: randomUUID() });
-    const leaked = await tenant.transaction(async ({ query }) => query);
-    await expect(leaked(ownNotes, [])).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
+    const leaked = await tenant.transaction(async (tx) => tx);
+    await expect(leaked.query(ownNotes, [])).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
   });
 
   it('times connections and statements by name, and knows no other name', async () => {
     const database = fixture.open({ binding, poolSize: 1 });
     const tenant = database.within({ organizationId: randomUUID() });
     await Promise.all([tenant.query(ownNotes, []), tenant.query(ownNotes, [])]);
-    await tenant.transaction(async ({ query, prisma }) => {
-      await query(ownNotes, []);
-      await prisma.note.findMany({ where: { text: 'hostile' } });
+    await tenant.transaction(async (tx) => {
+      await tx.query(ownNotes, []);
+      await tx.prisma.note.findMany({ where: { text: 'hostile' } });
     });
     await tenant.prisma.note.count();
     for await (const rows of tenant.batches(ownNotes, [], { rows: 10 })) expect(rows).toEqual([]);
@@ -168,7 +183,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
       );
 
     const atWork = expect(tenant.query(sleep, [])).rejects.toThrow();
-    const inTransaction = expect(tenant.transaction(({ query }) => query(sleep, []))).rejects.toThrow();
+    const inTransaction = expect(tenant.transaction((tx) => tx.query(sleep, []))).rejects.toThrow();
     await expect.poll(async () => (await runningSleeps(applicationName)).length).toBe(2);
     await cut();
     await Promise.all([atWork, inTransaction]);
@@ -202,7 +217,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     const tenant = database.within({ organizationId });
     await expect(tenant.query(sleep, [])).rejects.toThrow();
     expect(await tenant.query(ownNotes, [])).toHaveLength(1);
-    await expect(tenant.transaction(({ query }) => query(sleep, []))).rejects.toThrow();
+    await expect(tenant.transaction((tx) => tx.query(sleep, []))).rejects.toThrow();
     expect(await tenant.query(ownNotes, [])).toHaveLength(1);
   });
 
@@ -218,18 +233,26 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   });
 });
 
-it('believes no answer to a statement that was sent along with a binding that failed', async () => {
-  const database = fixture.open({ poolSize: 1 });
-  const [organizationId] = newOrganizations(1);
-  await writeNotes(fixture.admin, [organizationId!], 1);
-  const tenant = database.within({ organizationId: organizationId! });
-  expect(await tenant.query(ownNotes, [])).toHaveLength(1);
+it.each<BindingMode>(['connection', 'transaction'])(
+  'runs nothing behind a binding that failed, bound per %s',
+  async (binding) => {
+    const database = fixture.open({ binding, poolSize: 1 });
+    const tenant = database.within({ organizationId: randomUUID() });
+    await tenant.query(addNote, ['own']);
 
-  const all = { text: 'SELECT text FROM notes' };
-  await expect(database.pool.run(['\u0000', ''], all)).rejects.toMatchObject({ code: '22021' });
-  await expect(database.pool.query(all)).rejects.toThrow('no organization is set');
-  expect(await tenant.query(ownNotes, [])).toHaveLength(1);
-});
+    const broken = ['\u0000', ''] as const;
+    const write = { text: `INSERT INTO countries VALUES ('${binding}')` };
+    await expect(database.pool.run(broken, write)).rejects.toMatchObject({ code: '22021' });
+    const transaction = await database.pool.connections.begin(broken, { limitMs: 1_000 });
+    await expect(transaction.ask(broken, write)).rejects.toMatchObject({ code: '22021' });
+    await transaction.rollback();
+    transaction.giveBack();
+    const { rows } = await fixture.admin.query<object>('SELECT FROM countries WHERE code = $1', [binding]);
+    expect(rows).toEqual([]);
+    await expect(rawNotes(database.pool)).rejects.toThrow('no organization is set');
+    expect(await tenant.query(ownNotes, [])).toHaveLength(1);
+  },
+);
 
 it('leaves no binding behind on a connection bound per transaction', async () => {
   const database = fixture.open({ binding: 'transaction', poolSize: 1 });
@@ -239,6 +262,17 @@ it('leaves no binding behind on a connection bound per transaction', async () =>
   client.release();
   expect(rows).toEqual([{ id: '' }]);
 });
+
+/** A transaction whose last statement fails, in another scope than its own. */
+async function failedTransaction(tenant: TenantScope<PrismaClient>): Promise<void> {
+  const failing = tenant.transaction(async (tx) => {
+    tx.send(addNote, [randomUUID()]);
+    await tx.within({ organizationId: randomUUID() }, async (inner) => {
+      for (let n = 0; n < 2; n++) await inner.query(addNote, ['twice']);
+    });
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+}
 
 async function rawNotes(pool: TenantPool): Promise<{ text: string }[]> {
   const { rows } = (await pool.query('SELECT text FROM notes')) as { rows: { text: string }[] };

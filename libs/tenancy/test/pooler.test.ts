@@ -72,8 +72,8 @@ describe.skipIf(!program)('behind a connection pooler', () => {
         const rows = await [
           () => tenant.query(ownNotes, []),
           () => tenant.prisma.note.findMany(),
-          () => tenant.transaction(({ query }) => query(ownNotes, [])),
-          () => tenant.transaction(({ prisma }) => prisma.note.findMany()),
+          () => tenant.transaction((tx) => tx.query(ownNotes, [])),
+          () => tenant.transaction((tx) => tx.prisma.note.findMany()),
           () => gathered(tenant.batches(ownNotes, [], { rows: 2 })),
         ][n % 5]!();
         expect(rows.map(({ text }) => text).toSorted()).toEqual(

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { statement } from '@tenantry/tenancy';
 
 let count = 0;
-const define = (text: string, owner?: 'user') => () =>
-  statement({ name: `s${count++}`, text, ...(owner && { owner }) });
+const define = (text: string, owner?: 'user') => () => {
+  const name = `s${count++}`;
+  return owner ? statement({ name, text, owner }) : statement({ name, text });
+};
 
 describe('a statement is accepted when it keeps to its tenant', () => {
   it.each([

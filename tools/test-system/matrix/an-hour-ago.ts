@@ -13,14 +13,15 @@ globalThis.Date = new Proxy(Date, {
   get: (target, name): unknown => (name === 'now' ? anHourAgo : Reflect.get(target, name)),
 });
 
-const clock = 'clock_timestamp() AS at';
+type Question = { text?: string };
+
+const clock = 'SELECT clock_timestamp() AS at';
 // oxlint-disable-next-line typescript/unbound-method -- it is called on the client that is asked
 const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, asked: string | pg.QueryConfig, ...rest: unknown[]) {
-  const setBack = (text: string) =>
-    text === `SELECT ${clock}` ? `SELECT clock_timestamp() - INTERVAL '1 hour' AS at` : text;
-  const question = typeof asked === 'string' ? setBack(asked) : asked;
-  if (typeof question === 'object' && typeof question.text === 'string')
-    question.text = setBack(question.text);
-  return Reflect.apply(query, this, [question, ...rest]) as never;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [asked] = args as [Question & { queries?: Question[] }];
+  for (const question of asked.queries ?? [asked]) {
+    if (question.text === clock) question.text = `SELECT clock_timestamp() - INTERVAL '1 hour' AS at`;
+  }
+  return Reflect.apply(query, this, args) as never;
 };

@@ -1,4 +1,4 @@
-import type { QueryResult } from 'pg';
+import { valuesOf } from '../protocol/exchange.ts';
 import { historyNamed } from './consistency-token.ts';
 
 /** What a replica says of itself. */
@@ -33,11 +33,11 @@ interface StateRow {
 export const whereIsReplica = (known: readonly string[]) => ({
   name: 'replica-position',
   text,
-  values: [known],
+  values: valuesOf([known]),
 });
 
 /** Reads the answer. */
-export function stateIn({ rows }: QueryResult): ReplicaState {
+export function stateIn({ rows }: { readonly rows: unknown[] }): ReplicaState {
   const { isRecovering, lsn, server, history } = rows[0] as StateRow;
   return {
     isRecovering,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
+import pg, { type PoolConfig } from 'pg';
 import { TenantPool, type TenantPoolOptions } from '../pool.ts';
 import { assertPoolerFits, PoolerError } from '../pooler.ts';
+import type { Answer, Query } from '../protocol/exchange.ts';
 import type { Binding } from '../scope.ts';
 import { positionIn, tokenOf } from './consistency-token.ts';
 import { createPrimaryClock } from './primary-clock.ts';
@@ -26,7 +27,7 @@ export interface Replica {
   /** Begins to watch it. Until then nothing is read from it. @throws {PoolerError} where what it is behind does not fit. */
   start(): Promise<void>;
   /** Runs one statement there; undefined where the primary has to. */
-  query(binding: Binding, query: QueryConfig, token?: string): Promise<QueryResult | undefined>;
+  query(binding: Binding, query: Query, token?: string): Promise<Answer | undefined>;
   /** What a client sends back so that its reads show all that was committed before this call. */
   token(): Promise<string>;
   readonly outcomes: Readonly<Record<ReplicaOutcome, number>>;

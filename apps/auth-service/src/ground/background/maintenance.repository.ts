@@ -6,31 +6,7 @@ export interface MaintenanceRepository {
   exclusively<Result>(batch: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-const lockText = `SELECT pg_try_advisory_xact_lock(hashtext('tenantry.auth.maintenance')) AS locked`;
-
-/**
- * The lock in PostgreSQL. It belongs to a transaction, so that it also holds behind a pooler, and to no more than a batch,
- * so that the transaction stays short; it takes no snapshot, so vacuum goes on beside it.
- */
-export function createMaintenanceRepository({ pool }: AuthDatabase): MaintenanceRepository {
-  return {
-    async exclusively(batch) {
-      const client = await pool.connect();
-      let broken = true;
-      try {
-        await client.query('BEGIN');
-        const { rows } = await client.query<{ locked: boolean }>(lockText);
-        try {
-          return rows[0]?.locked === true ? await batch() : undefined;
-        } finally {
-          // Also after a batch that failed: at the next one its own lock would look like another instance's.
-          await client.query('COMMIT');
-          broken = false;
-        }
-      } finally {
-        // A connection that ends takes its transaction and its lock with it.
-        client.release(broken);
-      }
-    },
-  };
+/** A lock of the database. It is held for no more than a batch, so that its transaction stays short. */
+export function createMaintenanceRepository(database: AuthDatabase): MaintenanceRepository {
+  return { exclusively: (batch) => database.exclusively('tenantry.auth.maintenance', batch) };
 }

@@ -52,11 +52,11 @@ export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'se
 /** Makes the operations. */
 export function createKeyOperations(dependencies: KeyOperationsDependencies): KeyOperations {
   const { secrets, schedule } = dependencies;
-  const { pool } = dependencies.database;
+  const { unscoped } = dependencies.database;
   const repository = createSigningKeysRepository();
 
   const change = async (decide: (snapshot: KeySnapshot) => readonly KeyStep[]) =>
-    listed(await repository.change(pool, async (snapshot) => writesOf(decide(snapshot), secrets)));
+    listed(await repository.change(unscoped, async (snapshot) => writesOf(decide(snapshot), secrets)));
 
   function listed({ keys, at }: KeySnapshot): ListedKey[] {
     const signing = signingKeyAt(keys, at);
@@ -70,7 +70,7 @@ export function createKeyOperations(dependencies: KeyOperationsDependencies): Ke
   }
 
   return {
-    list: async () => listed(await repository.read(pool)),
+    list: async () => listed(await repository.read(unscoped)),
     rotate: () => change(({ keys, at }) => rotationSteps(keys, at, schedule)),
     remove: (kid) =>
       change(({ keys, at }) => {

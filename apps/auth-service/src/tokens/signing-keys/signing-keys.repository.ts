@@ -1,4 +1,5 @@
-import type { Pool } from '../../database.ts';
+import { unscopedStatement } from '@tenantry/tenancy';
+import type { Unscoped, UnscopedScope } from '../../database.ts';
 import type { StoredSigningKey } from './signing-key.ts';
 
 /** The keys, in the order in which they sign, and the time on the database's clock: the only one that all share. */
@@ -15,85 +16,98 @@ export type KeyWrite =
 
 /** Where signing keys are kept. They belong to no tenant. */
 export interface SigningKeysRepository {
-  read(pool: Pool): Promise<KeySnapshot>;
+  read(rows: Unscoped): Promise<KeySnapshot>;
   /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
-  change(pool: Pool, decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>): Promise<KeySnapshot>;
+  change(
+    scope: UnscopedScope,
+    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
+  ): Promise<KeySnapshot>;
   /** Replaces the encryption of a key, unless another instance has done so. */
   replaceEncryption(
-    pool: Pool,
+    rows: Unscoped,
     key: Pick<StoredSigningKey, 'kid' | 'encryptedPrivateKey' | 'secretId'>,
     fromSecretId: string,
   ): Promise<void>;
 }
 
-const readKeys = {
+type Clocked<Key> = Key & { readonly at: Date };
+type KeyRow = Clocked<StoredSigningKey> | Clocked<{ readonly kid: null }>;
+
+const readKeys = unscopedStatement<KeyRow>({
   name: 'signing-keys',
   text: `
     SELECT clock.at, kid, public_jwk AS "publicJwk", encrypted_private_key AS "encryptedPrivateKey",
       secret_id AS "secretId", not_before AS "signsFrom"
     FROM (SELECT clock_timestamp() AS at) AS clock LEFT JOIN signing_keys ON true
     ORDER BY not_before, kid`,
-};
+});
 // It ends with the transaction, so that it also holds behind a pooler.
-const lockText = `SELECT pg_advisory_xact_lock(hashtext('tenantry.auth.signing-keys'))`;
-const addText = `
-  INSERT INTO signing_keys (kid, algorithm, public_jwk, encrypted_private_key, secret_id, not_before, created_at)
-  VALUES ($1, 'ES256', $2, $3, $4, $5, clock_timestamp())`;
-const advanceText = 'UPDATE signing_keys SET not_before = $2 WHERE kid = $1';
-const removeText = 'DELETE FROM signing_keys WHERE kid = $1';
-const replaceEncryptionText = `
-  UPDATE signing_keys SET encrypted_private_key = $2, secret_id = $3 WHERE kid = $1 AND secret_id = $4`;
-
-type Clocked<Key> = Key & { readonly at: Date };
-type Row = Clocked<StoredSigningKey> | Clocked<{ readonly kid: null }>;
-type Queryable = Pick<Pool, 'query'>;
+const lockKeys = unscopedStatement<{ locked: string }>({
+  name: 'signing-keys-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtext('tenantry.auth.signing-keys')) AS locked`,
+});
+const addKey = unscopedStatement<
+  never,
+  [kid: string, publicJwk: object, encryptedPrivateKey: Uint8Array, secretId: string, signsFrom: Date]
+>({
+  name: 'signing-key-add',
+  text: `
+    INSERT INTO signing_keys (kid, algorithm, public_jwk, encrypted_private_key, secret_id, not_before, created_at)
+    VALUES ($1, 'ES256', $2, $3, $4, $5, clock_timestamp())`,
+});
+const advanceKey = unscopedStatement<never, [kid: string, signsFrom: Date]>({
+  name: 'signing-key-advance',
+  text: 'UPDATE signing_keys SET not_before = $2 WHERE kid = $1',
+});
+const removeKey = unscopedStatement<never, [kid: string]>({
+  name: 'signing-key-remove',
+  text: 'DELETE FROM signing_keys WHERE kid = $1',
+});
+const replaceKeyEncryption = unscopedStatement<
+  never,
+  [kid: string, encryptedPrivateKey: Uint8Array, secretId: string, fromSecretId: string]
+>({
+  name: 'signing-key-replace-encryption',
+  text: `
+    UPDATE signing_keys SET encrypted_private_key = $2, secret_id = $3 WHERE kid = $1 AND secret_id = $4`,
+});
 
 /** Signing keys in PostgreSQL. */
 export function createSigningKeysRepository(): SigningKeysRepository {
   return {
     read,
 
-    async change(pool, decide) {
-      const client = await pool.connect();
-      let broken = true;
-      try {
-        await client.query('BEGIN');
-        await client.query(lockText);
-        for (const change of await decide(await read(client))) await write(client, change);
-        const snapshot = await read(client);
-        await client.query('COMMIT');
-        broken = false;
-        return snapshot;
-      } finally {
-        // A connection that ends takes its transaction and its lock with it.
-        client.release(broken);
-      }
-    },
+    change: (scope, decide) =>
+      scope.transaction(async (tx) => {
+        await tx.query(lockKeys, []);
+        for (const change of await decide(await read(tx))) await write(tx, change);
+        return read(tx);
+      }),
 
-    async replaceEncryption(pool, { kid, encryptedPrivateKey, secretId }, fromSecretId) {
-      await pool.query(replaceEncryptionText, [kid, encryptedPrivateKey, secretId, fromSecretId]);
+    async replaceEncryption(rows, { kid, encryptedPrivateKey, secretId }, fromSecretId) {
+      await rows.query(replaceKeyEncryption, [kid, encryptedPrivateKey, secretId, fromSecretId]);
     },
   };
 }
 
-async function read(queryable: Queryable): Promise<KeySnapshot> {
-  const { rows } = (await queryable.query(readKeys)) as { rows: Row[] };
+async function read(rows: Unscoped): Promise<KeySnapshot> {
+  const found = await rows.query(readKeys, []);
   // Without a key the only row tells the time alone.
-  const keys = rows.filter((row): row is Clocked<StoredSigningKey> => row.kid !== null);
-  return { keys, at: (rows[0] as Row).at };
+  const keys = found.filter((row): row is Clocked<StoredSigningKey> => row.kid !== null);
+  return { keys, at: (found[0] as KeyRow).at };
 }
 
-async function write(queryable: Queryable, change: KeyWrite): Promise<void> {
+async function write(rows: Unscoped, change: KeyWrite): Promise<void> {
   switch (change.kind) {
     case 'add': {
       const { kid, publicJwk, encryptedPrivateKey, secretId, signsFrom } = change.key;
-      await queryable.query(addText, [kid, publicJwk, encryptedPrivateKey, secretId, signsFrom]);
+      await rows.query(addKey, [kid, publicJwk, encryptedPrivateKey, secretId, signsFrom]);
       return;
     }
     case 'advance':
-      await queryable.query(advanceText, [change.kid, change.signsFrom]);
+      await rows.query(advanceKey, [change.kid, change.signsFrom]);
       return;
     case 'remove':
-      await queryable.query(removeText, [change.kid]);
+      await rows.query(removeKey, [change.kid]);
   }
 }

@@ -143,7 +143,7 @@ class FollowedKeys implements SigningKeys {
 
   async #read(): Promise<void> {
     const startedAtMs = performance.now();
-    const snapshot = await this.#doWhatIsDue(await repository.read(this.#dependencies.database.pool));
+    const snapshot = await this.#doWhatIsDue(await repository.read(this.#dependencies.database.unscoped));
     const midwayMs = (startedAtMs + performance.now()) / 2;
     const known = this.#keys;
     this.#keys = await Promise.all(snapshot.keys.map((stored) => this.#know(stored, known)));
@@ -157,7 +157,7 @@ class FollowedKeys implements SigningKeys {
     const { database, secrets, schedule, logger } = this.#dependencies;
     if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
     return inTrace('change signing keys', () =>
-      repository.change(database.pool, async ({ keys, at }) => {
+      repository.change(database.unscoped, async ({ keys, at }) => {
         const steps = dueSteps(keys, at, schedule);
         if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
         return writesOf(steps, secrets);
@@ -191,7 +191,7 @@ class FollowedKeys implements SigningKeys {
       const previous = secretId !== secrets.current.id && secrets.find(secretId);
       if (!previous || opened === undefined || opened instanceof Error) continue;
       const sealed = { kid, ...sealSigningKey(opened, secrets) };
-      await repository.replaceEncryption(database.pool, sealed, secretId);
+      await repository.replaceEncryption(database.unscoped, sealed, secretId);
     }
     this.#renewedAtMs = performance.now();
   }

@@ -1,10 +1,19 @@
-import { TenancyError } from './errors.ts';
-import { judgeArguments, type Arguments } from './prisma-arguments.ts';
-import type { Scope } from './scope.ts';
+import type { Errand } from '../errand.ts';
+import { TenancyError } from '../errors.ts';
+import type { TenantPool } from '../pool.ts';
+import type { ScopedPrisma } from '../rows.ts';
+import type { Scope } from '../scope.ts';
+import { judgeArguments, type Arguments } from './arguments.ts';
 
 /** The part of a generated client's `Prisma` namespace that tells which models belong to a tenant. */
 export interface PrismaNamespace {
   readonly ModelName: Readonly<Record<string, string>>;
+}
+
+/** What every generated Prisma client has. */
+export interface PrismaClientLike {
+  $extends(extension: never): unknown;
+  $disconnect(): Promise<void>;
 }
 
 /** One call of a Prisma model, as a query extension sees it. */
@@ -18,46 +27,91 @@ interface ModelQuery {
 type OwnerColumn = 'organizationId' | 'userId';
 type Owner = readonly [column: OwnerColumn, id: string];
 
-/** What {@link tenantQueries} is made of. */
-export interface TenantQueriesOptions {
+/** What {@link ScopedModels} are made of. */
+export interface ScopedModelsOptions<Client> {
+  readonly client: Client & PrismaClientLike;
+  readonly pool: TenantPool;
   readonly models: PrismaNamespace;
   /** Models whose rows belong to no tenant, each with the reason why. */
   readonly unscoped: Readonly<Record<string, string>>;
-  readonly currentScope: () => Scope | undefined;
 }
 
 /**
  * The first of the two layers of tenant isolation, for Prisma: puts the scope's organization into every filter and
  * every new row of a tenant model, whatever the caller wrote.
  *
- * Refused, because each of them would leave the tenant or return another request's answer: a query outside of a
- * scope, another organization than the scope's, raw SQL, and what {@link judgeArguments} refuses.
- *
- * @throws {TenancyError} MODEL_UNKNOWN for a model that has no owner and is not listed as unscoped.
+ * Refused, because each of them would leave the tenant or return another request's answer: another organization than the
+ * scope's, raw SQL, and what {@link judgeArguments} refuses.
  */
-export function tenantQueries({ models: namespace, unscoped, currentScope }: TenantQueriesOptions) {
-  const models = describeModels(namespace, unscoped);
+export class ScopedModels<Client> {
+  readonly #client: Client & PrismaClientLike;
+  readonly #pool: TenantPool;
+  readonly #models: ReadonlyMap<string, DescribedModel>;
 
-  return {
-    name: 'tenant-queries',
-    query: {
-      async $allOperations({ model, operation, args: given, query }: ModelQuery): Promise<unknown> {
-        if (model === undefined) {
-          throw new TenancyError(
-            'OPERATION_REFUSED',
-            'Raw SQL runs as a statement(), which binds the organization.',
-          );
-        }
-        const described = models.get(model);
-        if (!described) throw unknownModel(model);
-        const { columns, owners } = described;
-        const args = (given ?? {}) as Arguments;
-        judgeArguments({ model, columns, operation, args });
-        if (owners.length === 0) return query(args);
-        return query(ownedArguments(operation, args, ownerFor(model, owners, currentScope())));
+  /** @throws {TenancyError} MODEL_UNKNOWN for a model that has no owner and is not listed as unscoped. */
+  constructor({ client, pool, models, unscoped }: ScopedModelsOptions<Client>) {
+    this.#client = client;
+    this.#pool = pool;
+    this.#models = describeModels(models, unscoped);
+  }
+
+  /**
+   * The models in a scope.
+   *
+   * @param begin gives the errand of a call, at the call; throws where none may run
+   */
+  of(scope: Scope, begin: () => Errand): ScopedPrisma<Client> {
+    const extension = {
+      client: waysAround,
+      query: {
+        $allOperations: async ({ model, operation, args, query }: ModelQuery): Promise<unknown> => {
+          if (model === undefined) throw refusedMember(operation);
+          const owned = this.#ownedArguments(model, operation, args, scope);
+          const errand = { ...begin(), isModelCall: true };
+          const label = `prisma.${model.charAt(0).toLowerCase()}${model.slice(1)}.${operation}`;
+          return this.#pool.resume(errand, () => this.#pool.timed(label, async () => query(owned)));
+        },
       },
+    };
+    return this.#client.$extends(extension as never) as ScopedPrisma<Client>;
+  }
+
+  #ownedArguments(model: string, operation: string, given: unknown, scope: Scope): Arguments {
+    const described = this.#models.get(model);
+    if (!described) throw unknownModel(model);
+    const { columns, owners } = described;
+    const args = (given ?? {}) as Arguments;
+    judgeArguments({ model, columns, operation, args });
+    if (owners.length === 0) return args;
+    return ownedArguments(operation, args, ownerFor(model, owners, scope));
+  }
+}
+
+/** Members of a client that its queries do not pass through. */
+const waysAround = Object.fromEntries(
+  [
+    '$transaction',
+    '$extends',
+    '$queryRaw',
+    '$queryRawUnsafe',
+    '$executeRaw',
+    '$executeRawUnsafe',
+    '$connect',
+    '$disconnect',
+    '$on',
+  ].map((name) => [
+    name,
+    () => {
+      throw refusedMember(name);
     },
-  };
+  ]),
+);
+
+function refusedMember(name: string): TenancyError {
+  return new TenancyError(
+    'OPERATION_REFUSED',
+    `${name} leads past the scope. SQL runs as a statement() by query, and a transaction by transaction().`,
+  );
 }
 
 interface DescribedModel {
@@ -87,9 +141,9 @@ function describeModels(
   );
 }
 
-function ownerFor(model: string, owners: readonly OwnerColumn[], scope: Scope | undefined): Owner {
+function ownerFor(model: string, owners: readonly OwnerColumn[], scope: Scope): Owner {
   for (const column of owners) {
-    const id = scope?.[column];
+    const id = scope[column];
     if (id !== undefined) return [column, id];
   }
   const owner = owners[0] === 'organizationId' ? 'an organization' : 'a user';

@@ -1,4 +1,4 @@
-import { TenancyError } from './errors.ts';
+import { TenancyError } from '../errors.ts';
 
 /** One call of a Prisma model. */
 export interface ModelCall {

@@ -1,0 +1,113 @@
+import type { FairShares, Sharer } from '@tenantry/fair-shares';
+import type { PoolClient } from 'pg';
+import type { Binder } from './binding.ts';
+import { noConnection, sharerIn } from './connection-shares.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { exchange, type Answer, type Query } from './protocol/exchange.ts';
+import { asThrownHere, isRefusal } from './protocol/refusals.ts';
+import { unbound, type Binding } from './scope.ts';
+import type { Timeouts } from './timeouts.ts';
+import type { TakenTimings } from './timings.ts';
+
+/** What {@link Connections} are made of. */
+export interface ConnectionsOptions {
+  /** A connection of the pool that is not in use, or a new one. */
+  readonly open: () => Promise<PoolClient>;
+  readonly binder: Binder;
+  readonly shares: FairShares;
+  readonly timeouts: Timeouts;
+  readonly timings: TakenTimings;
+}
+
+/** How statements are run by themselves. */
+export interface RunOptions {
+  /** By which they are timed. */
+  readonly label?: string | undefined;
+  /** Default: by the binding. */
+  readonly sharer?: Sharer;
+}
+
+/** How a transaction begins. */
+export interface BeginOptions {
+  /** How long PostgreSQL lets it take. */
+  readonly limitMs: number;
+  /** What its connection counts as where it runs in no scope; default `statement`. */
+  readonly use?: 'statement' | 'connection';
+}
+
+/** A connection in use. */
+interface Taken {
+  readonly client: PoolClient;
+  readonly giveBack: (isBroken: boolean) => void;
+}
+
+/** Gives connections in turn, and binds what runs on them. */
+export class Connections {
+  readonly #options: ConnectionsOptions;
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs statements by themselves, in one exchange: outside of a transaction they take effect together. */
+  async run(
+    binding: Binding,
+    queries: readonly Query[],
+    { label, sharer = sharerIn(binding, 'statement') }: RunOptions = {},
+  ): Promise<readonly Answer[]> {
+    const { binder, timings } = this.#options;
+    const { client, giveBack } = await this.#take(sharer);
+    const before = binder.beforeStatements(client, binding);
+    const startedAt = performance.now();
+    const { answers, error } = await exchange(client, [...before, ...queries], this.#options.timeouts);
+    timings.answered(label, startedAt);
+    binder.afterStatements(client, binding, error ? 'failed' : 'done');
+    giveBack(error ? !isRefusal(error) : client.getTransactionStatus() !== 'I');
+    if (error) throw asThrownHere(error);
+    return answers.slice(before.length);
+  }
+
+  /** A transaction that is to be ended, and given back, by whoever asks for it. It begins with its first statement. */
+  async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
+    const { binder, timeouts } = this.#options;
+    const taken = await this.#take(sharerIn(binding, use));
+    return new OpenTransaction({ ...taken, binder, binding, timeouts, limitMs });
+  }
+
+  /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
+  async lend(): Promise<PoolClient> {
+    const { binder, timeouts } = this.#options;
+    const { client, giveBack } = await this.#take(sharerIn(unbound, 'connection'));
+    const { error } = await exchange(client, binder.beforeStatements(client, unbound), timeouts);
+    binder.afterStatements(client, unbound, error ? 'failed' : 'done');
+    if (error) {
+      giveBack(true);
+      throw asThrownHere(error);
+    }
+    client.release = (broken) => giveBack(Boolean(broken) || client.getTransactionStatus() !== 'I');
+    return client;
+  }
+
+  /** A connection, once it is the sharer's turn. Those that have a turn never wait in the pool's own queue. */
+  async #take(sharer: Sharer): Promise<Taken> {
+    const { open, shares, timings } = this.#options;
+    const askedAt = performance.now();
+    try {
+      const share = await shares.take(sharer);
+      const client = await open().catch((error: unknown) => {
+        share.giveBack();
+        throw error;
+      });
+      const release = client.release.bind(client);
+      const giveBack = (isBroken: boolean) => {
+        release(isBroken);
+        share.giveBack();
+      };
+      return { client, giveBack };
+    } catch (error) {
+      throw noConnection(error);
+    } finally {
+      timings.connected(askedAt, performance.now());
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import pg from 'pg';
+
+/** Whether PostgreSQL has refused something, and the connection is as good as before. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isStale(error);
+}
+
+// cached plan must not change result type; prepared statement does not exist
+const staleCodes = ['0A000', '26000'];
+
+/** Whether what is prepared on a connection is no longer what it was prepared for. */
+const isStale = ({ code = '' }: pg.DatabaseError) => staleCodes.includes(code);
+
+/** Gives an error of PostgreSQL the stack of the code that waits for the answer: its own leads to the socket. */
+export function asThrownHere(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
+  return error;
+}

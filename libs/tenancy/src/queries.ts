@@ -1,0 +1,20 @@
+import { TenancyError } from './errors.ts';
+import { valuesOf, type Query } from './protocol/exchange.ts';
+import { isoTimesForm, plainForm } from './protocol/row-reader.ts';
+import type { Scope } from './scope.ts';
+import type { Statement } from './statement.ts';
+
+/** A statement as it is sent in a scope: with its owner in the scope, if it has one, as the first value. */
+export function queryOf(
+  scope: Scope,
+  { name, text, owner, times }: Statement<unknown, never>,
+  values: readonly unknown[],
+): Query {
+  const form = times === 'text' ? isoTimesForm : plainForm;
+  if (owner === 'nobody') return { name, label: name, text, values: valuesOf(values), form };
+  const id = owner === 'organization' ? scope.organizationId : scope.userId;
+  if (id === undefined) {
+    throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);
+  }
+  return { name, label: name, text, values: [id, ...valuesOf(values)], form };
+}

@@ -1,0 +1,83 @@
+import { inSpan } from '@tenantry/tracing';
+import { readBatches } from './batches.ts';
+import type { Answer, Query } from './protocol/exchange.ts';
+import { queryOf } from './queries.ts';
+import type { Road } from './road.ts';
+import type {
+  BatchOptions,
+  OwnerIn,
+  ScopedPrisma,
+  TenantScope,
+  TenantTransaction,
+  TransactionOptions,
+} from './rows.ts';
+import type { Binding, Scope } from './scope.ts';
+import type { Statement } from './statement.ts';
+import { batchesAsStatement } from './statement-spans.ts';
+import { TransactionRows } from './transaction-rows.ts';
+
+/** Answers a statement in the pool's place; undefined where the pool has to. */
+export type AskFirst = (binding: Binding, query: Query) => Promise<Answer | undefined>;
+
+/** The rows of a scope, each query on its own. */
+export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S> {
+  readonly scope: S;
+  readonly #binding: Binding;
+  readonly #road: Road<Client>;
+  readonly #askFirst: AskFirst | undefined;
+  #prisma: ScopedPrisma<Client> | undefined;
+
+  constructor(scope: S, binding: Binding, road: Road<Client>, askFirst?: AskFirst) {
+    this.scope = scope;
+    this.#binding = binding;
+    this.#road = road;
+    this.#askFirst = askFirst;
+  }
+
+  async query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): Promise<Row[]> {
+    const { pool } = this.#road;
+    const query = queryOf(this.scope, statement, values);
+    // In a transaction the pool refuses what goes around it.
+    const answer =
+      this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, query) : undefined;
+    const { rows } = answer ?? (await pool.run(this.#binding, query));
+    return rows as Row[];
+  }
+
+  get prisma(): ScopedPrisma<Client> {
+    const { models, pool } = this.#road;
+    return (this.#prisma ??= models.of(this.scope, () => {
+      pool.refuseBesideTransaction();
+      return { binding: this.#binding };
+    }));
+  }
+
+  async transaction<Result>(
+    work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
+    { limitMs }: TransactionOptions = {},
+  ): Promise<Result> {
+    const { pool } = this.#road;
+    return inSpan('transaction', {}, () =>
+      pool.transaction(
+        this.#binding,
+        (errand) => work(new TransactionRows(this.scope, errand, this.#road)),
+        limitMs,
+      ),
+    );
+  }
+
+  batches<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+    options: BatchOptions,
+  ): AsyncIterable<Row[]> {
+    const { pool } = this.#road;
+    const query = queryOf(this.scope, statement, values);
+    return batchesAsStatement(query.label, readBatches(pool, this.#binding, query, options)) as AsyncIterable<
+      Row[]
+    >;
+  }
+}

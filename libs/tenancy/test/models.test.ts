@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  statement,
+  type BindingMode,
+  type OrganizationRows,
+  type TenantDatabase,
+  type TenantScope,
+} from '@tenantry/tenancy';
+import { createFixture, PrismaClient, type Fixture } from './fixture/database.ts';
+
+const allNotes = statement<{ text: string }>({
+  name: 'models-all-notes',
+  text: 'SELECT text FROM notes WHERE organization_id = $1 ORDER BY text',
+});
+const addNote = statement<never, [text: string]>({
+  name: 'models-add-note',
+  text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2)',
+});
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture();
+});
+afterAll(() => fixture.drop());
+
+type Rows = OrganizationRows<PrismaClient>;
+type Operation = (rows: Rows) => Promise<unknown>;
+const owned = <Data>(data: Data) => data as Data & { organizationId: string };
+const key = ({ scope }: Rows, text: string) => ({
+  organizationId_text: { organizationId: scope.organizationId, text },
+});
+
+/** Each operation of a model, and what the notes 'a' and 'b' are after it. */
+const operations: readonly [name: string, run: Operation, after: readonly string[]][] = [
+  ['findFirst', ({ prisma }) => prisma.note.findFirst({ where: { text: 'a' } }), ['a', 'b']],
+  ['findFirstOrThrow', ({ prisma }) => prisma.note.findFirstOrThrow({ where: { text: 'a' } }), ['a', 'b']],
+  ['findMany', ({ prisma }) => prisma.note.findMany(), ['a', 'b']],
+  ['count', ({ prisma }) => prisma.note.count(), ['a', 'b']],
+  ['aggregate', ({ prisma }) => prisma.note.aggregate({ _max: { text: true } }), ['a', 'b']],
+  ['groupBy', ({ prisma }) => prisma.note.groupBy({ by: ['text'] }), ['a', 'b']],
+  ['create', ({ prisma }) => prisma.note.create({ data: owned({ text: 'c' }) }), ['a', 'b', 'c']],
+  [
+    'createMany',
+    ({ prisma }) => prisma.note.createMany({ data: owned([{ text: 'c' }, { text: 'd' }]) as never }),
+    ['a', 'b', 'c', 'd'],
+  ],
+  [
+    'createMany of rows with different columns',
+    ({ prisma }) =>
+      prisma.note.createMany({ data: [{ text: 'c' }, { text: 'd', id: randomUUID() }] as never }),
+    ['a', 'b', 'c', 'd'],
+  ],
+  [
+    'createManyAndReturn',
+    ({ prisma }) => prisma.note.createManyAndReturn({ data: owned([{ text: 'c' }]) as never }),
+    ['a', 'b', 'c'],
+  ],
+  ['update', (rows) => rows.prisma.note.update({ where: key(rows, 'a'), data: { text: 'c' } }), ['b', 'c']],
+  [
+    'updateMany',
+    ({ prisma }) => prisma.note.updateMany({ where: { text: 'a' }, data: { text: 'c' } }),
+    ['b', 'c'],
+  ],
+  [
+    'updateManyAndReturn',
+    ({ prisma }) => prisma.note.updateManyAndReturn({ where: { text: 'a' }, data: { text: 'c' } }),
+    ['b', 'c'],
+  ],
+  [
+    'upsert that creates',
+    (rows) =>
+      rows.prisma.note.upsert({ where: key(rows, 'c'), create: owned({ text: 'c' }), update: { text: 'd' } }),
+    ['a', 'b', 'c'],
+  ],
+  [
+    'upsert that updates',
+    (rows) =>
+      rows.prisma.note.upsert({ where: key(rows, 'a'), create: owned({ text: 'c' }), update: { text: 'd' } }),
+    ['b', 'd'],
+  ],
+  [
+    'upsert of several queries that creates',
+    (rows) =>
+      rows.prisma.note.upsert({
+        where: { ...key(rows, 'a'), id: { in: [] } },
+        create: owned({ text: 'c' }),
+        update: { text: 'd' },
+      }),
+    ['a', 'b', 'c'],
+  ],
+  [
+    'upsert of several queries that updates',
+    (rows) =>
+      rows.prisma.note.upsert({
+        where: { ...key(rows, 'a'), id: { not: randomUUID() } },
+        create: owned({ text: 'c' }),
+        update: { text: 'd' },
+      }),
+    ['b', 'd'],
+  ],
+  ['delete', (rows) => rows.prisma.note.delete({ where: key(rows, 'a') }), ['b']],
+  ['deleteMany', ({ prisma }) => prisma.note.deleteMany(), []],
+];
+
+describe.each<BindingMode>(['connection', 'transaction'])('models, bound by %s', (binding) => {
+  let database: TenantDatabase<PrismaClient>;
+  let tenant: TenantScope<PrismaClient, { organizationId: string }>;
+  beforeAll(() => {
+    // Whatever asked for another connection inside of a transaction would wait for its own.
+    database = fixture.open({ binding, poolSize: 1 });
+  });
+  beforeEach(async () => {
+    tenant = database.within({ organizationId: randomUUID() });
+    for (const text of ['a', 'b']) await tenant.query(addNote, [text]);
+  });
+  const texts = async (rows: Rows = tenant) => (await rows.query(allNotes, [])).map(({ text }) => text);
+
+  it.each(operations)('%s by itself', async (_, run, after) => {
+    await run(tenant);
+    expect(await texts()).toEqual(after);
+  });
+
+  it.each(operations)('%s in a transaction takes effect with it', async (_, run, after) => {
+    await tenant.transaction(async (tx) => {
+      tx.send(addNote, ['sent before']);
+      await run(tx);
+      tx.send(addNote, ['sent after']);
+    });
+    const withSent = after.length === 0 ? ['sent after'] : [...after, 'sent after', 'sent before'];
+    expect(await texts()).toEqual(withSent);
+  });
+
+  it.each(operations)('%s in a transaction is undone with it', async (_, run, after) => {
+    const undone = tenant.transaction(async (tx) => {
+      await run(tx);
+      expect(await texts(tx)).toEqual(after);
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    expect(await texts()).toEqual(['a', 'b']);
+  });
+
+  it.each(operations)('%s in a part of a transaction is undone with it', async (_, run, after) => {
+    await tenant.transaction(async (tx) => {
+      const part = tx.asScope().transaction(async (inner) => {
+        await run(inner);
+        expect(await texts(inner)).toEqual(after);
+        throw new Error('no');
+      });
+      await expect(part).rejects.toThrow('no');
+    });
+    expect(await texts()).toEqual(['a', 'b']);
+  });
+
+  it.each(operations)('%s in another scope of a transaction keeps to that one', async (_, run, after) => {
+    const other = database.within({ organizationId: randomUUID() });
+    await other.transaction(async (tx) => {
+      await tx.query(addNote, ['theirs']);
+      await tx.within(tenant.scope, run);
+      expect(await texts(tx)).toEqual(['theirs']);
+    });
+    expect([await texts(), await texts(other)]).toEqual([after, ['theirs']]);
+  });
+
+  it('of several queries fail as one, and a transaction around them goes on', async () => {
+    const upsert: Operation = (rows) =>
+      rows.prisma.note.upsert({
+        where: { ...key(rows, 'a'), id: { not: randomUUID() } },
+        create: owned({ text: 'c' }),
+        update: { text: 'b' },
+      });
+    const taken = { code: 'P2002' };
+    await expect(upsert(tenant)).rejects.toMatchObject(taken);
+    await tenant.transaction(async (tx) => {
+      await expect(upsert(tx)).rejects.toMatchObject(taken);
+      await tx.query(addNote, ['kept']);
+    });
+    expect(await texts()).toEqual(['a', 'b', 'kept']);
+  });
+
+  it('of one query fail a transaction as a statement does', async () => {
+    const failing = tenant.transaction(async (tx) => {
+      await tx.prisma.note.create({ data: owned({ text: 'a' }) }).catch(() => undefined);
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'TRANSACTION_FAILED', cause: { code: '23505' } });
+  });
+
+  it('query nothing out of a scope, by whatever way the client is reached', async () => {
+    let client: PrismaClient | undefined;
+    fixture.open({ binding, prisma: (adapter) => (client = new PrismaClient({ adapter })) });
+    const required = { code: 'SCOPE_REQUIRED' };
+    await expect(client!.note.findMany()).rejects.toMatchObject(required);
+    await expect(client!.$queryRaw`SELECT 1`).rejects.toMatchObject(required);
+    await expect(client!.$transaction([client!.note.findMany()])).rejects.toMatchObject(required);
+    await expect(client!.$transaction((tx) => tx.note.findMany())).rejects.toMatchObject(required);
+  });
+
+  it('give connections back, however their calls end', async () => {
+    for (let n = 0; n < 5; n++) {
+      for (const [, run] of operations) await run(tenant).catch(() => undefined);
+    }
+    expect(database.pool.shares.counts.running).toBe(0);
+  });
+});
+
+it('calls of a model are prepared once for each connection, as many as there are kinds of them within bounds', async () => {
+  const database = fixture.open({ poolSize: 1 });
+  const { note } = database.within({ organizationId: randomUUID() }).prisma;
+  const prepared = async () => {
+    const { rows } = (await database.pool.query(
+      `SELECT generic_plans + custom_plans AS times FROM pg_prepared_statements WHERE name LIKE 'prisma-%'`,
+    )) as { rows: { times: string }[] };
+    return rows.map(({ times }) => Number(times)).toSorted((a, b) => b - a);
+  };
+  for (let n = 0; n < 5; n++) await note.findFirst({ where: { text: String(n) } });
+  expect(await prepared()).toEqual([5]);
+  const lengths = Array.from({ length: 520 }, (_, n) => n + 2);
+  for (const length of lengths) await note.count({ where: { text: { in: new Array(length).fill('x') } } });
+  expect((await prepared()).length).toBeLessThanOrEqual(500);
+});
