@@ -16,6 +16,8 @@ export type {
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
+export { pageOf } from './pages.ts';
+export type { Page, PageRow } from './pages.ts';
 export { foundIn, orderText, totalText } from './page-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';
 export { statement, unscopedStatement } from './statement.ts';

@@ -1,9 +1,9 @@
-import { statement, type Statement, type TenantRows } from '@tenantry/tenancy';
+import { statement, type Statement, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 
 /** Where entries are kept. */
 export interface AuditRepository {
-  insert(rows: TenantRows<unknown>, entry: AuditEntry<string>): Promise<void>;
+  insert(tx: TenantTransaction<unknown>, entry: AuditEntry<string>): void;
   page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage>;
 }
 
@@ -34,8 +34,8 @@ export function createAuditRepository(): AuditRepository {
   const pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
 
   return {
-    async insert(rows, { actorUserId, action, target, details = {} }) {
-      await rows.query(insert, [actorUserId, action, target?.type ?? null, target?.id ?? null, details]);
+    insert(tx, { actorUserId, action, target, details = {} }) {
+      tx.send(insert, [actorUserId, action, target?.type ?? null, target?.id ?? null, details]);
     },
 
     async page(rows, query) {

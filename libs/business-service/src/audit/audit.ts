@@ -6,7 +6,10 @@ import type { AuditEntry, AuditPage, AuditQuery } from './audit-entry.ts';
 export interface Audit<Action extends string = string> {
   /** The names of everything that is recorded. */
   readonly actions: readonly Action[];
-  /** Adds an entry in the transaction of what it records: neither exists without the other. */
+  /**
+   * Adds an entry in the transaction of what it records: neither exists without the other. It is sent with whatever comes
+   * next.
+   */
   record(tx: TenantTransaction<unknown>, entry: AuditEntry<Action>): Promise<void>;
   list(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage>;
 }
@@ -22,7 +25,9 @@ export function createAudit<const Action extends string>(actions: readonly Actio
   const repository = createAuditRepository();
   return {
     actions,
-    record: (tx, entry) => repository.insert(tx, entry),
+    async record(tx, entry) {
+      repository.insert(tx, entry);
+    },
     list: (rows, query) => repository.page(rows, query),
   };
 }
