@@ -1,5 +1,5 @@
 import { catalogProblems } from '@tenantry/tenancy';
-import { statementProblems } from '@tenantry/tenancy/testing';
+import { exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
@@ -133,6 +133,10 @@ test('no statement leads out of its organization or from one user to another', a
     hashtextextended: 'the number of a lock',
   };
   expect(await statementProblems(runtime, { unscoped, functions })).toEqual([]);
+});
+
+test('every statement is answered as plain pg does', async () => {
+  expect(await exchangeDifferences(runtime)).toEqual([]);
 });
 
 test('the role of the service may do what the service does, and no more', async () => {

@@ -4,6 +4,7 @@ import { definedStatements, type Statement } from './statement.ts';
 import { judgeStatement } from './testing/judge.ts';
 
 export { definedStatements } from './statement.ts';
+export { exchangeDifferences, type ComparedPool } from './testing/exchange-differences.ts';
 
 /** What {@link statementProblems} needs to know. */
 export interface StatementProblemsOptions {

@@ -3,6 +3,7 @@ import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import pg, { type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageOf } from '@tenantry/tenancy';
 import { exchange, valuesOf, type Query } from '../src/protocol/exchange.ts';
 import { isoTime, isoTimesForm } from '../src/protocol/row-reader.ts';
 import { createFixture, type Fixture } from './fixture/database.ts';
@@ -186,6 +187,15 @@ const typed: fc.Arbitrary<readonly [type: string, value: unknown]> = fc.oneof(
   ),
   fc.tuple(fc.constant('date'), fc.constantFrom('2026-11-23', '0044-03-15', 'infinity')),
 );
+
+describe('a page', () => {
+  it('is the rows of its statement, and the total that stands beside each', () => {
+    const row = { id: 'a', name: 'one', total: 7 };
+    expect(pageOf([row])).toEqual({ items: [row], total: 7 });
+    expect(pageOf([{ id: null, total: 7 }])).toEqual({ items: [], total: 7 });
+    expect(pageOf([])).toEqual({ items: [], total: 0 });
+  });
+});
 
 describe('beside plain pg', () => {
   const textOf = (types: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogProblems } from '@tenantry/tenancy';
-import { statementProblems } from '@tenantry/tenancy/testing';
+import { exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
 import type { Standing } from './standing.ts';
 import { tablesOf } from './tables.ts';
@@ -17,6 +17,10 @@ export function databaseTests(standing: () => Standing): void {
   it('has no statement by which a row could leave its organization', async () => {
     const { running, statements } = standing();
     expect(await statementProblems(running.database.pool, statements)).toEqual([]);
+  });
+
+  it('answers every statement as plain pg does', async () => {
+    expect(await exchangeDifferences(standing().running.database.pool)).toEqual([]);
   });
 
   it('shows no row of an organization to a query outside of every scope', async () => {
