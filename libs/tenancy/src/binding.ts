@@ -48,17 +48,19 @@ const set = (names: readonly string[], duration: 'session' | 'transaction') =>
 
 const begin: Query = { name: 'tenancy-begin', text: 'BEGIN' };
 
-/** Binds what is left of a transaction; its end undoes it, in either mode. */
-export const rebinding = (binding: Binding): Query => ({
-  name: 'tenancy-rebind',
-  text: set(settings, 'transaction'),
-  values: binding,
-});
-
-/** Gives a transaction another limit. It is taken off first: PostgreSQL does not change one that runs. */
-export const limiting = (limitMs: number): Query => ({
+const bindConnection: Query = { name: 'tenancy-bind', text: set(settings, 'session') };
+const rebind: Query = { name: 'tenancy-rebind', text: set(settings, 'transaction') };
+const limit: Query = {
   name: 'tenancy-limit',
   text: set(['transaction_timeout', 'transaction_timeout'], 'transaction'),
+};
+
+/** Binds what is left of a transaction; its end undoes it, in either mode. */
+export const rebinding = (binding: Binding): Query => ({ ...rebind, values: binding });
+
+/** Gives a transaction another limit. It is taken off first: PostgreSQL does not change one that runs. */
+const limiting = (limitMs: number): Query => ({
+  ...limit,
   values: ['0', String(limitMs === Infinity ? 0 : limitMs + graceMs)],
 });
 
@@ -82,7 +84,7 @@ class ConnectionBinder implements Binder {
 
   beforeStatements(client: PoolClient, binding: Binding): readonly Query[] {
     if (this.#isBound(client, binding)) return [];
-    return [{ name: 'tenancy-bind', text: set(settings, 'session'), values: binding }];
+    return [{ ...bindConnection, values: binding }];
   }
 
   afterStatements(client: PoolClient, binding: Binding, outcome: 'done' | 'failed'): void {
@@ -138,7 +140,7 @@ class TransactionBinder implements Binder {
   }
 
   beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[] {
-    const limit = limitMs === this.#transactionMs ? [] : [limiting(limitMs)];
-    return [begin, ...this.beforeStatements(client, binding), ...limit];
+    const limited = limitMs === this.#transactionMs ? [] : [limiting(limitMs)];
+    return [begin, ...this.beforeStatements(client, binding), ...limited];
   }
 }

@@ -167,15 +167,21 @@ export class OpenTransaction {
     while (this.#queue.some(({ isAwaited }) => isAwaited)) {
       const queued = this.#queue.splice(0);
       const before = this.#prepend(queued);
-      const { client, timeouts } = this.#options;
-      const { answerMs, statementMs } = timeouts;
-      const queries = before.map(({ query }) => query);
-      const outcome = await exchange(client, queries, {
-        answerMs: answerMs + (queued.length - 1) * statementMs,
-      });
+      const outcome = await exchange(
+        this.#options.client,
+        before.map(({ query }) => query),
+        { answerMs: this.#answerMs(queued.length) },
+      );
       this.#settle(before, outcome);
     }
     this.#isFlushing = false;
+  }
+
+  /** How long so many statements may take: each its own time, and all of them no longer than the transaction. */
+  #answerMs(count: number): number {
+    const { limitMs, timeouts } = this.#options;
+    const { answerMs, statementMs } = timeouts;
+    return Math.max(answerMs, Math.min(answerMs + (count - 1) * statementMs, limitMs));
   }
 
   /** What has to go before statements: BEGIN before the first of all, and a binding wherever the scope changes. */

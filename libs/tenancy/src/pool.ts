@@ -1,11 +1,10 @@
 import type { FairShares } from '@tenantry/fair-shares';
-import { duringTransaction } from '@tenantry/transaction-guard';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient } from 'pg';
 import { createBinder, type BindingMode } from './binding.ts';
 import { healthChecks, shareConnections } from './connection-shares.ts';
 import { Connections } from './connections.ts';
-import { endOf, transactionOf, type Errand } from './errand.ts';
+import { transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import { readable, valuesOf, type Answer, type Query } from './protocol/exchange.ts';
 import { asThrownHere } from './protocol/refusals.ts';
@@ -13,6 +12,7 @@ import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { asStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
 import { takeTimings, type TakenTimings } from './timings.ts';
+import { transact } from './transact.ts';
 
 /** What a {@link TenantPool} is made of. */
 export interface TenantPoolOptions {
@@ -160,36 +160,7 @@ export class TenantPool extends pg.Pool {
       );
     }
     const errand: Errand = { binding, transaction: 'beginning' };
-    const guarded = {
-      get isOpen() {
-        return typeof errand.transaction === 'object';
-      },
-      refuse: (error: Error) => (errand.refused ??= error),
-    };
-    return duringTransaction(guarded, () => this.resume(errand, () => this.#transact(errand, work, limitMs)));
-  }
-
-  async #transact<Result>(
-    errand: Errand,
-    work: (errand: Errand) => Promise<Result>,
-    limitMs: number,
-  ): Promise<Result> {
-    const transaction = await this.connections.begin(errand.binding, { limitMs });
-    errand.transaction = transaction;
-    errand.expiresAt = performance.now() + limitMs;
-    try {
-      const result = await work(errand);
-      transactionOf(errand);
-      errand.transaction = 'over';
-      await transaction.commit();
-      return result;
-    } catch (error) {
-      errand.transaction = endOf(errand) ?? 'over';
-      await transaction.rollback();
-      throw error;
-    } finally {
-      transaction.giveBack();
-    }
+    return this.resume(errand, () => transact(this.connections, errand, work, limitMs));
   }
 
   /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
