@@ -184,11 +184,11 @@ export function createAuditRepository(): AuditRepository {
     sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
 
     async insert(tx, { actorUserId, ...event }) {
-      await tx.query(insertInOrganization, [...columnsOf(event), actorUserId]);
+      tx.send(insertInOrganization, [...columnsOf(event), actorUserId]);
     },
 
     async insertOwn(tx, event) {
-      await tx.query(insertOwn, columnsOf(event));
+      tx.send(insertOwn, columnsOf(event));
     },
 
     async forgetWhereabouts(tx) {

@@ -110,7 +110,7 @@ const sweepEvents = unscopedStatement<
 export function createEventsRepository(): EventsRepository {
   return {
     async insert(tx, events) {
-      await tx.query(insertEvents, [
+      tx.send(insertEvents, [
         events.map(({ type }) => type),
         events.map(subjectOf),
         events.map((event) => ('userId' in event ? event.userId : null)),
@@ -124,7 +124,7 @@ export function createEventsRepository(): EventsRepository {
     lockMember: async (tx, userId) => (await tx.query(lockMember, [userId]))[0],
     lockMemberships: (tx) => tx.query(lockMemberships, []),
     async forgetUser(tx, userId) {
-      await tx.query(forgetUser, [userId]);
+      tx.send(forgetUser, [userId]);
     },
     async forgetOrganization(tx, organizationId) {
       await tx.query(forgetOrganization, [organizationId]);

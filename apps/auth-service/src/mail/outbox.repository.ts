@@ -104,10 +104,10 @@ const sweepMail = defineSweep({
 export function createOutboxRepository(): OutboxRepository {
   return {
     async insert(tx, { id, recipient, template, payload, secretId }) {
-      await tx.query(insertMail, [id, recipient, template, payload, secretId]);
+      tx.send(insertMail, [id, recipient, template, payload, secretId]);
     },
     async deleteTo(tx, recipient, except) {
-      await tx.query(deleteMailTo, [recipient, except]);
+      tx.send(deleteMailTo, [recipient, except]);
     },
     claim: (rows, { limit, leaseSeconds }) => rows.query(claimMail, [limit, leaseSeconds]),
     async backlog(rows) {
