@@ -1,5 +1,5 @@
 import type { TenantPool } from './pool.ts';
-import { readable, type Query } from './protocol/exchange.ts';
+import { readable, type Query } from './protocol/query.ts';
 import type { BatchOptions } from './rows.ts';
 import type { Binding } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import type { PoolClient, PoolConfig } from 'pg';
-import type { Query } from './protocol/exchange.ts';
+import type { Query } from './protocol/query.ts';
 import { settings, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 

@@ -1,5 +1,5 @@
 import type { Connections } from './connections.ts';
-import { readable } from './protocol/exchange.ts';
+import { readable } from './protocol/query.ts';
 import { unbound } from './scope.ts';
 
 const tryLock = {

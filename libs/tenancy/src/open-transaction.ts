@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { rebinding, type Binder } from './binding.ts';
 import { TenancyError } from './errors.ts';
-import { exchange, type Answer, type Outcome, type Query } from './protocol/exchange.ts';
+import { exchange, type Outcome } from './protocol/exchange.ts';
+import type { Answer, Query } from './protocol/query.ts';
 import { isRefusal } from './protocol/refusals.ts';
 import type { Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';

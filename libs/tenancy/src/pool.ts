@@ -6,7 +6,7 @@ import { healthChecks, shareConnections } from './connection-shares.ts';
 import { Connections } from './connections.ts';
 import { transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
-import { readable, valuesOf, type Answer, type Query } from './protocol/exchange.ts';
+import { readable, valuesOf, type Answer, type Query } from './protocol/query.ts';
 import { asThrownHere } from './protocol/refusals.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { asStatement } from './statement-spans.ts';

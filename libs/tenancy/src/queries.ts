@@ -1,5 +1,5 @@
 import { TenancyError } from './errors.ts';
-import { valuesOf, type Query } from './protocol/exchange.ts';
+import { valuesOf, type Query } from './protocol/query.ts';
 import { isoTimesForm, plainForm } from './protocol/row-reader.ts';
 import type { Scope } from './scope.ts';
 import type { Statement } from './statement.ts';

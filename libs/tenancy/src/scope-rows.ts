@@ -1,6 +1,6 @@
 import { inSpan } from '@tenantry/tracing';
 import { readBatches } from './batches.ts';
-import type { Answer, Query } from './protocol/exchange.ts';
+import type { Answer, Query } from './protocol/query.ts';
 import { queryOf } from './queries.ts';
 import type { Road } from './road.ts';
 import type {

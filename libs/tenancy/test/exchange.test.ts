@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import pg, { type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from '@tenantry/tenancy';
-import { exchange, valuesOf, type Query } from '../src/protocol/exchange.ts';
+import { exchange } from '../src/protocol/exchange.ts';
+import { valuesOf, type Query } from '../src/protocol/query.ts';
 import { isoTime, isoTimesForm } from '../src/protocol/row-reader.ts';
 import { createFixture, type Fixture } from './fixture/database.ts';
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { findPgBouncer, startPgBouncer, type TestPooler, type TestPoolerOptions } from '@tenantry/test-kit';
-import { assertPoolerFits, statement, type BindingMode } from '@tenantry/tenancy';
+import { assertPoolerFits, statement, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createFixture, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
+import {
+  createFixture,
+  newOrganizations,
+  writeNotes,
+  type Fixture,
+  type PrismaClient,
+} from './fixture/database.ts';
 
 const program = findPgBouncer();
 
@@ -14,6 +20,22 @@ const ownNotes = statement<{ text: string }>({
 const ignoring = {
   ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
 };
+
+const addNote = statement<never, [text: string]>({
+  name: 'pooled-add-note',
+  text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2)',
+});
+
+/** A transaction that fails at its end, after a part of it has. */
+async function undone(tenant: TenantScope<PrismaClient>, organizationId: string): Promise<void> {
+  const failing = tenant.transaction(async (tx) => {
+    tx.send(addNote, [randomUUID()]);
+    const part = tx.asScope().transaction((inner) => inner.query(addNote, [`${organizationId} 1`]));
+    await expect(part).rejects.toMatchObject({ code: '23505' });
+    tx.send(addNote, [`${organizationId} 2`]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+}
 
 async function gathered<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
   const all: Row[] = [];
@@ -75,7 +97,13 @@ describe.skipIf(!program)('behind a connection pooler', () => {
           () => tenant.transaction((tx) => tx.query(ownNotes, [])),
           () => tenant.transaction((tx) => tx.prisma.note.findMany()),
           () => gathered(tenant.batches(ownNotes, [], { rows: 2 })),
-        ][n % 5]!();
+          () =>
+            database.within({ organizationId: organizations[n % 20]! }).transaction(async (tx) => {
+              await tx.query(ownNotes, []);
+              return tx.within({ organizationId }, (inner) => inner.query(ownNotes, []));
+            }),
+          () => undone(tenant, organizationId).then(() => tenant.query(ownNotes, [])),
+        ][n % 7]!();
         expect(rows.map(({ text }) => text).toSorted()).toEqual(
           [1, 2, 3].map((i) => `${organizationId} ${i}`),
         );

@@ -10,7 +10,7 @@ import {
   type TenantScope,
   type TenantTransaction,
 } from '@tenantry/tenancy';
-import type { Query } from '../src/protocol/exchange.ts';
+import type { Query } from '../src/protocol/query.ts';
 import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
 
 const allNotes = statement<{ text: string }>({

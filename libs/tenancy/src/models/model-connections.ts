@@ -3,7 +3,7 @@ import { TenancyError } from '../errors.ts';
 import { transactionOf, type Errand } from '../errand.ts';
 import type { OpenTransaction, Savepoint } from '../open-transaction.ts';
 import type { TenantPool } from '../pool.ts';
-import { readable, valuesOf, type Answer, type Query } from '../protocol/exchange.ts';
+import { readable, valuesOf, type Answer, type Query } from '../protocol/query.ts';
 
 /** A query as Prisma's adapter hands it over. */
 interface ModelQuery {

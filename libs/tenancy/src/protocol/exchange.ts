@@ -1,52 +1,12 @@
 import type { PoolClient, Submittable } from 'pg';
-// @ts-expect-error -- pg does not declare it; the values of a statement have to become what pg itself makes of them
-import utils from 'pg/lib/utils.js';
 import { serialize } from 'pg-protocol';
-import { noRows, plainForm, RowReader, type Field, type RawRow, type RowForm } from './row-reader.ts';
-
-/** One statement, as it goes to PostgreSQL. */
-export interface Query {
-  /** It is prepared under this name, once for each connection. */
-  readonly name?: string | undefined;
-  /** By which it is timed and traced: a name that stands in the code. */
-  readonly label?: string | undefined;
-  readonly text: string;
-  /** As {@link valuesOf} gives them. */
-  readonly values?: readonly Value[] | undefined;
-  /** Default: {@link plainForm}. */
-  readonly form?: RowForm | undefined;
-}
-
-/** A value as it is sent: text, bytes or nothing. */
-export type Value = string | Buffer | null;
-
-/** What PostgreSQL answers to one statement. */
-export interface Answer {
-  readonly rows: unknown[];
-  readonly fields: readonly Field[];
-  /** How many rows it gave or changed. */
-  readonly rowCount: number;
-  /** The command that was carried out, as `INSERT`. */
-  readonly command: string;
-  /** Why its rows could not be read, if they could not. */
-  readonly unreadable?: Error | undefined;
-}
+import type { Answer, Query, Value } from './query.ts';
+import { noRows, plainForm, RowReader, type Field, type RawRow } from './row-reader.ts';
 
 /** How an exchange came out: the statements that were answered and, if not all were, why the next one was not. */
 export interface Outcome {
   readonly answers: readonly Answer[];
   readonly error?: Error;
-}
-
-/**
- * An answer whose rows could be read.
- *
- * @throws the reason why they could not
- */
-export function readable(answer: Answer | undefined): Answer {
-  if (!answer) throw new Error('A statement was not answered.');
-  if (answer.unreadable) throw answer.unreadable;
-  return answer;
 }
 
 /** What is used of a connection of `pg`. */
@@ -58,19 +18,26 @@ interface PgConnection {
   sendCopyFail(reason: string): void;
 }
 
-const { prepareValue } = utils as { readonly prepareValue: (value: unknown) => Value };
-
-/**
- * Turns values into what is sent, as `pg` does.
- *
- * @throws for a value that has no text, such as an object that contains itself
- */
-export function valuesOf(values: readonly unknown[]): Value[] {
-  return values.map((value) => prepareValue(value));
+/** What is known of the named statements of a connection. */
+interface Known {
+  /** How their rows are read: each is described once, when it is prepared. */
+  readonly readers: Map<string, RowReader>;
+  /**
+   * Names that were to be prepared behind a statement that failed. PostgreSQL has not prepared them, and a pooler may take them
+   * for prepared all the same.
+   */
+  readonly doubtful: Set<string>;
 }
 
-/** How the rows of named statements are read, by connection: each is described once, when it is prepared. */
-const readers = new WeakMap<PgConnection, Map<string, RowReader>>();
+const known = new WeakMap<PgConnection, Known>();
+
+function knownOf(connection: PgConnection): Known {
+  const before = known.get(connection);
+  if (before) return before;
+  const made: Known = { readers: new Map(), doubtful: new Set() };
+  known.set(connection, made);
+  return made;
+}
 
 /**
  * Sends statements to PostgreSQL with one Sync behind the last of them, in one packet. They take effect one after the other;
@@ -99,7 +66,10 @@ class Exchange {
   readonly query_timeout: number;
   readonly queries: readonly Query[];
   readonly answers: Answer[] = [];
-  #connection: PgConnection | undefined;
+  /** Of its connection, once it is submitted. */
+  #known: Known | undefined;
+  /** Names that this exchange prepares. */
+  readonly #parsed: string[] = [];
   #reader: RowReader | undefined;
   #rows: unknown[] = [];
   #unreadable: Error | undefined;
@@ -119,21 +89,22 @@ class Exchange {
   }
 
   submit(connection: PgConnection): Error | null {
-    this.#connection = connection;
     const { parsedStatements } = connection;
-    const parsed = new Set<string>();
+    const { readers, doubtful } = (this.#known = knownOf(connection));
+    const parsed = this.#parsed;
     const reused = this.queries.find(
       ({ name = '', text }) => Object.hasOwn(parsedStatements, name) && parsedStatements[name] !== text,
     );
     if (reused) return new Error(`Another statement is prepared under the name ${reused.name ?? ''}.`);
     const messages: Buffer[] = [];
     for (const { name = '', text, values = [] } of this.queries) {
-      if (name === '' || !(Object.hasOwn(parsedStatements, name) || parsed.has(name))) {
+      if (name === '' || !(Object.hasOwn(parsedStatements, name) || parsed.includes(name))) {
+        if (doubtful.has(name)) messages.push(serialize.close({ type: 'S', name }));
         messages.push(serialize.parse({ name, text }));
-        parsed.add(name);
+        parsed.push(name);
       }
       messages.push(serialize.bind({ statement: name, values: values as Value[] }));
-      if (!this.#isDescribed(name)) messages.push(serialize.describe({ type: 'P' }));
+      if (!readers.has(name)) messages.push(serialize.describe({ type: 'P' }));
       messages.push(serialize.execute());
     }
     messages.push(serialize.sync());
@@ -157,7 +128,9 @@ class Exchange {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     // A description without columns is not told of.
-    const reader = this.#reader ?? this.#readersByName()?.get(this.name ?? '') ?? this.#keepReader(noRows);
+    const { name = '' } = this;
+    const reader = this.#reader ?? this.#known?.readers.get(name) ?? this.#keepReader(noRows);
+    this.#known?.doubtful.delete(name);
     const words = text.split(' ');
     const rowCount = Number(words.at(-1));
     this.answers.push({
@@ -177,6 +150,9 @@ class Exchange {
   }
 
   handleError(error: Error): void {
+    for (const { name = '' } of this.queries.slice(this.answers.length)) {
+      if (name !== '' && this.#parsed.includes(name)) this.#known?.doubtful.add(name);
+    }
     this.callback(error);
   }
 
@@ -194,16 +170,8 @@ class Exchange {
     // COPY TO: nothing is kept of it.
   }
 
-  #readersByName(): Map<string, RowReader> | undefined {
-    return this.#connection && readers.get(this.#connection);
-  }
-
-  #isDescribed(name: string): boolean {
-    return name !== '' && this.#readersByName()?.has(name) === true;
-  }
-
   #knownReader(): RowReader {
-    const reader = this.#readersByName()?.get(this.name ?? '');
+    const reader = this.#known?.readers.get(this.name ?? '');
     if (!reader) throw new Error('PostgreSQL sent rows that it has not described.');
     return reader;
   }
@@ -211,10 +179,8 @@ class Exchange {
   #keepReader(reader: RowReader): RowReader {
     this.#reader = reader;
     const { name } = this;
-    if (name !== undefined && this.#connection) {
-      const known = this.#readersByName() ?? new Map<string, RowReader>();
-      readers.set(this.#connection, known.set(name, reader));
-    }
+    // What has no name is another statement each time.
+    if (name) this.#known?.readers.set(name, reader);
     return reader;
   }
 }

@@ -1,4 +1,4 @@
-import { valuesOf } from '../protocol/exchange.ts';
+import { valuesOf } from '../protocol/query.ts';
 import { historyNamed } from './consistency-token.ts';
 
 /** What a replica says of itself. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type PoolConfig } from 'pg';
 import { TenantPool, type TenantPoolOptions } from '../pool.ts';
 import { assertPoolerFits, PoolerError } from '../pooler.ts';
-import type { Answer, Query } from '../protocol/exchange.ts';
+import type { Answer, Query } from '../protocol/query.ts';
 import type { Binding } from '../scope.ts';
 import { positionIn, tokenOf } from './consistency-token.ts';
 import { createPrimaryClock } from './primary-clock.ts';

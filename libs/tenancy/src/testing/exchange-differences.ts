@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { exchange, type Answer, type Query } from '../protocol/exchange.ts';
+import { exchange } from '../protocol/exchange.ts';
+import type { Answer, Query } from '../protocol/query.ts';
 import { settings } from '../scope.ts';
 import { definedStatements, type Statement } from '../statement.ts';
 
