@@ -119,7 +119,8 @@ const ofRealms = [
 /** The wings of auth-service, from the ground up. Those on one floor do not know each other. */
 const floors = [
   ['ground'],
-  ['audit', 'events', 'mail'],
+  ['audit', 'events'],
+  ['mail'],
   ['tokens'],
   ['sessions'],
   ['sign-in'],

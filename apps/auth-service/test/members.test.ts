@@ -142,6 +142,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
           organizationId: id,
           userId: member.id,
           email: member.email,
+          emailVerified: false,
           name: member.name,
           familyName: null,
           role: 'admin',

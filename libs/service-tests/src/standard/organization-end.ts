@@ -15,6 +15,7 @@ export interface Populated {
   readonly organizationId: string;
   /** An owner of it. */
   readonly caller: Caller;
+  readonly userId: string;
   readonly service: TestService<unknown>;
   readonly feed: TestFeed;
 }
@@ -55,8 +56,9 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
     async function populated(): Promise<string> {
       const organizationId = randomUUID();
       feed.tell(organizationEvent('organization.created', organizationId));
-      const caller = await running.member({ organizationId, role: 'owner' });
-      await populate({ organizationId, caller, service: running, feed });
+      const userId = randomUUID();
+      const caller = await running.member({ organizationId, role: 'owner', sub: userId });
+      await populate({ organizationId, caller, userId, service: running, feed });
       const tables = [...(await tablesOf(running.testDatabase))].filter(([, owned]) => owned);
       const empty = async () => {
         const kept = await mentions(organizationId);
