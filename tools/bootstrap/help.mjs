@@ -21,6 +21,12 @@ Environment:
   'test:rules': `npm run test:rules                check the rules and alerts of Prometheus with promtool
 npm run test:rules -- --required  fail where promtool is missing, in place of skipping`,
 
+  statements: `npm run statements                write the types of all SQL statements, as PostgreSQL describes them
+npm run statements -- leads-service   those of one project
+
+Environment:
+  TEST_DATABASE_ADMIN_URL         a PostgreSQL of your own, as a superuser; else an embedded one`,
+
   keys: `npm run keys -- list              the signing keys, in the order in which they sign
 npm run keys -- rotate            announce the next key; clients notice nothing
 npm run keys -- remove KID        withdraw a key at once

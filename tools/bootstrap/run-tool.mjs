@@ -14,6 +14,7 @@ const tools = {
   'test:images': 'tools/src/images/main.ts',
   'test:rules': 'tools/src/rules/main.ts',
   migrate: 'tools/src/migrate/main.ts',
+  statements: 'tools/src/statements/main.ts',
   keys: 'tools/src/keys/main.ts',
   bundle: 'tools/src/bundle/main.ts',
   configuration: 'tools/src/configuration/main.ts',

@@ -33,6 +33,8 @@ export {
   type DescribedStatement,
   type NamedText,
 } from './statement-types/describe.ts';
+export { misfits, rowTypes, type RowTypes } from './statement-types/rows.ts';
+export { statementTypes, type StatementText } from './statement-types/statement-types.ts';
 export { renderStatementTypes, type TypedStatement } from './statement-types/typescript.ts';
 export {
   databaseService,

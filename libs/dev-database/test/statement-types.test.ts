@@ -1,4 +1,4 @@
-import { connected, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
+import { connected, misfits, rowTypes, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,19 +38,27 @@ const described = async (text: string): Promise<DescribedStatement> => {
 /** The columns of a statement, as they are typed. */
 async function rowOf(text: string): Promise<string> {
   const source = renderStatementTypes([{ ...(await described(text)), isScoped: false }]);
-  return /row: (.*);\n/.exec(source)?.[1]?.replaceAll(/readonly (?=\w+:)/g, '') ?? '';
+  const row = /    row: ([^]*?);\n  \};/.exec(source)?.[1] ?? '';
+  return row
+    .replaceAll(/readonly (?=\w+:)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('; }', ' }');
 }
 
 /** The parameters of a statement, as they are typed. */
 async function valuesOf(text: string): Promise<string> {
   const source = renderStatementTypes([{ ...(await described(text)), isScoped: false }]);
-  return /values: (.*);\n/.exec(source)?.[1] ?? '';
+  const values = /    values: readonly ([^]*?);\n    row/.exec(source)?.[1] ?? '';
+  return values
+    .replaceAll(/\[\s+/g, '[')
+    .replaceAll(/,\s+\]/g, ']')
+    .replaceAll(/\s+/g, ' ');
 }
 
 describe('a column', () => {
   it.each([
     ['SELECT name, nickname FROM people', '{ name: string; nickname: string | null }'],
-    ['SELECT p.id, joined_at AS "joinedAt" FROM people p', '{ id: string; joinedAt: string }'],
+    ['SELECT p.id, joined_at AS "joinedAt" FROM people p', '{ id: string; joinedAt: Date }'],
     ['SELECT budget, budget::float8 AS amount FROM teams', '{ budget: string; amount: number }'],
     ['SELECT count(*) AS n, max(age) AS oldest FROM people', '{ n: string; oldest: number | null }'],
     ['SELECT (SELECT count(*) FROM teams)::int AS n', '{ n: number }'],
@@ -94,9 +102,7 @@ describe('a column', () => {
       await rowOf(
         'SELECT p.name, t.id, t.title, t.motto FROM people p LEFT JOIN teams t ON t.id = p.team_id',
       ),
-    ).toBe(
-      '{ name: string } & ({ id: string; title: string; motto: string | null } | { id: null; title: null; motto: null })',
-    );
+    ).toBe('{ name: string } & Joined<{ id: string; title: string; motto: string | null }>');
     expect(await rowOf('SELECT p.name, t.title FROM people p LEFT JOIN teams t ON t.id = p.team_id')).toBe(
       '{ name: string; title: string | null }',
     );
@@ -141,7 +147,7 @@ describe('a parameter', () => {
 
   it('that the tenancy gives is not among the values', async () => {
     const one = await described('SELECT name FROM people WHERE team_id = $1 AND id = $2');
-    expect(renderStatementTypes([{ ...one, isScoped: true }])).toContain('values: [id: string];');
+    expect(renderStatementTypes([{ ...one, isScoped: true }])).toContain('values: readonly [id: string];');
   });
 });
 
@@ -154,9 +160,35 @@ describe('statements of one shape', () => {
     );
     const source = renderStatementTypes(all.map((one) => ({ ...one, like: 'page', isScoped: false })));
     expect(source).toContain(
-      "  'page': {\n    values: [name: string]\n      | [age: number];\n    row: { readonly id: string };",
+      '  page: {\n    values: readonly [name: string]\n      | readonly [age: number];\n    row: { readonly id: string };',
     );
     expect(source).not.toContain('page-0');
+  });
+});
+
+it('times are typed as the statement gives them', async () => {
+  const one = await described('SELECT joined_at AS "joinedAt" FROM people');
+  const source = renderStatementTypes([{ ...one, isScoped: false, times: 'text' }]);
+  expect(source).toContain('row: { readonly joinedAt: string };');
+});
+
+describe('a row fits its types', () => {
+  const text = `
+    SELECT p.id, p.nickname, p.role, p.tags, p.joined_at AS "joinedAt", t.title FROM people p LEFT JOIN teams t ON true`;
+  const row = { id: 'a', nickname: null, role: 'owner', tags: ['b'], joinedAt: new Date(), title: null };
+
+  it.each([
+    ['as it is', {}, []],
+    ['without a nickname or with one', { nickname: 'Al' }, []],
+    ['not without an id', { id: null }, ['id is null and not string']],
+    ['not with another role', { role: 'guest' }, ["role is string and not 'owner' | 'member'"]],
+    ['not with other times', { joinedAt: 'today' }, ['joinedAt is string and not Date']],
+    ['not with nulls in its list', { tags: [null] }, ['tags is object and not readonly string[]']],
+    ['not with a column more', { age: 3 }, ['age is number and not answered']],
+  ])('%s', async (_, change, problems) => {
+    const statement = { name: 'fits', text, owner: 'nobody' } as const;
+    const types = await rowTypes(postgres.adminUrl, [statement]);
+    expect(misfits({ ...row, ...change }, types.get('fits') ?? {})).toEqual(problems);
   });
 });
 

@@ -20,6 +20,12 @@ export { pageOf } from './pages.ts';
 export type { Page, PageRow } from './pages.ts';
 export { foundIn, orderText, totalText } from './page-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';
+export { describedStatements } from './described-statements.ts';
+export type {
+  DefineStatement,
+  DefineUnscopedStatement,
+  DescribedStatements,
+} from './described-statements.ts';
 export { statement, unscopedStatement } from './statement.ts';
 export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';
 export { assertPoolerFits, PoolerError } from './pooler.ts';

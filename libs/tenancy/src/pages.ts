@@ -1,8 +1,8 @@
 /** A row of a page, with the exact total beside its item. A page beyond the end is one row with a total and no item. */
-export type PageRow<Item extends { readonly id: string }> = { readonly total: number } & (
-  | Item
-  | { readonly id: null }
-);
+export interface PageRow {
+  readonly id: string | null;
+  readonly total: number;
+}
 
 /** One page, and how many items there are in all, as of one moment. */
 export interface Page<Item> {
@@ -11,7 +11,9 @@ export interface Page<Item> {
 }
 
 /** The page of a statement that answers {@link PageRow}s. Its rows are the items: nothing is copied. */
-export function pageOf<Item extends { readonly id: string }>(rows: readonly PageRow<Item>[]): Page<Item> {
-  const items = rows.filter((row): row is { readonly total: number } & Item => row.id !== null);
+export function pageOf<Row extends PageRow>(
+  rows: readonly Row[],
+): Page<Extract<Row, { readonly id: string }>> {
+  const items = rows.filter((row) => row.id !== null) as Extract<Row, { readonly id: string }>[];
   return { items, total: rows[0]?.total ?? 0 };
 }

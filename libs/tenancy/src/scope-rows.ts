@@ -1,4 +1,5 @@
 import { inSpan } from '@tenantry/tracing';
+import { answeredRows } from './answered-rows.ts';
 import { readBatches } from './batches.ts';
 import type { Answer, Query } from './protocol/query.ts';
 import { queryOf } from './queries.ts';
@@ -44,7 +45,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     const answer =
       this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, query) : undefined;
     const { rows } = answer ?? (await pool.run(this.#binding, query));
-    return rows as Row[];
+    return answeredRows(statement, rows);
   }
 
   get prisma(): ScopedPrisma<Client> {
@@ -69,15 +70,14 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     );
   }
 
-  batches<Row, Values extends readonly unknown[]>(
+  async *batches<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
     options: BatchOptions,
   ): AsyncIterable<Row[]> {
     const { pool } = this.#road;
     const query = queryOf(this.scope, statement, values);
-    return batchesAsStatement(query.label, readBatches(pool, this.#binding, query, options)) as AsyncIterable<
-      Row[]
-    >;
+    const batches = readBatches(pool, this.#binding, query, options);
+    for await (const rows of batchesAsStatement(query.label, batches)) yield answeredRows(statement, rows);
   }
 }

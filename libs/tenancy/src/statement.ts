@@ -15,8 +15,18 @@ export interface Statement<
   readonly owner: Owner;
   /** How times are given: as `Date`, which is the default, or as the text that `Date.toISOString()` gives. */
   readonly times?: 'dates' | 'text';
+  /** Where its types come from, if PostgreSQL has told them. */
+  readonly described?: DescribedAs | undefined;
   /** Only a type: what a row looks like and what the statement takes. */
   readonly shape?: (values: Values) => Row;
+}
+
+/** Where the types of a statement stand. */
+export interface DescribedAs {
+  /** The service or library whose `src/statements.types.ts` it is. */
+  readonly project: string;
+  /** What several statements are typed by together; default: the name. */
+  readonly like?: string | undefined;
 }
 
 /** Whose rows a statement reads: `$1` is the scope's organization, or its user; or those of unscoped tables alone. */
@@ -32,6 +42,7 @@ export interface UnscopedStatementOptions {
   readonly text: string;
   /** Default: `dates`. With `text` an answer can be copied from its row. */
   readonly times?: 'dates' | 'text';
+  readonly described?: DescribedAs | undefined;
 }
 
 /** What {@link statement} takes. */
@@ -63,6 +74,7 @@ export function statement<Row, Values extends readonly unknown[]>({
   text,
   owner = 'organization',
   times = 'dates',
+  described,
 }: StatementOptions): Statement<Row, Values, 'organization' | 'user'> {
   if (!isScoped(text, `${owner}_id`)) {
     throw new TenancyError(
@@ -70,7 +82,7 @@ export function statement<Row, Values extends readonly unknown[]>({
       `The statement ${name} reaches beyond its tenant: filter by ${owner}_id = $1, or insert $1 as the first column ${owner}_id.`,
     );
   }
-  return define({ name, text, owner, times });
+  return define({ name, text, owner, times, described });
 }
 
 /**
@@ -89,8 +101,9 @@ export function unscopedStatement<Row = never, Values extends readonly unknown[]
   name,
   text,
   times = 'dates',
+  described,
 }: UnscopedStatementOptions): UnscopedStatement<Row, Values> {
-  return define({ name, text, owner: 'nobody', times });
+  return define({ name, text, owner: 'nobody', times, described });
 }
 
 function define<Row, Values extends readonly unknown[], Owner extends StatementOwner>(

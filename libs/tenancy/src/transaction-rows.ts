@@ -1,3 +1,4 @@
+import { answeredRows } from './answered-rows.ts';
 import { endOf, transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import { queryOf } from './queries.ts';
@@ -24,7 +25,7 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
     values: Values,
   ): Promise<Row[]> {
     const { rows } = await this.#road.pool.ask(this.#errand, queryOf(this.scope, statement, values));
-    return rows as Row[];
+    return answeredRows(statement, rows);
   }
 
   send<Row, Values extends readonly unknown[]>(

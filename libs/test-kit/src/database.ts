@@ -12,12 +12,14 @@ import {
   type DatabaseUrls,
 } from '@tenantry/dev-database';
 import type { Client } from 'pg';
+import { assertRowsFitTheirTypes, watchAnsweredRows } from './answered-rows.ts';
 import { testPostgres } from './postgres.ts';
 
 /** A service's migrated database for one test file. */
 export interface TestDatabase extends DatabaseUrls {
   /** The superuser's address of the same database, for what neither role may do. */
   adminUrl: string;
+  /** @throws {Error} where a described statement has answered rows that its types do not allow */
   drop: () => Promise<void>;
 }
 
@@ -56,12 +58,16 @@ export async function createTestDatabase(
   });
   // Rights on a database are not copied with it.
   const urls = await provisionDatabase({ adminUrl, service, database });
-  const drop = () =>
-    connected(adminUrl, async (client) => {
+  const urlOfDatabase = withDatabase(adminUrl, database);
+  watchAnsweredRows();
+  const drop = async () => {
+    await assertRowsFitTheirTypes(urlOfDatabase);
+    await connected(adminUrl, async (client) => {
       await connectionsClosed(client, database);
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
     });
-  return { ...urls, adminUrl: withDatabase(adminUrl, database), drop };
+  };
+  return { ...urls, adminUrl: urlOfDatabase, drop };
 }
 
 const closingMsMax = 2_000;

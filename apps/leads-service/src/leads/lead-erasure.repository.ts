@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { statement, type Rows, type Transaction } from '../database.ts';
 
 /** Deleting leads for good, which are marked as deleted before. */
 export interface LeadErasureRepository {
@@ -11,21 +10,21 @@ export interface LeadErasureRepository {
 
 export const purgeBatch = 500;
 
-const eraseMoves = statement<never, [id: string]>({
+const eraseMoves = statement({
   name: 'lead-erase-moves',
   text: 'DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2',
 });
-const eraseLead = statement<never, [id: string]>({
+const eraseLead = statement({
   name: 'lead-erase',
   text: 'DELETE FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NOT NULL',
 });
 // The answer to a creation names ids alone; to forget it would create the lead again.
-const forgetAnswers = statement<never, [id: string]>({
+const forgetAnswers = statement({
   name: 'lead-forget-answers',
   text: `DELETE FROM idempotency_keys WHERE organization_id = $1 AND status <> 201 AND strpos(body, $2) > 0`,
 });
 
-const purgeLeads = statement<{ id: string }, [days: number]>({
+const purgeLeads = statement({
   name: 'leads-purge',
   text: `
     WITH old AS MATERIALIZED (

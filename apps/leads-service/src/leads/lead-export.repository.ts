@@ -1,24 +1,24 @@
-import { statement } from '@tenantry/tenancy';
 import type { ReadLeadBatches } from './lead-batches.ts';
-import { everyFilterValue, filterConditions, type FilterValue } from './lead-filters.repository.ts';
+import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
 import { orderByClause } from './lead-page.repository.ts';
-import { leadColumns, toLead, type LeadRow } from './lead-row.ts';
+import { leadColumns } from './lead-row.ts';
 import { leadOrders } from './lead.ts';
+import { statement } from '../database.ts';
 
 const batchRows = 500;
-
-type Values = [limit: null, offset: number, ...filter: FilterValue[]];
+const everything = Number.MAX_SAFE_INTEGER;
 
 // The conditions of a filter count from $4 on, behind the limit and the offset of a page.
 const statements = new Map(
   leadOrders.map((order) => [
     order,
-    statement<LeadRow, Values>({
+    statement({
       name: `lead-export-${order}`,
+      like: 'lead-export',
       text: `
         SELECT ${leadColumns} FROM leads
         WHERE organization_id = $1 AND deleted_at IS NULL ${filterConditions.dated}
-        ORDER BY ${orderByClause(order)} LIMIT $2::bigint OFFSET $3::bigint`,
+        ORDER BY ${orderByClause(order)} LIMIT $2 OFFSET $3`,
     }),
   ]),
 );
@@ -27,6 +27,5 @@ const statements = new Map(
 export const readLeadBatches: ReadLeadBatches = async function* (tenant, { sort, ...filters }) {
   const statement = statements.get(sort);
   if (!statement) throw new Error(`there is no order ${sort}`);
-  const values: Values = [null, 0, ...everyFilterValue(filters)];
-  for await (const rows of tenant.batches(statement, values, { rows: batchRows })) yield rows.map(toLead);
+  yield* tenant.batches(statement, [everything, 0, ...everyFilterValue(filters)], { rows: batchRows });
 };

@@ -1,9 +1,6 @@
 import type { LeadFilters } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 
-/** What a filter binds. */
-export type FilterValue = string | number | Date | null | readonly string[];
-
 /** Which conditions a list has; the counters know the total of the first three. */
 export const filterKinds = ['none', 'status', 'statuses', 'search', 'matching', 'dated'] as const;
 export type FilterKind = (typeof filterKinds)[number];
@@ -35,23 +32,23 @@ export function everyFilterValue({
   source,
   createdFrom,
   createdTo,
-}: LeadFilters): FilterValue[] {
+}: LeadFilters) {
   const anyOf = statuses.length === 0 ? leadStatus.states : statuses;
-  return [anyOf, search, source ?? null, createdFrom ?? '-infinity', createdTo ?? 'infinity'];
+  return [anyOf, search, source ?? null, createdFrom ?? '-infinity', createdTo ?? 'infinity'] as const;
 }
 
 /** The simplest kind that says everything, and its values. */
-export function filterOf(filters: LeadFilters): {
-  readonly kind: FilterKind;
-  readonly values: readonly FilterValue[];
-} {
+export function filterOf(filters: LeadFilters) {
   const { statuses = [], search = '', source, createdFrom, createdTo } = filters;
   const values = everyFilterValue(filters);
-  if (createdFrom !== undefined || createdTo !== undefined) return { kind: 'dated', values };
+  if (createdFrom !== undefined || createdTo !== undefined) return { kind: 'dated', values } as const;
   if (search !== '' && statuses.length === 0 && source === undefined)
-    return { kind: 'search', values: [search] };
-  if (search !== '' || source !== undefined) return { kind: 'matching', values: values.slice(0, 3) };
+    return { kind: 'search', values: [search] } as const;
+  const [anyOf, term, exactSource] = values;
+  if (search !== '' || source !== undefined)
+    return { kind: 'matching', values: [anyOf, term, exactSource] } as const;
   const [only, ...others] = statuses;
-  if (only === undefined) return { kind: 'none', values: [] };
-  return others.length === 0 ? { kind: 'status', values: [only] } : { kind: 'statuses', values: [statuses] };
+  if (only === undefined) return { kind: 'none', values: [] } as const;
+  if (others.length > 0) return { kind: 'statuses', values: [statuses] } as const;
+  return { kind: 'status', values: [only] } as const;
 }

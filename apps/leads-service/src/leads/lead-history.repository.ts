@@ -1,6 +1,6 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
-import type { LeadHistoryPage, LeadHistoryQuery, LeadMove } from './lead-history.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
+import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
 import type { LeadStatus } from './lead-status.ts';
 
 /** The moves of the leads of the organization whose rows it is given. */
@@ -17,20 +17,15 @@ export interface NewLeadMove {
   readonly actorUserId: string;
 }
 
-const insertMove = statement<never, [leadId: string, from: string | null, to: string, actorUserId: string]>({
+const insertMove = statement({
   name: 'lead-move-insert',
   text: `
     INSERT INTO lead_status_changes (organization_id, lead_id, from_status, to_status, actor_user_id)
     VALUES ($1, $2, $3, $4, $5)`,
 });
 
-interface MoveRow extends Omit<LeadMove, 'at'> {
-  readonly at: Date;
-}
-type PageRow = { readonly total: number } & (MoveRow | { readonly to: null });
-
 const moves = 'FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2';
-const movePage = statement<PageRow, [leadId: string, pageSize: number, offset: number]>({
+const movePage = statement({
   name: 'lead-move-page',
   text: `
     SELECT counted.total, page.*
@@ -50,14 +45,7 @@ export function createLeadHistoryRepository(): LeadHistoryRepository {
     },
 
     async page(rows, leadId, { page, pageSize }) {
-      const found = await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]);
-      return { moves: found.flatMap(toMove), total: found[0]?.total ?? 0 };
+      return pageOf(await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]));
     },
   };
-}
-
-function toMove(row: PageRow): LeadMove | [] {
-  if (row.to === null) return [];
-  const { from, to, actorUserId, at } = row;
-  return { from, to, actorUserId, at };
 }

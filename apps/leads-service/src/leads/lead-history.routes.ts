@@ -42,9 +42,9 @@ export async function leadHistoryRoutes(
     },
     async (request) => {
       const { params, query } = request;
-      const { moves, total } = await leads.history(tenantOf(request), params.id, query);
-      const data = moves.map(({ from, to, actorUserId, at }) => ({
-        ...{ from, to, at: at.toISOString() },
+      const { items, total } = await leads.history(tenantOf(request), params.id, query);
+      const data = items.map(({ from, to, actorUserId, at }) => ({
+        ...{ from, to, at },
         actor: actorUserId === null ? null : { userId: actorUserId },
       }));
       return page(data, { ...query, total });

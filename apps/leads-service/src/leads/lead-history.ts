@@ -7,7 +7,8 @@ export interface LeadMove {
   readonly to: LeadStatus;
   /** Null for leads that are older than the history. */
   readonly actorUserId: string | null;
-  readonly at: Date;
+  /** ISO 8601 UTC. */
+  readonly at: string;
 }
 
 /** Which page of a lead's moves. */
@@ -19,6 +20,6 @@ export interface LeadHistoryQuery {
 
 /** One page, newest first, and how many moves there are in all. */
 export interface LeadHistoryPage {
-  readonly moves: readonly LeadMove[];
+  readonly items: readonly LeadMove[];
   readonly total: number;
 }

@@ -1,18 +1,7 @@
-import { statement } from '@tenantry/tenancy';
 import type { InsertLeads } from './lead-batches.ts';
-import type { NewLead } from './lead.ts';
+import { statement } from '../database.ts';
 
-type Column = readonly (string | null)[];
-type Values = [
-  names: Column,
-  emails: Column,
-  phones: Column,
-  sources: Column,
-  notes: Column,
-  actorUserId: string,
-];
-
-const insertMany = statement<never, Values>({
+const insertMany = statement({
   name: 'lead-insert-many',
   text: `
     WITH lead AS (
@@ -28,13 +17,12 @@ const insertMany = statement<never, Values>({
 
 /** Leads into PostgreSQL. */
 export const insertLeads: InsertLeads = async (tx, leads, actorUserId) => {
-  const column = (field: keyof NewLead): Column => leads.map((lead) => lead[field] ?? null);
-  const columns = [
-    column('name'),
-    column('email'),
-    column('phone'),
-    column('source'),
-    column('notes'),
-  ] as const;
-  await tx.query(insertMany, [...columns, actorUserId]);
+  await tx.query(insertMany, [
+    leads.map(({ name }) => name),
+    leads.map(({ email }) => email),
+    leads.map(({ phone }) => phone ?? null),
+    leads.map(({ source }) => source ?? null),
+    leads.map(({ notes }) => notes ?? null),
+    actorUserId,
+  ]);
 };

@@ -40,8 +40,9 @@ export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadList
 /** Shows a lead as the contract's list does, with what `include` names added. */
 export function listItemWith(include?: string): (lead: ListedLead) => ExtendedListItem {
   const extra = new Set(extraFields.read(include));
-  return ({ version, updatedAt, ...lead }) => ({
+  return ({ version, updatedAt, deletedAt, ...lead }) => ({
     ...lead,
+    ...(deletedAt !== null && { deletedAt }),
     ...(extra.has('version') && { version }),
     ...(extra.has('updatedAt') && { updatedAt }),
     ...(extra.has('allowedTransitions') && {

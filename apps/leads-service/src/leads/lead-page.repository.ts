@@ -1,35 +1,20 @@
-import { orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
-import { leadOrders, type LeadListQuery, type LeadOrder, type ListedLead } from './lead.ts';
+import { orderText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { leadOrders, type LeadListQuery, type LeadOrder } from './lead.ts';
 import {
   everyFilterValue,
   filterConditions,
   filterKinds,
   filterOf,
   type FilterKind,
-  type FilterValue,
 } from './lead-filters.repository.ts';
+import { statement, type Rows } from '../database.ts';
 
-type Times = 'createdAt' | 'updatedAt';
-
-/** A row of a page; a page beyond the end is one row that has a total and no lead. */
-export type LeadPageRow = { readonly total: number } & (
-  | (Omit<ListedLead, Times | 'deletedAt'> &
-      Readonly<Record<Times, Date>> & { readonly deletedAt: Date | null })
-  | { readonly id: null }
-);
-
-type PageValues = [pageSize: number, offset: number, ...filter: FilterValue[]];
-
-/** The statement and the values that answer a query. */
-export function leadPage({ page, pageSize, sort, deleted, ...filters }: LeadListQuery) {
+/** Answers a query. */
+export function queryLeadPage(rows: Rows, { page, pageSize, sort, deleted, ...filters }: LeadListQuery) {
   const offset = (page - 1) * pageSize;
-  if (deleted) {
-    const values: PageValues = [pageSize, offset, ...everyFilterValue(filters)];
-    return { statement: deletedStatements[sort], values };
-  }
+  if (deleted) return rows.query(deletedStatements[sort], [pageSize, offset, ...everyFilterValue(filters)]);
   const { kind, values } = filterOf(filters);
-  const pageValues: PageValues = [pageSize, offset, ...values];
-  return { statement: pageStatements[sort][kind], values: pageValues };
+  return rows.query(pageStatements[sort][kind], [pageSize, offset, ...values]);
 }
 
 /** What a list is sorted by, before the id. */
@@ -77,16 +62,18 @@ const total = (list: Pick<List, 'kind' | 'isDeleted'>): string =>
 // Every order with every filter is a prepared statement of its own: nothing is put together per request.
 const pageStatements = byName(leadOrders, (order) =>
   byName(filterKinds, (kind) =>
-    statement<LeadPageRow, PageValues>({
+    statement({
       name: `lead-page-${order}-${kind}`,
+      like: 'lead-page',
       text: pageText(listOf(order, kind)),
     }),
   ),
 );
 
 const deletedStatements = byName(leadOrders, (order) =>
-  statement<LeadPageRow, PageValues>({
+  statement({
     name: `lead-page-deleted-${order}`,
+    like: 'lead-page-deleted',
     text: pageText({ ...listOf(order, 'dated'), isDeleted: true, isReadInOrder: false }),
   }),
 );

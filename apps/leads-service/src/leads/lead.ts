@@ -16,11 +16,11 @@ export interface ListedLead extends LeadListItem {
   readonly updatedAt: string;
   readonly version: number;
   /** Of one that is deleted. */
-  readonly deletedAt?: string;
+  readonly deletedAt: string | null;
 }
 
 /** A whole lead. */
-export interface Lead extends ListedLead {
+export interface Lead extends Omit<ListedLead, 'deletedAt'> {
   readonly notes: string | null;
 }
 

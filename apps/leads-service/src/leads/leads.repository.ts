@@ -1,8 +1,8 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
-import { leadColumns, toLead, type LeadRow } from './lead-row.ts';
-import type { Lead, LeadListQuery, LeadPage, ListedLead, NewLead } from './lead.ts';
-import { leadPage, type LeadPageRow } from './lead-page.repository.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
+import { leadColumns } from './lead-row.ts';
+import type { Lead, LeadListQuery, LeadPage, NewLead } from './lead.ts';
+import { queryLeadPage } from './lead-page.repository.ts';
 
 /** A lead, and whether it is marked as deleted. */
 export interface FoundLead {
@@ -28,20 +28,17 @@ export interface LeadRepository {
   duplicateOf(rows: Rows, lead: Lead): Promise<string | null>;
 }
 
-const leadById = statement<LeadRow, [id: string]>({
+const leadById = statement({
   name: 'lead-by-id',
   text: `SELECT ${leadColumns} FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
 });
 
-const leadByIdForUpdate = statement<LeadRow, [id: string]>({
+const leadByIdForUpdate = statement({
   name: 'lead-by-id-for-update',
   text: `${leadById.text} FOR NO KEY UPDATE`,
 });
 
-type Text = string | null;
-type NewLeadValues = [name: string, email: string, phone: Text, source: Text, notes: Text];
-
-const insertLead = statement<{ id: string; duplicateOf: string | null }, NewLeadValues>({
+const insertLead = statement({
   name: 'lead-insert',
   text: `
     INSERT INTO leads (organization_id, name, email, phone, source, notes) VALUES ($1, $2, $3, $4, $5, $6)
@@ -51,7 +48,7 @@ const insertLead = statement<{ id: string; duplicateOf: string | null }, NewLead
     ) AS "duplicateOf"`,
 });
 
-const updateLead = statement<LeadRow, [id: string, version: number, ...NewLeadValues, status: string]>({
+const updateLead = statement({
   name: 'lead-update',
   text: `
     UPDATE leads SET name = $4, email = $5, phone = $6, source = $7, notes = $8, status = $9
@@ -59,7 +56,7 @@ const updateLead = statement<LeadRow, [id: string, version: number, ...NewLeadVa
     RETURNING ${leadColumns}`,
 });
 
-const markLeadDeleted = statement<{ id: string }, [id: string, version: number]>({
+const markLeadDeleted = statement({
   name: 'lead-mark-deleted',
   text: `
     UPDATE leads SET deleted_at = clock_timestamp()
@@ -67,21 +64,21 @@ const markLeadDeleted = statement<{ id: string }, [id: string, version: number]>
     RETURNING id`,
 });
 
-const anyLeadByIdForUpdate = statement<LeadRow & { isDeleted: boolean }, [id: string]>({
+const anyLeadByIdForUpdate = statement({
   name: 'lead-any-by-id-for-update',
   text: `
     SELECT ${leadColumns}, deleted_at IS NOT NULL AS "isDeleted" FROM leads
     WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
 });
 
-const restoreLead = statement<LeadRow, [id: string, version: number]>({
+const restoreLead = statement({
   name: 'lead-restore',
   text: `
     UPDATE leads SET deleted_at = NULL WHERE organization_id = $1 AND id = $2 AND version = $3
     RETURNING ${leadColumns}`,
 });
 
-const duplicateOfLead = statement<{ id: string }, [id: string, email: string]>({
+const duplicateOfLead = statement({
   name: 'lead-duplicate',
   text: `
     SELECT id FROM leads
@@ -92,27 +89,15 @@ const duplicateOfLead = statement<{ id: string }, [id: string, email: string]>({
 /** Leads in PostgreSQL. */
 export function createLeadRepository(): LeadRepository {
   return {
-    async list(rows, query) {
-      const { statement, values } = leadPage(query);
-      const found = await rows.query(statement, values);
-      return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
-    },
-
-    async find(rows, id) {
-      const [row] = await rows.query(leadById, [id]);
-      return row && toLead(row);
-    },
-
-    async findForUpdate(tx, id) {
-      const [row] = await tx.query(leadByIdForUpdate, [id]);
-      return row && toLead(row);
-    },
+    list: async (rows, query) => pageOf(await queryLeadPage(rows, query)),
+    find: async (rows, id) => (await rows.query(leadById, [id]))[0],
+    findForUpdate: async (tx, id) => (await tx.query(leadByIdForUpdate, [id]))[0],
 
     insert: async (rows, lead) => theOne(await rows.query(insertLead, textsOf(lead))),
 
     async update(tx, lead) {
       const { id, version, status } = lead;
-      return toLead(theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status])));
+      return theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status]));
     },
 
     async markDeleted(tx, { id, version }) {
@@ -123,10 +108,10 @@ export function createLeadRepository(): LeadRepository {
       const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
       if (!row) return undefined;
       const { isDeleted, ...lead } = row;
-      return { lead: toLead(lead), isDeleted };
+      return { lead, isDeleted };
     },
 
-    restore: async (tx, { id, version }) => toLead(theOne(await tx.query(restoreLead, [id, version]))),
+    restore: async (tx, { id, version }) => theOne(await tx.query(restoreLead, [id, version])),
 
     async duplicateOf(rows, { id, email }) {
       const [duplicate] = await rows.query(duplicateOfLead, [id, email]);
@@ -135,20 +120,11 @@ export function createLeadRepository(): LeadRepository {
   };
 }
 
-function textsOf({ name, email, phone, source, notes }: NewLead): NewLeadValues {
-  return [name, email, phone ?? null, source ?? null, notes ?? null];
-}
+const textsOf = ({ name, email, phone, source, notes }: NewLead) =>
+  [name, email, phone ?? null, source ?? null, notes ?? null] as const;
 
 /** The row of a write that always meets one: what it changes was locked by the same transaction. */
 function theOne<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('a lead was written without having been locked');
   return row;
-}
-
-function toListItem(row: LeadPageRow): ListedLead | [] {
-  if (row.id === null) return [];
-  const { id, name, email, phone, status, source, version, createdAt, updatedAt, deletedAt } = row;
-  const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  const deleted = deletedAt === null ? {} : { deletedAt: deletedAt.toISOString() };
-  return { id, name, email, phone, status, source, version, ...times, ...deleted };
 }

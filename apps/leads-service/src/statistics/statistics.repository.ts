@@ -1,6 +1,5 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
-import { leadStatus, type ByStatus, type LeadStatus } from '../leads/lead-status.ts';
+import { statement, type Rows } from '../database.ts';
+import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 import type { Interval } from './calendar.ts';
 
 /** The counters of the organization whose rows it is given. */
@@ -25,14 +24,7 @@ export interface Figures {
   readonly entered: (start: string) => ByStatus;
 }
 
-/** Without a start it counts the live leads of a status. */
-interface FigureRow {
-  readonly start: string | null;
-  readonly status: LeadStatus;
-  readonly count: number;
-}
-
-const figures = statement<FigureRow, [interval: string, timeZone: string, from: string, to: string]>({
+const figures = statement({
   name: 'lead-statistics',
   text: `
     SELECT NULL AS start, status, sum(change)::int AS count
@@ -63,7 +55,7 @@ function unlessUnknownTimeZone(error: unknown): undefined {
   if ((error as { code?: unknown }).code !== invalidParameterValue) throw error;
 }
 
-function byStatus(rows: readonly FigureRow[]): ByStatus {
+function byStatus(rows: readonly { readonly status: string; readonly count: number | null }[]): ByStatus {
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
   return Object.fromEntries(leadStatus.states.map((state) => [state, counts.get(state) ?? 0])) as ByStatus;
 }

@@ -6,6 +6,8 @@ export interface TypedStatement extends DescribedStatement {
   readonly like?: string | undefined;
   /** Whether the tenancy gives the first parameter. */
   readonly isScoped: boolean;
+  /** What times are answered as; default: `dates`. */
+  readonly times?: 'dates' | 'text' | undefined;
 }
 
 /** Writes the types of statements, for the file that a service commits: an interface with a property for each shape. */
@@ -17,17 +19,24 @@ export function renderStatementTypes(statements: readonly TypedStatement[]): str
   }
   const lines = [...shapes]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, members]) => `  ${quoted(name)}: {\n${shapeLines(members)}  };\n`);
-  return `// What PostgreSQL says of the statements in this folder. Written by \`npm run statements\`, compared by the tests.
+    .map(([name, members]) => `  ${propertyName(name)}: {\n${shapeLines(members)}  };\n`);
+  const text = lines.join('');
+  return `// What PostgreSQL says of the statements in this folder. Written by \`npm run statements\`, compared by a test.
+${text.includes('Joined<') ? joined : ''}
 /** The values that each statement takes, and the rows that it answers. */
 export interface Statements {
-${lines.join('')}}
+${text}}
 `;
 }
 
+const joined = `
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+`;
+
 function shapeLines(members: readonly TypedStatement[]): string {
   const values = distinct(members.map(valuesType));
-  const rows = distinct(members.map(({ columns }) => rowType(columns)));
+  const rows = distinct(members.map(rowType));
   return `    values: ${union(values)};\n    row: ${union(rows)};\n`;
 }
 
@@ -39,7 +48,7 @@ function valuesType({ parameters, isScoped }: TypedStatement): string {
     taken.add(name);
     return `${name}: ${parameterType(parameter)}`;
   });
-  return `[${values.join(', ')}]`;
+  return inLines('readonly [', values, ',', ']');
 }
 
 function parameterType({ type, isNullable, isList, texts }: DescribedParameter): string {
@@ -66,23 +75,39 @@ const given: Readonly<Record<string, string>> = {
   bytea: 'Uint8Array',
 };
 
-/** What a value is answered as; timestamps as {@link given} by the pool, as text in ISO 8601. */
+/** What a value is answered as. */
 const answered: Readonly<Record<string, string>> = {
   ...given,
-  'timestamp with time zone': 'string',
   bigint: 'string',
   numeric: 'string',
   bytea: 'Buffer',
 };
 
+const answeredWith = ({ times }: TypedStatement): Readonly<Record<string, string>> => ({
+  ...answered,
+  'timestamp with time zone': times === 'text' ? 'string' : 'Date',
+});
+
+/** The types of its columns, each by itself. */
+export function columnTypes(statement: TypedStatement): Record<string, string> {
+  const types = answeredWith(statement);
+  return Object.fromEntries(statement.columns.map((column) => [column.name, columnType(column, types)]));
+}
+
 /** The type of a row. Columns that an outer join leaves out together are null together. */
-function rowType(columns: readonly DescribedColumn[]): string {
+function rowType(statement: TypedStatement): string {
+  const { columns } = statement;
   if (columns.length === 0) return 'never';
+  const types = answeredWith(statement);
   const groups = joinGroups(columns);
   const apart = columns.filter((column) => !groups.some((group) => group.includes(column)));
-  const parts = apart.length > 0 ? [objectType(apart, columnType)] : [];
+  const whole = (column: DescribedColumn) => columnType(column, types);
+  // A column of a row in which its join found another side.
+  const present = (column: DescribedColumn) =>
+    columnType({ ...column, absentWith: column.absentWith.slice(1) }, types);
+  const parts = apart.length > 0 ? [objectType(apart, whole)] : [];
   for (const group of groups) {
-    parts.push(`(${objectType(group, presentType)} | ${objectType(group, () => 'null')})`);
+    parts.push(`Joined<${objectType(group, present)}>`);
   }
   return parts.join(' & ');
 }
@@ -100,24 +125,31 @@ function joinGroups(columns: readonly DescribedColumn[]): DescribedColumn[][] {
     );
 }
 
-const objectType = (
+function objectType(
   columns: readonly DescribedColumn[],
   typeOf: (column: DescribedColumn) => string,
-): string =>
-  `{ ${columns.map((column) => `readonly ${propertyName(column.name)}: ${typeOf(column)}`).join('; ')} }`;
+): string {
+  const properties = columns.map((column) => `readonly ${propertyName(column.name)}: ${typeOf(column)}`);
+  return inLines('{ ', properties, ';', ' }');
+}
 
 const propertyName = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
 
-/** A column of a row in which its join found another side. */
-function presentType(column: DescribedColumn): string {
-  return columnType({ ...column, absentWith: column.absentWith.slice(1) });
-}
-
-function columnType({ type, isNullable, absentWith, texts }: DescribedColumn): string {
+function columnType(
+  { type, isNullable, absentWith, texts }: DescribedColumn,
+  types: Readonly<Record<string, string>>,
+): string {
   if (texts?.length === 0) return 'null';
-  const element = texts ? textsType(texts) : (answered[type.replace('[]', '')] ?? 'unknown');
+  const element = texts ? textsType(texts) : (types[type.replace('[]', '')] ?? 'unknown');
   const whole = type.endsWith('[]') ? `readonly ${inParentheses(element)}[]` : element;
   return isNullable || absentWith.length > 0 ? `${whole} | null` : whole;
+}
+
+/** What fits on a line, on one; else each on its own. */
+function inLines(open: string, items: readonly string[], separator: string, close: string): string {
+  const line = `${open}${items.join(`${separator} `)}${close}`;
+  if (line.length <= 90) return line;
+  return `${open.trim()}\n${items.map((item) => `      ${item}${separator}\n`).join('')}    ${close.trim()}`;
 }
 
 const textsType = (texts: readonly string[]): string => texts.map(quoted).join(' | ');

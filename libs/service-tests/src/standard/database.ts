@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { statementTypes } from '@tenantry/dev-database';
 import { catalogProblems } from '@tenantry/tenancy';
-import { exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
+import { definedStatements, exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
 import type { Standing } from './standing.ts';
 import { tablesOf } from './tables.ts';
@@ -17,6 +19,15 @@ export function databaseTests(standing: () => Standing): void {
   it('has no statement by which a row could leave its organization', async () => {
     const { running, statements } = standing();
     expect(await statementProblems(running.database.pool, statements)).toEqual([]);
+  });
+
+  it('types every statement as PostgreSQL describes it', async () => {
+    const { service, running } = standing();
+    const statements = definedStatements();
+    if (!statements.some(({ described }) => described?.project === service.name)) return;
+    const types = await statementTypes(running.testDatabase.adminUrl, service.name, statements);
+    const source = join(service.migrationsDirectory, '../../src');
+    await expect(types).toMatchFileSnapshot(join(source, 'statements.types.ts'));
   });
 
   it('answers every statement as plain pg does', async () => {

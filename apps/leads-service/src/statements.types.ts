@@ -1,0 +1,249 @@
+// What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
+
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** The values that each statement takes, and the rows that it answers. */
+export interface Statements {
+  'lead-any-by-id-for-update': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly isDeleted: boolean;
+    };
+  };
+  'lead-by-id': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'lead-by-id-for-update': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'lead-duplicate': {
+    values: readonly [id: string, foldedEmail: string];
+    row: { readonly id: string };
+  };
+  'lead-erase': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'lead-erase-moves': {
+    values: readonly [leadId: string];
+    row: never;
+  };
+  'lead-export': {
+    values: readonly [
+      limit: number,
+      offset: number,
+      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+      value5: string,
+      value6: string | null,
+      createdAt: Date | string,
+      createdAt2: Date | string,
+    ];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'lead-forget-answers': {
+    values: readonly [value2: string];
+    row: never;
+  };
+  'lead-insert': {
+    values: readonly [
+      name: string,
+      email: string,
+      phone: string | null,
+      source: string | null,
+      notes: string | null,
+    ];
+    row: { readonly id: string; readonly duplicateOf: string | null };
+  };
+  'lead-insert-many': {
+    values: readonly [
+      nameList: readonly string[],
+      emailList: readonly string[],
+      phoneList: readonly (string | null)[],
+      sourceList: readonly (string | null)[],
+      notesList: readonly (string | null)[],
+      actorUserId: string | null,
+    ];
+    row: never;
+  };
+  'lead-mark-deleted': {
+    values: readonly [id: string, version: number];
+    row: { readonly id: string };
+  };
+  'lead-move-insert': {
+    values: readonly [
+      leadId: string,
+      fromStatus: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null,
+      toStatus: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
+      actorUserId: string | null,
+    ];
+    row: never;
+  };
+  'lead-move-page': {
+    values: readonly [leadId: string, limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly from: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null;
+      readonly to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly actorUserId: string | null;
+      readonly at: string;
+    }>;
+  };
+  'lead-page': {
+    values: readonly [limit: number, offset: number]
+      | readonly [
+      limit: number,
+      offset: number,
+      status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+    ]
+      | readonly [limit: number, offset: number, value4: string]
+      | readonly [
+      limit: number,
+      offset: number,
+      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+      value5: string,
+      value6: string | null,
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+      value5: string,
+      value6: string | null,
+      createdAt: Date | string,
+      createdAt2: Date | string,
+    ];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly deletedAt: string | null;
+    }>;
+  };
+  'lead-page-deleted': {
+    values: readonly [
+      limit: number,
+      offset: number,
+      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+      value5: string,
+      value6: string | null,
+      createdAt: Date | string,
+      createdAt2: Date | string,
+    ];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly deletedAt: string | null;
+    }>;
+  };
+  'lead-restore': {
+    values: readonly [id: string, version: number];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'lead-statistics': {
+    values: readonly [value2: string, value3: string, value4: string, value5: string];
+    row: { readonly start: string | null; readonly status: string; readonly count: number | null };
+  };
+  'lead-update': {
+    values: readonly [
+      id: string,
+      version: number,
+      name: string,
+      email: string,
+      phone: string | null,
+      source: string | null,
+      notes: string | null,
+      status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
+    ];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'leads-purge': {
+    values: readonly [value2: number];
+    row: { readonly id: string };
+  };
+}
