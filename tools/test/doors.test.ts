@@ -124,8 +124,8 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     ],
     [
       'a wing knows another on its own floor',
-      'apps/auth-service/src/mail/mailed-tokens/mailed-tokens.ts',
-      '../../audit/index.ts',
+      'apps/auth-service/src/audit/audit.ts',
+      '../events/index.ts',
       'A wing knows only the wings below it',
     ],
     [

@@ -122,6 +122,7 @@ describe('a deleted organization', () => {
       organizationId: id,
       userId: admin.id,
       email: admin.email,
+      emailVerified: expect.any(Boolean) as boolean,
       name: admin.name,
       familyName: null,
       role: 'admin',

@@ -95,7 +95,13 @@ describe('a user who is to be created', () => {
     const admin = await running.member({ role: 'admin', sub: actorUserId });
     const { organizationId } = admin;
     const event = { type: 'member.added', organizationId, ...person(userId, 'Grace Hopper') };
-    answer = { status: 201, body: { user: { id: userId, email: 'grace@example.com' } }, event };
+    const user = {
+      id: userId,
+      email: 'grace@example.com',
+      name: 'Grace Hopper',
+      createdAt: '2026-01-01T00:00:00Z',
+    };
+    answer = { status: 201, body: { user }, event };
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const created = await admin.send('POST', '/api/users', { body: newUser(), headers });
     expect(created.status).toBe(201);

@@ -9,7 +9,7 @@ export { keepsAuditTrail } from './audit/audit-retention.ts';
 export type { BackgroundWork } from './background.ts';
 export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';
-export type { Member, Organization, PostalAddress } from './events/event.ts';
+export type { Member, Organization, PostalAddress } from '@tenantry/contracts';
 export { createEventReader } from './events/event-reader.ts';
 export type { EventReader, EventReaderOptions } from './events/event-reader.ts';
 export type { PeerConfig } from './events/feed.ts';

@@ -1,12 +1,12 @@
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Transaction, Unscoped } from '../database.ts';
 import { sweepBatch } from '../ground/index.ts';
-import { subjectOf, type AuthEvent, type MemberState } from './event.ts';
+import { subjectOf, type RecordedEvent, type MemberState } from './event.ts';
 import type { FeedTable } from './feeds/feed.repository.ts';
 
 /** The outbox. Its rows belong to no tenant. */
 export interface EventsRepository {
-  insert(tx: Transaction, events: readonly AuthEvent[]): Promise<void>;
+  insert(tx: Transaction, events: readonly RecordedEvent[]): Promise<void>;
   /** A member of the scope's organization; the row stays as it is until the transaction ends. */
   lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined>;
   /** Tells of every member of the scope's organization as having been added. */
@@ -65,11 +65,10 @@ const insertMembers = statement({
   name: 'events-insert-members',
   text: `
     INSERT INTO events (type, subject, user_id, organization, payload)
-    SELECT 'member.added', concat('member:', m.organization_id, ':', m.user_id), m.user_id, m.organization_id,
-      jsonb_build_object('organizationId', m.organization_id, 'userId', m.user_id, 'email', u.email, 'name', u.name,
-        'familyName', u.family_name, 'role', m.role, 'disabled', u.disabled_at IS NOT NULL,
-        'createdAt', to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1`,
+    SELECT 'member.added', concat('member:', m."organizationId", ':', m."userId"), m."userId", m."organizationId",
+      to_jsonb(m) || jsonb_build_object(
+        'createdAt', to_char(m."createdAt" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    FROM (${memberState} WHERE m.organization_id = $1) AS m`,
 });
 
 const forgetUser = unscopedStatement<never, [userId: string]>({
@@ -137,7 +136,7 @@ export function createEventsRepository(): EventsRepository {
 }
 
 /** The type has a column of its own. */
-const payloadOf = (event: AuthEvent): string => JSON.stringify({ ...event, type: undefined });
+const payloadOf = (event: RecordedEvent): string => JSON.stringify({ ...event, type: undefined });
 
 /** The outbox, each event with its id and the moment it was recorded. */
 export const eventsTable: FeedTable = {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
-import type { AuthEvent } from './event.ts';
+import type { RecordedEvent } from './event.ts';
 import { createEventsRepository, eventsTable } from './events.repository.ts';
 import type { Feed } from './feeds/feed.ts';
 import { openFeed } from './feeds/open-feed.ts';
@@ -23,7 +23,7 @@ const repository = createEventsRepository();
  *
  * Call it after the change itself. Changes of one row then reach everyone in the order in which they were made.
  */
-export async function recordEvent(tx: Transaction, event: AuthEvent): Promise<void> {
+export async function recordEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
   // What is gone leaves no earlier news behind.
   if (event.type === 'organization.deleted' || event.type === 'organization.purged') {
     await repository.forgetOrganization(tx, event.organizationId);

@@ -1,21 +1,25 @@
-import { invalidField } from '@tenantry/envelope';
-import { addressOf, type Service } from '@tenantry/service-kit';
-import type { Static } from 'typebox';
-import type { Accounts } from '../accounts/index.ts';
-import type { Account } from './provisioning.repository.ts';
 import {
   AccountAnswer,
-  AccountOfBody,
-  AccountPath,
+  accountPath,
+  accountsPath,
   CallerHeaders,
-  NewAccountBody,
-  RemoveQuery,
-  RenameBody,
-} from './provisioning.schemas.ts';
+  NewAccount,
+  Removal,
+  Renaming,
+} from '@tenantry/contracts';
+import { invalidField } from '@tenantry/envelope';
+import { addressOf, type Service } from '@tenantry/service-kit';
+import { Type, type Static } from 'typebox';
+import type { Accounts } from '../accounts/index.ts';
+import { EmailSchema } from '../ground/index.ts';
+import type { Account } from './provisioning.repository.ts';
 import type { Provisioning } from './provisioning.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const config = { access: 'internal' } as const;
+const closed = { additionalProperties: false } as const;
+const AccountPath = Type.Object({ id: Type.String({ format: 'uuid' }) }, closed);
+const AccountOfBody = Type.Object({ email: EmailSchema }, closed);
 
 /** Accounts, administered by the service that keeps the directory. */
 export function provisioningRoutes(
@@ -23,10 +27,10 @@ export function provisioningRoutes(
   { disabling, ...provisioning }: Provisioning & Pick<Accounts, 'disabling'>,
 ): void {
   app.post(
-    '/internal/users',
+    accountsPath,
     {
       config,
-      schema: { hide: true, headers: CallerHeaders, body: NewAccountBody, response: { 201: AccountAnswer } },
+      schema: { hide: true, headers: CallerHeaders, body: NewAccount, response: { 201: AccountAnswer } },
     },
     async ({ body, headers }, reply) => {
       const account = await provisioning.create({ ...body, ...callerOf(headers) }, idempotencyKeyOf(headers));
@@ -36,12 +40,12 @@ export function provisioningRoutes(
 
   // Renaming twice is renaming once, and so is removing: they need no key.
   app.patch(
-    '/internal/users/:id',
+    accountPath(':id'),
     {
       config,
       schema: {
         ...{ hide: true, headers: CallerHeaders },
-        ...{ params: AccountPath, body: RenameBody, response: { 200: AccountAnswer } },
+        ...{ params: AccountPath, body: Renaming, response: { 200: AccountAnswer } },
       },
     },
     async ({ params, body, headers }) =>
@@ -67,10 +71,10 @@ export function provisioningRoutes(
   );
 
   app.delete(
-    '/internal/users/:id',
+    accountPath(':id'),
     {
       config,
-      schema: { hide: true, headers: CallerHeaders, params: AccountPath, querystring: RemoveQuery },
+      schema: { hide: true, headers: CallerHeaders, params: AccountPath, querystring: Removal },
     },
     async ({ params, query, headers }, reply) => {
       await provisioning.remove(params.id, { ...query, ...callerOf(headers) });

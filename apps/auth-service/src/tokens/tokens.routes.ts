@@ -1,8 +1,8 @@
+import { revocationKindsHeader, RevocationPageAnswer, revocationsPath } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { feedRoute } from '../events/index.ts';
 import type { RevocationEntry } from './revocations/revocations.repository.ts';
-import { RevocationPageAnswer } from './revocations/revocations.schemas.ts';
 import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import type { Tokens } from './wing.ts';
 
@@ -15,7 +15,7 @@ import type { Tokens } from './wing.ts';
 export function tokensRoutes(app: Service, { signingKeys, revocations }: Tokens): void {
   signingKeysRoutes(app, signingKeys);
   feedRoute(app, {
-    path: '/internal/revocations',
+    path: revocationsPath,
     access: 'public',
     feed: revocations,
     answer: RevocationPageAnswer,
@@ -25,7 +25,7 @@ export function tokensRoutes(app: Service, { signingKeys, revocations }: Tokens)
 
 /** Verifiers name the kinds they know beyond those of the first version. */
 const knowsOrganizations = ({ headers }: FastifyRequest): boolean =>
-  String(headers['revocation-kinds'] ?? '')
+  String(headers[revocationKindsHeader] ?? '')
     .split(/[ ,]+/)
     .includes('organization');
 

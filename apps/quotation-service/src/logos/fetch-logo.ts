@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { PeerConfig } from '@tenantry/business-service';
+import { logoBytesMax, logoPath } from '@tenantry/contracts';
 import { callService } from '@tenantry/service-kit';
 import type { Logo } from './logo.ts';
 
 /** Asks auth-service for the logo that an organization has now; undefined for none. */
 export type FetchLogo = (organizationId: string, signal: AbortSignal) => Promise<Logo | undefined>;
 
-/** What auth-service takes as a logo at most. */
-const bytesMax = 256 * 1024;
-
 /** Makes {@link FetchLogo}. */
 export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): FetchLogo {
   const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}` };
   return async (organizationId, signal) => {
-    const url = `${AUTH_INTERNAL_URL}/internal/organizations/${organizationId}/logo`;
+    const url = `${AUTH_INTERNAL_URL}${logoPath(organizationId)}`;
     const answer = await callService('fetch logo', url, { headers, signal });
     const content = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404) return undefined;
-    if (answer.status !== 200 || content.length > bytesMax) {
+    if (answer.status !== 200 || content.length > logoBytesMax) {
       throw new Error(`auth-service answered ${answer.status} with ${content.length} bytes for a logo`);
     }
     const digest = createHash('sha256').update(content).digest('hex');

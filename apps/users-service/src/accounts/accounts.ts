@@ -1,6 +1,14 @@
 import type { PeerConfig } from '@tenantry/business-service';
+import {
+  AccountAnswer,
+  accountPath,
+  accountsPath,
+  type NewAccount,
+  type Removal,
+  type Renaming,
+} from '@tenantry/contracts';
 import { callService, type Logger } from '@tenantry/service-kit';
-import type { WholeName } from '../users/names.ts';
+import { Check } from 'typebox/value';
 import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';
 
@@ -10,26 +18,9 @@ export interface Account {
   readonly email: string;
 }
 
-/** Who asks, and in which organization. */
-export interface Place {
-  readonly organizationId: string;
-  readonly actorUserId: string;
-}
-
 /** From where the actor asks: auth-service limits by it, and records it. */
 export interface Caller {
   readonly clientAddress: string;
-}
-
-/** An account that an organization creates for somebody. */
-export interface NewAccount extends Place, WholeName {
-  readonly email: string;
-  readonly password: string;
-}
-
-/** What the name of an account becomes, if it still is what is expected. */
-export interface Renaming extends Place, WholeName {
-  readonly expected: WholeName;
 }
 
 /** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
@@ -37,7 +28,7 @@ export interface Accounts {
   create(account: NewAccount, by: Caller & { readonly idempotencyKey: string }): Promise<Account>;
   /** @returns false where the name is another one by now */
   rename(id: string, renaming: Renaming, by: Caller): Promise<boolean>;
-  remove(id: string, place: Place, by: Caller): Promise<void>;
+  remove(id: string, removal: Removal, by: Caller): Promise<void>;
 }
 
 /** What asking auth-service needs. */
@@ -62,7 +53,7 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
 
   async function ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
     try {
-      return await callService('change account', `${config.AUTH_INTERNAL_URL}/internal/users${path}`, {
+      return await callService('change account', `${config.AUTH_INTERNAL_URL}${path}`, {
         method,
         headers: {
           ...{ authorization, 'x-client-address': clientAddress },
@@ -91,14 +82,16 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   return {
     async create(account, { idempotencyKey, clientAddress }) {
       const headers = { 'idempotency-key': idempotencyKey };
-      const answer = await ask({ method: 'POST', path: '', body: account, headers, clientAddress });
+      const answer = await ask({ method: 'POST', path: accountsPath, body: account, headers, clientAddress });
       if (answer.status !== 201) return refuse(answer);
-      const { user } = (await answer.json()) as { user: Account };
-      return { id: user.id, email: user.email };
+      const created: unknown = await answer.json();
+      if (!Check(AccountAnswer, created))
+        throw accountsUnavailable(new Error('auth-service answered no account'));
+      return { id: created.user.id, email: created.user.email };
     },
 
     async rename(id, renaming, { clientAddress }) {
-      const answer = await ask({ method: 'PATCH', path: `/${id}`, body: renaming, clientAddress });
+      const answer = await ask({ method: 'PATCH', path: accountPath(id), body: renaming, clientAddress });
       if (answer.status === 200) return true;
       if (answer.status === 404) throw userNotFound();
       const copy = answer.clone();
@@ -106,9 +99,13 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
       return code === 'NAME_CHANGED' ? false : refuse(answer);
     },
 
-    async remove(id, place, { clientAddress }) {
-      const query = new URLSearchParams({ ...place });
-      const answer = await ask({ method: 'DELETE', path: `/${id}?${query.toString()}`, clientAddress });
+    async remove(id, removal, { clientAddress }) {
+      const query = new URLSearchParams({ ...removal });
+      const answer = await ask({
+        method: 'DELETE',
+        path: `${accountPath(id)}?${query.toString()}`,
+        clientAddress,
+      });
       if (answer.status === 204) return;
       if (answer.status === 404) throw userNotFound();
       await refuse(answer);

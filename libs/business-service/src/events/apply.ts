@@ -1,7 +1,7 @@
+import type { AuthEvent } from '@tenantry/contracts';
 import type { TenantDatabase, TenantTransaction } from '@tenantry/tenancy';
 import type { EndsRepository } from '../organizations/ends.repository.ts';
 import { quietSeconds } from '../organizations/purges.ts';
-import type { Change } from './event.ts';
 import { versionOf, type Projection } from './projection.ts';
 import type { ReaderRepository, ReaderState, Subject } from './reader.repository.ts';
 
@@ -18,7 +18,7 @@ export interface Applied {
   /** Applies a page of the feed. */
   page(
     state: ReaderState,
-    page: { readonly changes: readonly Change[]; readonly cursor: string },
+    page: { readonly events: readonly AuthEvent[]; readonly cursor: string },
   ): Promise<boolean>;
   /** Forgets the subjects that did not appear in the round, and completes it. */
   completion(state: ReaderState, cursor: string): Promise<boolean>;
@@ -58,29 +58,33 @@ export function createApplied<Client>({
     if (subjectId === organizationId) await ends.end(tx, organizationId, missingAskSeconds);
   }
 
-  /** A change of a member that the projection does not ask for leaves no trace. */
-  async function apply(tx: Transaction, change: Change, { round }: ReaderState): Promise<void> {
-    const { organizationId } = change;
+  /** An event about a member leaves no trace where the projection keeps no members. */
+  async function apply(tx: Transaction, event: AuthEvent, { round }: ReaderState): Promise<void> {
+    const { organizationId } = event;
     const note = (subjectId: string) =>
       repository.noteSubjects(tx, organizationId, { subjectIds: [subjectId], round });
-    switch (change.kind) {
-      case 'member':
+    switch (event.type) {
+      case 'member.added':
+      case 'member.role-changed':
+      case 'user.updated':
         if (!projection.member) return;
-        await projection.member.keep(tx, change.member);
-        return note(change.member.userId);
-      case 'member-gone':
+        await projection.member.keep(tx, event);
+        return note(event.userId);
+      case 'member.removed':
+      case 'user.erased':
         if (!projection.member) return;
-        return forget(tx, { organizationId, subjectId: change.userId });
-      case 'organization':
+        return forget(tx, { organizationId, subjectId: event.userId });
+      case 'organization.created':
+      case 'organization.updated':
         await ends.revive(tx, organizationId);
-        await projection.organization?.keep(tx, change.organization);
+        await projection.organization?.keep(tx, event);
         return note(organizationId);
-      case 'organization-deleted':
+      case 'organization.deleted':
         await forgetAll(tx, organizationId);
         await ends.end(tx, organizationId, deletedAskSeconds);
         // It is still told of, and so is not missing.
         return note(organizationId);
-      case 'organization-purged':
+      case 'organization.purged':
         await forgetAll(tx, organizationId);
         return ends.end(tx, organizationId, quietSeconds);
     }
@@ -113,9 +117,9 @@ export function createApplied<Client>({
   }
 
   return {
-    async page(state, { changes, cursor }) {
+    async page(state, { events, cursor }) {
       const next = { cursor, isComplete: state.isComplete, projection: version };
-      const [first] = changes;
+      const [first] = events;
       if (!first) {
         await repository.goOn(database.unscoped, state, next);
         return true;
@@ -123,7 +127,7 @@ export function createApplied<Client>({
       return locked(
         state,
         async (tx) => {
-          await inEach(tx, changes, (inner, change) => apply(inner, change, state));
+          await inEach(tx, events, (inner, event) => apply(inner, event, state));
           await repository.goOn(tx, state, next);
         },
         first.organizationId,

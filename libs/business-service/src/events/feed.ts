@@ -1,6 +1,6 @@
+import { cursorUnknownStatus, EventPage, eventsPath, readEvent, type AuthEvent } from '@tenantry/contracts';
 import { callService } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
-import { changeOf, EventPage, type Change } from './event.ts';
 
 /** Where auth-service is, and what is shown to it. */
 export interface PeerConfig {
@@ -12,7 +12,7 @@ export interface PeerConfig {
 /** What was read. */
 export interface FeedPage {
   readonly cursor: string;
-  readonly changes: readonly Change[];
+  readonly events: readonly AuthEvent[];
   /** Whether the end of the feed was reached. */
   readonly isEnd: boolean;
 }
@@ -36,7 +36,7 @@ const answerTimeoutMs = 3_000;
 export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): ReadFeed {
   const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}`, accept: 'application/json' };
   return async ({ cursor, waitSeconds, signal }) => {
-    const url = new URL(`${AUTH_INTERNAL_URL}/internal/events`);
+    const url = new URL(`${AUTH_INTERNAL_URL}${eventsPath}`);
     if (cursor !== null) url.searchParams.set('after', cursor);
     url.searchParams.set('wait', String(waitSeconds));
     const patience = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
@@ -44,7 +44,7 @@ export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConf
       headers,
       signal: AbortSignal.any([signal, patience]),
     });
-    if (answer.status === 410) {
+    if (answer.status === cursorUnknownStatus) {
       await answer.body?.cancel();
       return 'unknown';
     }
@@ -54,7 +54,7 @@ export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConf
     }
     const page: unknown = await answer.json();
     if (!Check(EventPage, page)) throw new Error('auth-service answered no page of events');
-    const changes = page.entries.flatMap((entry) => changeOf(entry) ?? []);
-    return { cursor: page.cursor, changes, isEnd: page.entries.length === 0 };
+    const events = page.entries.flatMap((entry) => readEvent(entry) ?? []);
+    return { cursor: page.cursor, events, isEnd: page.entries.length === 0 };
   };
 }

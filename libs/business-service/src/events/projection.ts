@@ -1,5 +1,5 @@
+import type { Member, Organization } from '@tenantry/contracts';
 import type { TenantTransaction } from '@tenantry/tenancy';
-import type { Member, Organization } from './event.ts';
 
 /**
  * What a service keeps of organizations and their members. Each function runs in a transaction in the scope of the

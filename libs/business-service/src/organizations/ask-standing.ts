@@ -1,19 +1,12 @@
+import { Standing as StandingAnswer, standingPath } from '@tenantry/contracts';
 import { callService } from '@tenantry/service-kit';
-import { Type } from 'typebox';
 import { Check } from 'typebox/value';
 import type { PeerConfig } from '../events/feed.ts';
 
 /** What there is of an organization at auth-service. */
 export type Standing =
-  | { readonly state: 'live' }
-  | { readonly state: 'gone' }
+  | { readonly state: 'live' | 'gone' }
   | { readonly state: 'deleted'; readonly purgeAt: string };
-
-const StandingAnswer = Type.Object({
-  organizationId: Type.String(),
-  state: Type.Enum(['live', 'deleted', 'gone']),
-  purgeAt: Type.Optional(Type.String({ format: 'date-time' })),
-});
 
 const answerMsMax = 5_000;
 
@@ -29,7 +22,7 @@ export async function askStanding(
 ): Promise<Standing> {
   const answer = await callService(
     'ask for an organization',
-    new URL(`${AUTH_INTERNAL_URL}/internal/organizations/${organizationId}`),
+    new URL(`${AUTH_INTERNAL_URL}${standingPath(organizationId)}`),
     {
       headers: { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}`, accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
@@ -43,7 +36,7 @@ export async function askStanding(
   if (!Check(StandingAnswer, body) || body.organizationId !== organizationId)
     throw new Error('auth-service did not say what there is of an organization');
   const { state, purgeAt } = body;
-  if (state !== 'deleted') return state === 'live' ? { state } : { state };
+  if (state !== 'deleted') return { state };
   if (purgeAt === undefined) throw new Error('auth-service did not say when an organization is purged');
   return { state, purgeAt };
 }

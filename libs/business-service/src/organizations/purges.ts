@@ -43,10 +43,16 @@ export function createPurges(options: PurgesOptions): Worker {
 
   async function work({ id }: DueEnd, signal: AbortSignal): Promise<void> {
     const standing = await askStanding(config, id, signal);
-    if (standing.state === 'live') return repository.revive(unscoped, id);
-    if (standing.state === 'gone') return purge(id, signal);
-    const seconds = (Date.parse(standing.purgeAt) - Date.now()) / 1_000 + quietSeconds;
-    return repository.postpone(unscoped, id, Math.max(askAgainSeconds, seconds));
+    switch (standing.state) {
+      case 'live':
+        return repository.revive(unscoped, id);
+      case 'gone':
+        return purge(id, signal);
+      case 'deleted': {
+        const seconds = (Date.parse(standing.purgeAt) - Date.now()) / 1_000 + quietSeconds;
+        return repository.postpone(unscoped, id, Math.max(askAgainSeconds, seconds));
+      }
+    }
   }
 
   return createWorker<DueEnd>({

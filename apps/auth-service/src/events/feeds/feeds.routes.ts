@@ -1,8 +1,8 @@
+import { FeedQuery } from '@tenantry/contracts';
 import type { RouteAccess, Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Feed } from './feed.ts';
-import { FeedQuery } from './feeds.schemas.ts';
 
 /** How a feed is answered. */
 export interface FeedRoute {

@@ -1,7 +1,8 @@
+import { Standing, standingPath } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service-kit';
 import { OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
 import { RestoreBody } from '../organizations.schemas.ts';
-import { DeletedListAnswer, RestoredAnswer, StandingAnswer } from './deletions.schemas.ts';
+import { DeletedListAnswer, RestoredAnswer } from './deletions.schemas.ts';
 import type { Deletions } from './deletions.ts';
 import type { Restores } from './restores.ts';
 
@@ -33,8 +34,8 @@ export function deletionsRoutes(app: Service, { deletions, restores }: Deletions
   );
 
   app.get(
-    '/internal/organizations/:organizationId',
-    { config, schema: { hide: true, params: OrganizationPath, response: { 200: StandingAnswer } } },
+    standingPath(':organizationId'),
+    { config, schema: { hide: true, params: OrganizationPath, response: { 200: Standing } } },
     async ({ params }) => {
       const { organizationId } = params;
       const standing = await deletions.standing(organizationId);

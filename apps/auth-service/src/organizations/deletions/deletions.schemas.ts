@@ -19,16 +19,6 @@ export const DeletedAnswer = Type.Object(
   closed,
 );
 
-/** What there is of an organization: said in so many words, because services delete what is gone. */
-export const StandingAnswer = Type.Object(
-  {
-    organizationId: Uuid,
-    state: Type.Enum(['live', 'deleted', 'gone']),
-    purgeAt: Type.Optional(Timestamp),
-  },
-  closed,
-);
-
 /** The organizations that can be restored, or are about to be purged. */
 export const DeletedListAnswer = Type.Object(
   {

@@ -8,8 +8,5 @@ export interface Logo {
 export const logoMediaTypes = ['image/png', 'image/jpeg'] as const;
 export type LogoMediaType = (typeof logoMediaTypes)[number];
 
-/** Fits a letterhead many times over, and travels with every PDF. */
-export const logoBytesMax = 256 * 1024;
-
 /** On either side, in pixels: more than 300 dots per inch of half a page. */
 export const logoSideMax = 1_200;

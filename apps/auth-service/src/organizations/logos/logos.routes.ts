@@ -1,7 +1,8 @@
+import { logoBytesMax, logoPath } from '@tenantry/contracts';
 import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { actingIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
-import { logoBytesMax, logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
+import { logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
 import type { Logos } from './logos.ts';
 
@@ -58,7 +59,7 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
   );
 
   app.get(
-    '/internal/organizations/:organizationId/logo',
+    logoPath(':organizationId'),
     { config: { access: 'internal' }, schema: { hide: true, params: OrganizationPath } },
     async ({ params }, reply) => {
       const { mediaType, content }: Logo = await logos.get(params.organizationId);

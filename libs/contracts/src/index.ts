@@ -1,0 +1,23 @@
+export {
+  accountPath,
+  accountsPath,
+  AccountAnswer,
+  CallerHeaders,
+  NewAccount,
+  Removal,
+  Renaming,
+} from './accounts.ts';
+export {
+  Member,
+  MemberKey,
+  Organization,
+  PostalAddress,
+  eventsPath,
+  EventPage,
+  EventPageAnswer,
+  readEvent,
+} from './events.ts';
+export type { AuthEvent, EventOf, EventType } from './events.ts';
+export { cursorUnknownStatus, FeedQuery } from './feeds.ts';
+export { logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
+export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';
