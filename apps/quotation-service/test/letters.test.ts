@@ -256,6 +256,21 @@ describe('a letter that waits', () => {
     expect(mailsTo(address)).toEqual([]);
   });
 
+  it('does not leave once its customer is erased', async () => {
+    const { caller, id, address } = await waiting();
+    // As the erasure of a customer with many quotes leaves those that it has not come to yet.
+    await admin.query(
+      'UPDATE customers SET erased_at = now() WHERE id = (SELECT customer_id FROM quotes WHERE id = $1)',
+      [id],
+    );
+    mailServer.behave('accept');
+    await hurry();
+    await expect
+      .poll(() => letterOf(caller, id))
+      .toMatchObject({ state: 'failed', reason: 'CUSTOMER_ERASED', nextAttemptAt: null });
+    expect(mailsTo(address)).toEqual([]);
+  });
+
   it('leaves where it was put out after the answer: a copy of what was accepted', async () => {
     mailServer.behave('accept');
     const caller = await service.member();

@@ -142,7 +142,7 @@ describe('the offers of an organization that was deleted', () => {
     await vi.waitFor(() => expect(recipients()).toContain(waiting), 20_000);
   });
 
-  it('are not mailed by a letter either that is being made when it is deleted', async () => {
+  it('are not mailed by a letter either that is being made when it is deleted, unless it is restored', async () => {
     const { caller, organizationId, id } = await offering();
     const made = `made.${randomUUID()}@astrom.example`;
     // A letter is made up to its link, which is not written before this transaction ends.
@@ -159,8 +159,19 @@ describe('the offers of an organization that was deleted', () => {
     feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => ended(organizationId), { timeout: 10_000 }).toBe(1);
     await admin.query('COMMIT');
-    await offering();
+    const letters = () =>
+      admin.query<object>(
+        `SELECT o.reason, o.attempts, w.next_attempt_at = 'infinity' AS rests
+         FROM outbox o JOIN due_work w USING (organization_id, id)
+         WHERE o.subject_id = $1 AND o.delivered_at IS NULL`,
+        [id],
+      );
+    await expect
+      .poll(async () => (await letters()).rows, { timeout: 10_000 })
+      .toEqual([{ reason: 'ORGANIZATION_DELETED', attempts: 0, rests: true }]);
     expect(recipients()).not.toContain(made);
+    feed.tell(organizationEvent('organization.updated', organizationId));
+    await vi.waitFor(() => expect(recipients()).toContain(made), 20_000);
   });
 });
 

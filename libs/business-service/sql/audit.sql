@@ -1,6 +1,7 @@
 -- Who did what to which row, and when. A row is written in the transaction of what it records; the service may add and
 -- read rows, and delete old ones. It names people by id alone, so that erasing somebody leaves nothing to find here.
--- Ids are in the order of time, and hold the time. Needs due-work.sql of libs/outbox.
+-- Ids are in the order of time, and hold the time.
+-- Needs due-work.sql of libs/outbox and organization-ends.sql.
 CREATE TABLE audit_events (
   organization_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
@@ -27,7 +28,7 @@ CREATE POLICY tenant ON audit_events
   WITH CHECK (organization_id = (SELECT app.current_organization_id()));
 
 -- Entries end by AUDIT_RETENTION_DAYS: a worker finds the organizations that have some among its due work. The service
--- may delete what is older than 30 days and nothing else, whatever it is told.
+-- may delete what is older than 30 days, and the trail of an organization that is purged, whatever it is told.
 CREATE FUNCTION app.schedule_audit_retention() RETURNS trigger
 LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN
@@ -44,6 +45,6 @@ END $$;
 CREATE TRIGGER audit_events_retention AFTER INSERT ON audit_events
   FOR EACH ROW EXECUTE FUNCTION app.schedule_audit_retention();
 CREATE POLICY audit_events_over ON audit_events AS RESTRICTIVE FOR DELETE
-  USING (uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days');
+  USING (uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days' OR (SELECT app.is_being_purged()));
 
 -- GRANT SELECT, INSERT, DELETE ON audit_events TO runtime;

@@ -1,5 +1,5 @@
--- Answers that are given again: what a client sends twice under one Idempotency-Key is done once. Needs due-work.sql of
--- libs/outbox, by which they are found when they are over.
+-- Answers that are given again: what a client sends twice under one Idempotency-Key is done once.
+-- Needs due-work.sql of libs/outbox, by which they are found when they are over.
 CREATE TABLE idempotency_keys (
   organization_id uuid NOT NULL,
   user_id uuid NOT NULL,

@@ -60,3 +60,5 @@ BEGIN
   END LOOP;
   RETURN 0;
 END $$;
+
+-- GRANT SELECT, INSERT, UPDATE, DELETE ON organization_ends TO runtime;

@@ -202,7 +202,7 @@ describe('migrate --name', () => {
     const service = await createService();
     await service.removeMigration('20260101000000_init');
     const models = globSync('libs/*/sql/*.prisma', { cwd: workspaceRoot });
-    expect(models).toHaveLength(5);
+    expect(models).toHaveLength(6);
     await service.schema(models.map((file) => readFileSync(join(workspaceRoot, file), 'utf8')).join('\n'));
     const file = await writeMigration({ adminUrl: postgres.adminUrl, service, name: 'init' });
     const script = await readFile(file ?? '', 'utf8');
@@ -214,6 +214,7 @@ describe('migrate --name', () => {
       audit_events: 'SELECT, INSERT, DELETE',
       event_reader: 'SELECT, UPDATE',
       event_subjects: 'SELECT, INSERT, UPDATE, DELETE',
+      organization_ends: 'SELECT, INSERT, UPDATE, DELETE',
     })) {
       expect(script.match(new RegExp(`CREATE TABLE "?${table}"? `, 'g'))).toHaveLength(1);
       expect(script).toContain(`\nGRANT ${grants} ON ${table} TO tenantry_thing_service;\n`);

@@ -1,6 +1,6 @@
 -- Work that is due in an organization, as a worker finds it without being in one. It names the organization, what kind
 -- of work, on which row and when, and nothing else: what the work is about is read within the organization afterwards.
--- A kind of work is written in the transaction that causes it.
+-- A kind of work is written in the transaction that causes it. Needs organization-ends.sql of libs/business-service.
 CREATE TABLE due_work (
   organization_id uuid NOT NULL,
   kind text NOT NULL,
@@ -31,5 +31,16 @@ END $$;
 -- A moment is rounded to milliseconds, so that "now" may lie ahead.
 CREATE TRIGGER due_work_notify AFTER INSERT ON due_work FOR EACH ROW
   WHEN (NEW.next_attempt_at <= clock_timestamp() + INTERVAL '1 s') EXECUTE FUNCTION app.notify_due_work();
+
+-- Work of an organization that was deleted rests: it is due at "infinity". It is due at once where the organization is restored.
+CREATE FUNCTION app.wake_resting_work() RETURNS trigger
+LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  UPDATE public.due_work SET is_ready = true, next_attempt_at = clock_timestamp()
+  WHERE organization_id = OLD.organization_id AND next_attempt_at = 'infinity';
+  RETURN NULL;
+END $$;
+CREATE TRIGGER organization_ends_wake_work AFTER DELETE ON organization_ends
+  FOR EACH ROW EXECUTE FUNCTION app.wake_resting_work();
 
 -- GRANT SELECT, INSERT, UPDATE, DELETE ON due_work TO runtime;

@@ -26,15 +26,17 @@ export interface DueClaim extends Claim<DueItem> {
 export const unansweredMax = 2;
 const promotionMs = 1_000;
 
-// Work of an organization that was deleted rests: it goes on if the organization is restored.
-const isResting = `EXISTS (
-  SELECT FROM organization_ends e WHERE e.organization_id = w.organization_id AND e.ended_at IS NOT NULL)`;
+/** What a claim comes upon: a piece of work, or that of an organization that was deleted, which is left as it is. */
+type Found = DueItem & { readonly isResting: boolean };
+
+const hasEnded = (row: string) => `EXISTS (
+  SELECT FROM organization_ends e WHERE e.organization_id = ${row}.organization_id AND e.ended_at IS NOT NULL)`;
 
 function defineStatements() {
   return {
     // Skipped, not waited for, is what another instance is claiming at this moment.
     claim: unscopedStatement<
-      DueItem,
+      Found,
       [
         kinds: readonly string[],
         lows: readonly string[],
@@ -45,20 +47,40 @@ function defineStatements() {
     >({
       name: 'due-work-claim',
       text: `
-        WITH next AS MATERIALIZED (
+        WITH turn AS MATERIALIZED (
           SELECT head.* FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS arc (low, high, place)
           CROSS JOIN unnest($1::text[]) AS of (kind)
           CROSS JOIN LATERAL (
             SELECT w.organization_id, w.kind, w.id, w.next_attempt_at FROM due_work w
             WHERE w.kind = of.kind AND w.is_ready AND w.organization_id > arc.low AND w.organization_id < arc.high
-              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5 AND NOT ${isResting}
+              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5
             ORDER BY w.organization_id, w.next_attempt_at LIMIT 1 FOR UPDATE OF w SKIP LOCKED) AS head
-          ORDER BY arc.place, head.organization_id, head.next_attempt_at LIMIT 1)
-        UPDATE due_work w SET attempts = w.attempts + 1, unanswered = w.unanswered + 1, is_ready = false,
-          next_attempt_at = clock_timestamp()
-            + least(make_interval(secs => $4 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
-        FROM next WHERE (w.organization_id, w.kind, w.id) = (next.organization_id, next.kind, next.id)
-        RETURNING w.organization_id AS "organizationId", w.kind, w.id, w.attempts, w.unanswered - 1 AS unfinished`,
+          ORDER BY arc.place, head.organization_id, head.next_attempt_at LIMIT 1
+        ), next AS MATERIALIZED (
+          SELECT turn.*, ${hasEnded('turn')} AS is_resting FROM turn
+        ), claimed AS (
+          UPDATE due_work w SET attempts = w.attempts + 1, unanswered = w.unanswered + 1, is_ready = false,
+            next_attempt_at = clock_timestamp()
+              + least(make_interval(secs => $4 * 2 ^ least(w.attempts, 20)), INTERVAL '2 hours')
+          FROM next WHERE (w.organization_id, w.kind, w.id) = (next.organization_id, next.kind, next.id)
+            AND NOT next.is_resting
+          RETURNING w.attempts, w.unanswered)
+        SELECT next.organization_id AS "organizationId", next.kind, next.id, next.is_resting AS "isResting",
+          coalesce(claimed.attempts, 0) AS attempts, coalesce(claimed.unanswered - 1, 0) AS unfinished
+        FROM next LEFT JOIN claimed ON true`,
+    }),
+    // Out of every index that is looked into, until the organization is restored: a trigger wakes it. It waits for the lock, so
+    // that none is put to rest that has been woken.
+    rest: unscopedStatement<never, [organizationId: string, kinds: readonly string[]]>({
+      name: 'due-work-rest',
+      text: `
+        WITH ended AS MATERIALIZED (
+          SELECT organization_id FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL FOR SHARE
+        ), ready AS MATERIALIZED (
+          SELECT w.organization_id, w.kind, w.id FROM ended JOIN due_work w USING (organization_id)
+          WHERE w.kind = ANY($2) AND w.is_ready LIMIT 10000 FOR UPDATE OF w SKIP LOCKED)
+        UPDATE due_work w SET is_ready = false, next_attempt_at = 'infinity'
+        FROM ready WHERE (w.organization_id, w.kind, w.id) = (ready.organization_id, ready.kind, ready.id)`,
     }),
     promote: unscopedStatement<{ kind: string }, [kinds: readonly string[]]>({
       name: 'due-work-promote',
@@ -66,7 +88,6 @@ function defineStatements() {
         WITH due AS MATERIALIZED (
           SELECT organization_id, kind, id FROM due_work w
           WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp() AND NOT is_ready AND unanswered < ${unansweredMax}
-            AND NOT ${isResting}
           LIMIT 10000 FOR UPDATE OF w SKIP LOCKED)
         UPDATE due_work w SET is_ready = true
         FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
@@ -75,20 +96,21 @@ function defineStatements() {
     backlog: unscopedStatement<Backlog, [kinds: readonly string[]]>({
       name: 'due-work-backlog',
       text: `
-        SELECT kind AS work, count(*) FILTER (WHERE NOT aside)::int AS due, count(*) FILTER (WHERE aside)::int AS "setAside",
+        SELECT of.kind AS work, count(*) FILTER (WHERE NOT aside)::int AS due, count(*) FILTER (WHERE aside)::int AS "setAside",
           coalesce(extract(epoch FROM now() - min(next_attempt_at) FILTER (WHERE NOT aside)), 0)::float8 AS "oldestSeconds"
-        FROM unnest($1::text[]) AS kind LEFT JOIN LATERAL (
+        FROM unnest($1::text[]) AS of (kind) LEFT JOIN LATERAL (
           SELECT next_attempt_at, unanswered >= ${unansweredMax} AS aside FROM due_work w
-          WHERE w.kind = kind AND w.next_attempt_at <= now() AND NOT ${isResting}
+          WHERE w.kind = of.kind AND w.next_attempt_at <= now() AND NOT ${hasEnded('w')}
           ORDER BY w.next_attempt_at LIMIT 10000) AS due ON true
-        GROUP BY kind`,
+        GROUP BY of.kind`,
     }),
   };
 }
 
 /**
  * Finds work that is due, across organizations. They take turns: from the one that was served last it goes on to the next in
- * the order of their ids that has some, round and round, past those that have as much in hand as they may.
+ * the order of their ids that has some, round and round, past those that have as much in hand as they may. What is due in an
+ * organization that was deleted is put to rest when its turn comes.
  */
 export class DueWorkQueue {
   readonly #statements = defineStatements();
@@ -125,9 +147,16 @@ export class DueWorkQueue {
     // One suspect at a time: whatever else is in hand when it kills the process is not suspected for long.
     const hasSuspect = inHand.some(({ unfinished }) => unfinished > 0);
     const values = [this.#kinds, lows, highs, leaseSeconds, hasSuspect ? 1 : unansweredMax] as const;
-    const [item] = await this.#database.unscoped.query(this.#statements.claim, [...values]);
-    if (item) this.#last = item.organizationId;
-    return item;
+    for (;;) {
+      const [found] = await this.#database.unscoped.query(this.#statements.claim, [...values]);
+      if (!found) return undefined;
+      const { isResting, ...item } = found;
+      if (!isResting) {
+        this.#last = item.organizationId;
+        return item;
+      }
+      await this.#database.unscoped.query(this.#statements.rest, [item.organizationId, this.#kinds]);
+    }
   }
 
   async #promote(): Promise<boolean> {

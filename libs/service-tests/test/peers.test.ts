@@ -24,11 +24,11 @@ type Parts = ServiceParts<PrismaClient, typeof peerSettings>;
 const key = canarySecret();
 const env = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: `${key},${canarySecret()}` };
 const closed = { additionalProperties: false } as const;
-const tables = ['libs/outbox/sql/due-work.sql', 'libs/outbox/sql/outbox.sql'].map((file) =>
-  readFileSync(join(workspaceRoot, file), 'utf8'),
+const tables = ['business-service/sql/organization-ends', 'outbox/sql/due-work', 'outbox/sql/outbox'].map(
+  (name) => readFileSync(join(workspaceRoot, `libs/${name}.sql`), 'utf8'),
 );
 const sql = `${notesTables}${tables.join('')}
-  GRANT SELECT, INSERT, UPDATE, DELETE ON due_work, outbox TO tenantry_notes_service;`;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON organization_ends, due_work, outbox TO tenantry_notes_service;`;
 
 async function start(features: (parts: Parts) => ServiceFeatures) {
   const service = defineBusinessService({

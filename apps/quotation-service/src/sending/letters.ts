@@ -8,7 +8,7 @@ import type { SentLetter } from '../quotes/moves.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
 import type { Language } from '../wording/languages.ts';
 import type { LetterBudget, OverBudget } from './letter-budget.ts';
-import type { QuoteLinks } from './quote-links.ts';
+import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { composeQuoteMail } from './quote-mail.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
 
@@ -72,6 +72,7 @@ export class Letters {
       await this.#mail(message, { ...leaving, senderId });
     } catch (error) {
       await budget.giveBack(tenant, id);
+      if (error instanceof NotOffered) return notOffered(error);
       throw error;
     }
     return undefined;
@@ -111,6 +112,10 @@ function whyObsolete({ supersededBy, decidedAt }: QuoteStanding, putAt: Date): s
   if (supersededBy !== null) return 'QUOTE_REVISED';
   return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
 }
+
+/** What is due in an organization that was deleted rests, and goes on where it is restored. */
+const notOffered = ({ reason }: NotOffered): NotDelivered =>
+  reason === 'ORGANIZATION_DELETED' ? { againAfterSeconds: 0, reason } : { droppedBecause: reason };
 
 function afterBudget({ reason, seconds }: OverBudget, putAt: Date): NotDelivered {
   const waitedMs = Date.now() - putAt.getTime();

@@ -16,11 +16,11 @@ const DeliverySchema = Type.Object(
       Type.Enum(
         [
           ...['RECIPIENT_DAILY_LIMIT', 'SENDER_DAILY_LIMIT', 'ORGANIZATION_DAILY_LIMIT'],
-          ...['QUOTE_REVISED', 'QUOTE_ANSWERED', 'SET_ASIDE'],
+          ...['QUOTE_REVISED', 'QUOTE_ANSWERED', 'CUSTOMER_ERASED', 'ORGANIZATION_DELETED', 'SET_ASIDE'],
         ],
         {
           description:
-            'why it waits or was not sent, other than a failed attempt: as many quotes were mailed in 24 hours as may be; the quote was revised or answered meanwhile; it awaits an operator',
+            'why it waits or was not sent, other than a failed attempt: as many quotes were mailed in 24 hours as may be; the quote was revised or answered, its customer erased or the organization deleted meanwhile; it awaits an operator',
         },
       ),
     ),

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { workspaceRoot } from '../services.ts';
 
 /** A script of Prisma without the tables that libraries define, and the SQL that defines them. */
@@ -16,14 +16,31 @@ export interface Divided {
 export async function divideLibraryTables(script: string, runtime: string): Promise<Divided> {
   const sections: string[] = [];
   let rest = script;
-  for (const file of globSync('libs/*/sql/*.sql', { cwd: workspaceRoot }).sort()) {
-    const sql = await readFile(join(workspaceRoot, file), 'utf8');
+  for (const sql of await libraryFiles()) {
     const tables = [...sql.matchAll(/^CREATE TABLE (\w+) \(/gm)].map(([, table = '']) => table);
     if (!tables.some((table) => script.includes(`CREATE TABLE "${table}" (`))) continue;
     sections.push(sql.replaceAll(/^-- (GRANT .*) TO runtime;$/gm, `$1 TO ${runtime};`));
     for (const table of tables) rest = without(rest, table);
   }
   return { script: rest, sections };
+}
+
+/** The text of each file, after those that it says it needs. */
+async function libraryFiles(): Promise<readonly string[]> {
+  const paths = globSync('libs/*/sql/*.sql', { cwd: workspaceRoot }).sort();
+  const texts = new Map(
+    await Promise.all(
+      paths.map(async (path) => [basename(path), await readFile(join(workspaceRoot, path), 'utf8')] as const),
+    ),
+  );
+  const ordered = new Set<string>();
+  const add = (text: string): void => {
+    const [, needs = ''] = /^-- .*\bNeeds (.*)$/m.exec(text) ?? [];
+    for (const [name] of needs.matchAll(/[\w-]+\.sql/g)) add(texts.get(name) ?? '');
+    ordered.add(text);
+  };
+  texts.forEach(add);
+  return [...ordered];
 }
 
 /** What Prisma writes for a table: the table itself, and its indexes. */
