@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
 import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import { eventually } from '../test/support/tenantry.ts';
+import { mailedToken } from './matrix/mailbox.ts';
 
 const names = ['auth-service', 'leads-service', 'users-service', 'quotation-service'] as const;
 type Name = (typeof names)[number];
@@ -49,6 +50,7 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
         INTERNAL_API_KEY: key,
         AUTH_SECRET,
         MAIL_DIRECTORY: join(directory, 'mail'),
+        FRONTEND_URL: 'https://app.tenantry.example',
         SPOOL_DIRECTORY: directory,
         TRUST_PROXY: '127.0.0.1/32',
         BCRYPT_COST: '4',
@@ -77,10 +79,25 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
     call<{ state: string }>(address('auth-service'), request, { token: key, ...(body && { body }) });
   const open = async (link: string) => (await fetch(link)).status;
 
+  /** A token in the context of the tenant's organization. */
+  async function enter(tenant: Tenant): Promise<string> {
+    const { token } = await signIn(gateway.url, tenant);
+    const { organizationId } = tenant;
+    const switched = await call<{ session: { token: string } }>(
+      gateway.url,
+      'POST /api/auth/organization/switch',
+      { token, body: { organizationId } },
+    );
+    return switched.body.session.token;
+  }
+
   /** A tenant with something in every service, and the link to an offer of it. */
   async function populated(name: string): Promise<Tenant & { readonly link: string }> {
     const tenant = await newTenant(gateway.url, name);
-    const { token } = tenant;
+    // Who mails quotes has confirmed an address.
+    const confirmation = await mailedToken(join(directory, 'mail'), tenant.email, 'verify-email');
+    await call(gateway.url, 'POST /api/auth/email/verify', { body: { token: confirmation } });
+    const token = await enter(tenant);
     const lead = { name: 'Karin Åström', email: 'karin@astrom.example' };
     expect((await call(gateway.url, 'POST /api/leads', { token, body: lead })).status).toBe(201);
     const quote = await call<{ data: { id: string } }>(gateway.url, 'POST /api/quotation/quotes', {
@@ -96,7 +113,7 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
       const users = await call<{ meta: { total: number } }>(gateway.url, 'GET /api/users', { token });
       expect(users.body.meta.total).toBe(1);
     }, 10_000);
-    return { ...tenant, link: await linkTo(recipientEmail) };
+    return { ...tenant, token, link: await linkTo(recipientEmail) };
   }
 
   const linkTo = (recipient: string) =>
@@ -142,13 +159,7 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
     const path = `/internal/organizations/${ada.organizationId}` as const;
     expect((await internal(`POST ${path}/restore`, {})).status).toBe(200);
     await eventually(async () => expect(await open(ada.link)).toBe(200), 5_000);
-    const again = await signIn(gateway.url, ada);
-    const switched = await call<{ session: { token: string } }>(
-      gateway.url,
-      'POST /api/auth/organization/switch',
-      { token: again.token, body: { organizationId: ada.organizationId } },
-    );
-    const { token } = switched.body.session;
+    const token = await enter(ada);
     const listed = await call<{ meta: { total: number } }>(gateway.url, 'GET /api/leads', { token });
     expect(listed.body.meta.total).toBe(1);
     await eventually(async () => {

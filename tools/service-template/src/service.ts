@@ -1,6 +1,5 @@
-import { defineBusinessService } from '@tenantry/business-service';
+import { createEventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
 import { auditRoutes, createAudit } from '@tenantry/business-service'; //#with audit
-import { createEventReader, peerSettings } from '@tenantry/business-service'; //#with events
 import { settings } from '@tenantry/service-kit'; //#with mail
 import { fieldNoteActions } from './field-notes/field-note-actions.ts'; //#with audit
 import { createFieldNoteRepository } from './field-notes/field-notes.repository.ts';
@@ -17,31 +16,23 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry field notes',
   models: Prisma,
-  //#with audit|events|idempotency|mail
   unscoped: {
     DueWork: 'names organizations and rows, for workers that are in no organization yet', //#with audit|idempotency|mail
-    EventReader: 'where the reader of events stands', //#with events
-    EventSubject: 'names ids alone, for a reader that is in no organization yet', //#with events
+    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
+    EventReader: 'where the reader of events stands',
+    EventSubject: 'names ids alone, for a reader that is in no organization yet',
   },
-  //#end
   prisma: (adapter) => new PrismaClient({ adapter }),
-  //#with events|mail
-  settings: {
-    ...peerSettings, //#with events
-    ...settings.listenerSettings, //#with mail
-    ...settings.mailSettings, //#with mail
-  },
-  //#end
+  settings: peerSettings, //#with !mail
+  settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
   permissions,
-  features: ({ tenantOf/*#events|mail , config, database, logger*/ }) => {
+  features: ({ config, database, logger, tenantOf }) => {
     const audit = createAudit(fieldNoteActions); //#with audit
     const repository = createFieldNoteRepository();
     const organizations = createOrganizationRepository(); //#with events
     const fieldNotes = createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
-    //#with events
-    const projection = { organization: organizations };
-    const reader = createEventReader({ config, database, logger, projection });
-    //#end
+    const projection = { organization: organizations }; //#with events
+    const reader = createEventReader({ config, database, logger/*#events , projection*/ });
     //#with mail
     const { sending, mail } = createSendingFeature({ config, database, logger, fieldNotes/*#audit , audit*/ });
     //#end
@@ -51,8 +42,7 @@ export const service = defineBusinessService({
         (app) => sendingRoutes(app, { sending, tenantOf }), //#with mail
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes' }), //#with audit
       ],
-      background: [reader/*#mail , mail*/], //#with events
-      background: [mail], //#with mail&!events
+      background: [reader/*#mail , mail*/],
     };
   },
 });

@@ -9,8 +9,7 @@ export function deploymentEdits(names: NewServiceNames, chosen: readonly Part[])
 }
 
 function composeEdits({ service, plural, port, prefix }: NewServiceNames, chosen: readonly Part[]): Edit[] {
-  const [reads, mails] = [chosen.includes('events'), chosen.includes('mail')];
-  const settings = reads ? '*peer' : '*verifier';
+  const mails = chosen.includes('mail');
   const block = `
   ${service}:
     <<: *service
@@ -20,7 +19,7 @@ function composeEdits({ service, plural, port, prefix }: NewServiceNames, chosen
       args:
         <<: *migrate-args
         APP: ${service}
-    environment:${mails ? `\n      <<: [${settings}, *mail]` : ` ${settings}`}
+    environment:${mails ? '\n      <<: [*peer, *mail]' : ' *peer'}
     volumes:
       - ${plural}-secrets:/secrets:ro
 ${mails ? '      - mail:/mail\n' : ''}`;
@@ -37,7 +36,7 @@ ${mails ? '      - mail:/mail\n' : ''}`;
   const job = `  - job_name: ${service}\n    dns_sd_configs: [{ names: [${service}], type: A, port: 9464 }]\n`;
   return [
     ...compose.map((change): Edit => ['docker-compose.yml', change]),
-    ...(reads ? [seenSecret(service)] : []),
+    seenSecret(service),
     ['infra/observability/prometheus.yml', (text) => text + job],
   ];
 }
@@ -113,30 +112,28 @@ function kubernetesEdits({ service, port, prefix }: NewServiceNames, chosen: rea
   ];
 }
 
-/** What the manifests of a service are made from: the same of leads-service, and of quotation-service what else it needs. */
+/** What the manifests of a service are made from: the same of users-service, and of quotation-service what else it needs. */
 export interface ModelManifests {
-  readonly leads: string;
+  readonly users: string;
   readonly quotation: string;
 }
 
 /** The manifests of the service on Kubernetes. */
 export function serviceManifests(
-  { leads, quotation }: ModelManifests,
+  { users, quotation }: ModelManifests,
   { service, plural, port }: NewServiceNames,
   chosen: readonly Part[],
 ): string {
   const { database } = databaseNames(service);
-  const variables = [
-    ...(chosen.includes('mail') ? ['DATABASE_DIRECT_URL'] : []),
-    ...(chosen.includes('events') ? ['INTERNAL_API_KEY'] : []),
-    ...(chosen.includes('mail') ? ['SMTP_URL'] : []),
-  ].map((name) => new RegExp(`^ {12}- name: ${name}\\n(?: {14}.*\\n)+`, 'm').exec(quotation)?.[0] ?? '');
+  const variables = (chosen.includes('mail') ? ['DATABASE_DIRECT_URL', 'SMTP_URL'] : []).map(
+    (name) => new RegExp(`^ {12}- name: ${name}\\n(?: {14}.*\\n)+`, 'm').exec(quotation)?.[0] ?? '',
+  );
   return afterLast(
     /^ {12}- name: DATABASE_REPLICA_URL\n.*\n/,
     variables.join(''),
-  )(leads)
+  )(users)
     .replace(/^# .*/, `# The ${plural.replaceAll('-', ' ')} of an organization.`)
-    .replaceAll(/tenantry_(?:leads|quotation)/g, database)
-    .replaceAll('leads-service', service)
-    .replaceAll('3001', String(port));
+    .replaceAll(/tenantry_(?:users|quotation)/g, database)
+    .replaceAll('users-service', service)
+    .replaceAll('3002', String(port));
 }

@@ -5,7 +5,7 @@ import { discoverServices } from '../services.ts';
 import { deploymentEdits, serviceManifests } from './deployment.ts';
 import { applyEdits } from './edits.ts';
 import { namesFor, type NewServiceNames } from './names.ts';
-import { holds, modelFiles, type Part } from './parts.ts';
+import { modelFiles, type Part } from './parts.ts';
 import { copyTemplate } from './template.ts';
 import { workspaceEdits, workspaceFiles } from './workspace-files.ts';
 
@@ -47,10 +47,7 @@ export async function createService(
 /** Models of tables that libraries define, as they give them. */
 async function addLibraryModels(root: string, projectRoot: string, parts: readonly Part[]): Promise<void> {
   const schema = join(projectRoot, 'prisma/schema.prisma');
-  const texts = [
-    schema,
-    ...modelFiles.filter(([condition]) => holds(condition, parts)).map(([, file]) => join(root, file)),
-  ];
+  const texts = [schema, ...modelFiles(parts).map((file) => join(root, file))];
   const read = await Promise.all(texts.map((file) => readFile(file, 'utf8')));
   await writeFile(schema, `${read.map((text) => text.trim()).join('\n\n')}\n`);
 }
@@ -68,9 +65,9 @@ async function moveMatrixRequests(workspaceRoot: string, { service }: NewService
 
 async function writeManifests(root: string, names: NewServiceNames, parts: readonly Part[]): Promise<void> {
   const folder = join(root, 'infra/k8s/base/services');
-  const [leads, quotation] = await Promise.all(
-    ['leads', 'quotation'].map((name) => readFile(join(folder, `${name}-service.yaml`), 'utf8')),
+  const [users, quotation] = await Promise.all(
+    ['users', 'quotation'].map((name) => readFile(join(folder, `${name}-service.yaml`), 'utf8')),
   );
-  const models = { leads: leads ?? '', quotation: quotation ?? '' };
+  const models = { users: users ?? '', quotation: quotation ?? '' };
   await writeFile(join(folder, `${names.service}.yaml`), serviceManifests(models, names, parts));
 }

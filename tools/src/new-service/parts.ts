@@ -24,11 +24,21 @@ export function holds(condition: string, chosen: readonly Part[]): boolean {
   return condition.split('|').some((all) => all.split('&').every(isChosen));
 }
 
-/** The models of a part, in the files of the library that defines its tables. */
-export const modelFiles: readonly (readonly [condition: string, file: string])[] = [
+/** The models of every service, in the files of the library that defines their tables. */
+const standardModels = ['events', 'organization-ends'].map(
+  (name) => `libs/business-service/sql/${name}.prisma`,
+);
+
+/** Those of a part. */
+const modelsOfParts: readonly (readonly [condition: string, file: string])[] = [
   ['audit|idempotency|mail', 'libs/outbox/sql/due-work.prisma'],
   ['mail', 'libs/outbox/sql/outbox.prisma'],
   ['audit', 'libs/business-service/sql/audit.prisma'],
   ['idempotency', 'libs/business-service/sql/idempotency.prisma'],
-  ['events', 'libs/business-service/sql/events.prisma'],
+];
+
+/** The files with the models that a service begins with. */
+export const modelFiles = (chosen: readonly Part[]): readonly string[] => [
+  ...standardModels,
+  ...modelsOfParts.filter(([condition]) => holds(condition, chosen)).map(([, file]) => file),
 ];

@@ -37,14 +37,13 @@ async function packageJson(
     'service-kit',
     'tenancy',
   ];
-  const secrets = chosen.includes('events') ? { secrets: ['INTERNAL_API_KEY'] } : {};
   return {
     name: `@tenantry/${service}`,
     version: '0.1.0',
     private: true,
     type: 'module',
     nx: { tags: ['kind:service'], targets: { 'prisma:generate': {} } },
-    tenantry: { port, prefix, ...secrets },
+    tenantry: { port, prefix, secrets: ['INTERNAL_API_KEY'] },
     dependencies: {
       '@prisma/client': dependencies['@prisma/client'],
       ...Object.fromEntries(ours.map((library) => [`@tenantry/${library}`, '*'])),

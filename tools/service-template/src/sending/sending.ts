@@ -21,7 +21,7 @@ export interface Sending {
   /** Has a field note mailed, soon after this has been committed. */
   send(tenant: Tenant, sent: Letter & { readonly id: string/*#audit ; readonly actorUserId: string*/ }): Promise<{ id: string }>;
   /** Brings one mail out. */
-  readonly deliver: (message: Message<Letter>, context: { readonly tenant: Tenant }) => Promise<void>;
+  readonly deliver: (message: Message<Letter>, context: { readonly tenant: Tenant }) => Promise<undefined>;
 }
 
 /** What sending needs. */
@@ -52,6 +52,7 @@ export function createSending({ fieldNotes, outbox, transport/*#audit , audit*/ 
     deliver: async ({ id, subjectId, payload: { recipientEmail } }, { tenant }) => {
       const fieldNote = await fieldNotes.get(tenant, subjectId);
       await transport.send(id, { to: recipientEmail, ...composeFieldNoteMail(fieldNote) });
+      return undefined;
     },
   };
 }

@@ -2,50 +2,34 @@ import { mkdtempSync } from 'node:fs'; //#with mail
 import { rm } from 'node:fs/promises'; //#with mail
 import { tmpdir } from 'node:os'; //#with mail
 import { join } from 'node:path'; //#with mail
-import { startTestService, type Caller, type TestService } from '@tenantry/service-tests';
-import { openTestFeed, type TestFeed } from '@tenantry/service-tests'; //#with events
+import { openTestFeed, startTestService, type Caller, type TestFeed, type TestService } from '@tenantry/service-tests';
 import { expect } from 'vitest';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { service } from '../../src/service.ts';
 
-//#with !events&!mail
-/** The service. */
-export type Running = TestService<PrismaClient>;
-//#end
-//#with events|mail
 /** The service, and what is around it. */
 export interface Running extends TestService<PrismaClient> {
-  readonly feed: TestFeed; //#with events
+  readonly feed: TestFeed;
   /** Where mail goes. */ //#with mail
   readonly mailDirectory: string; //#with mail
 }
-//#end
 
 /** Starts the service on a database of its own. */
 export async function startService(): Promise<Running> {
-  return startTestService(service); //#with !events&!mail
-  const feed = await openTestFeed(); //#with events
+  const feed = await openTestFeed();
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-field-notes-mail-')); //#with mail
-  //#with events|mail
-  const started = await startTestService(service, {
-    env: {
-      ...feed.env, //#with events
-      MAIL_DIRECTORY: mailDirectory, //#with mail
-    },
-  });
-  //#end
-  //#with events|mail
+  const started = await startTestService(service, { env: feed.env }); //#with !mail
+  const started = await startTestService(service, { env: { ...feed.env, MAIL_DIRECTORY: mailDirectory } }); //#with mail
   return {
     ...started,
-    feed, //#with events
+    feed,
     mailDirectory, //#with mail
     async close() {
       await started.close();
-      await feed.close(); //#with events
+      await feed.close();
       await rm(mailDirectory, { recursive: true }); //#with mail
     },
   };
-  //#end
 }
 
 /** Creates a field note and gives its id. */
