@@ -522,8 +522,11 @@ describe('other work', () => {
       await dueNow();
       worker.wake();
       await vi.waitFor(() => expect(done).toHaveLength(times), 5_000);
-      await vi.waitFor(async () => expect(await dueRows()).toHaveLength(3 - times), 5_000);
+      // What is left is that of another worker.
+      const due = async () => (await dueRows()).filter(({ seconds }) => seconds < 60);
+      await vi.waitFor(async () => expect(await due()).toHaveLength(1), 5_000);
     }
+    expect(await dueRows()).toHaveLength(1);
     expect(done).toEqual([`${id} in ${organizationId}`, `${id} in ${organizationId}`]);
   });
 });
