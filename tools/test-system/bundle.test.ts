@@ -71,7 +71,13 @@ it('the bundle of auth-service holds the program for its keys, and the migration
 });
 
 it('the bundle of quotation-service makes PDFs in threads, with its fonts', async () => {
-  const item = { id: 'i', articleNumber: '', description: 'Räckvidd שלום', quantity: 1, unit: 'h' };
+  const item = {
+    id: 'i',
+    articleNumber: '',
+    description: 'Räckvidd שלום 漢字 हिन्दी',
+    quantity: 1,
+    unit: 'h',
+  };
   const quote = {
     ...{ quoteId: 'q', number: 'Q-1', revision: 1, status: 'sent', title: 'Roof', description: '' },
     ...{

@@ -26,6 +26,11 @@ const descriptions: Readonly<Record<string, readonly [lines: number, description
   lines: [500, "'Task ' || n"],
   prose: [2, "left((SELECT string_agg(md5(n::text || m), ' ') FROM generate_series(1, 150) m), 4900)"],
   scripts: [2, "repeat('aא☃', 700)"],
+  // Each in parts of many fonts.
+  letters: [
+    2,
+    "(SELECT string_agg(chr(19968 + (m * 7919 + n * 131) % 20000), '') FROM generate_series(1, 1700) m)",
+  ],
   breaks: [2, "repeat(E'\\n', 4900) || 'x'"],
 };
 

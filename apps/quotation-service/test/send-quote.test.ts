@@ -64,6 +64,22 @@ describe('sending a quote', () => {
     expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
   });
 
+  it('is refused while a text has a letter without a font, which the answer names', async () => {
+    const id = await createQuote(member, { title: 'Runes ᚠ and ᚢ' });
+    const packageId = await addPackage(member, id, { description: 'Hieroglyphs 𓀀, 漢字, हिन्दी' });
+    const answer = await send(id);
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'LETTERS_WITHOUT_FONT' });
+    for (const letter of ['ᚠ (U+16A0)', 'ᚢ (U+16A2)', '𓀀 (U+13000)']) {
+      expect(answer.text).toContain(letter);
+    }
+    expect(answer.text).not.toMatch(/漢|ह/);
+    expect((await readQuote(member, id)).status).toBe('draft');
+    await member.send('PUT', `${quotesUrl}/${id}`, { body: { title: 'No runes' } });
+    expect((await send(id)).status).toBe(409);
+    await member.send('DELETE', `${quotesUrl}/${id}/work-packages/${packageId}`);
+    expect((await send(id)).status).toBe(200);
+  });
+
   it('needs the version that the client has read, where it names one', async () => {
     const id = await createQuote(member);
     const headers = { 'if-match': '"1"' };

@@ -68,7 +68,7 @@ const harmlessFunctions = `abs array_agg array_length avg bool_and bool_or btrim
 clock_timestamp concat concat_ws count date_trunc dense_rank encode every extract first_value floor generate_series
 gen_random_uuid hashtext hashtextextended host json_agg json_build_object json_strip_nulls jsonb_agg jsonb_build_object jsonb_strip_nulls
 jsonb_to_recordset lag last_value lead left length lower ltrim make_interval max min mod normalize now octet_length
-pg_advisory_xact_lock pg_try_advisory_xact_lock position rank replace right round row_number rtrim sha256 string_agg strpos substring sum to_char to_timestamp trunc
+pg_advisory_xact_lock pg_try_advisory_xact_lock position rank replace right round row_number rtrim sha256 string_agg string_to_array strpos substring sum to_char to_timestamp trunc
 unnest upper uuidv7`.split(/\s+/);
 
 async function columnsOfTables(pool: Pick<Pool, 'query'>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

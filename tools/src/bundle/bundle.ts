@@ -6,7 +6,10 @@ import type { BundleContents } from './contents.ts';
 import { copyFiles, copyPackages, packageOf } from './packages.ts';
 
 /** Packages that find files of their own beside their code, so that they must stay where they are. */
-const unbundled = ['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm', 'piscina', 'pdfkit'];
+const unbundled = [
+  ...['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm', 'piscina'],
+  ...['pdfkit', 'harfbuzzjs', 'subset-font', 'fontverter'],
+];
 /** Optional parts of `pg`, for which it asks in a way that bears their absence; and what judges migrations in a checkout. */
 const absent = ['pg-native', 'pg-cloudflare', 'libpg-query'];
 

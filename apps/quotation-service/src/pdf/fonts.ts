@@ -1,23 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font } from 'fontkit';
+import { faceOf, type Face, type Weight } from './face.ts';
+import { joiners } from './printable.ts';
+import { scriptFaces } from './script-fonts.ts';
 
-/** How heavy a text is set. */
-export type Weight = 'regular' | 'bold';
+/** The fonts of a document. */
+export interface Fonts {
+  readonly faces: readonly Face[];
+  /** The font that a character is set in; undefined for one that none has. */
+  readonly faceFor: (weight: Weight, character: string) => Face | undefined;
+}
 
-/** A font as documents embed it, in part: only the glyphs they use. */
-export interface Face {
-  /** By which a document knows it. */
-  readonly name: string;
-  readonly data: Buffer;
-  readonly has: (codePoint: number) => boolean;
+/** The printable texts of a document. */
+export interface FontTexts {
+  readonly all: Iterable<string>;
+  /** Those of them that are set bold. */
+  readonly bold: Iterable<string>;
 }
 
 /** Stands for a character that no font has. */
 export const replacement = '\u{FFFD}';
 
 // Source Sans is what documents look like: its digits have one width, as columns need. DejaVu Sans has what it lacks,
-// such as Hebrew, Arabic and symbols.
+// such as Hebrew and symbols. Further scripts have fonts of their own.
 const files: Readonly<Record<Weight, readonly string[]>> = {
   regular: [
     '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
@@ -29,24 +34,56 @@ const files: Readonly<Record<Weight, readonly string[]>> = {
   ],
 };
 
+/** DejaVu Sans lacks letters of Urdu, and those of a word have to be of one font to be joined. */
+const arabic = /\p{scx=Arab}/u;
+
 const { resolve } = createRequire(import.meta.url);
 const loaded = new Map<Weight, readonly Face[]>();
 
-/** The fonts of a weight, the preferred one first; read from disk once. */
-export function facesOf(weight: Weight): readonly Face[] {
+/** The fonts that all documents are set in, the preferred one first; read from disk once. */
+export function usualFaces(weight: Weight): readonly Face[] {
   const known = loaded.get(weight);
   if (known) return known;
   const faces = files[weight].map((file) => {
-    const data = readFileSync(resolve(file));
-    const font = create(data) as Font;
-    return { name: file, data, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
+    const face = faceOf(file, readFileSync(resolve(file)));
+    return { ...face, has: (character: string) => !arabic.test(character) && face.has(character) };
   });
   loaded.set(weight, faces);
   return faces;
 }
 
-/** The first font of a weight that has a character; the first of all for one that none has. */
-export function faceFor(weight: Weight, character: string): Face | undefined {
-  const codePoint = character.codePointAt(0) ?? 0;
-  return facesOf(weight).find((face) => face.has(codePoint));
+/** The fonts for some texts: the usual ones, and parts of others for characters that these lack. */
+export async function fontsFor(texts: FontTexts): Promise<Fonts> {
+  const bold = unusual(texts.bold);
+  const ofScripts = await scriptFaces(unusual(texts.all), (character) => bold.has(character));
+  const faces = {
+    regular: [...usualFaces('regular'), ...ofScripts.regular],
+    bold: [...usualFaces('bold'), ...ofScripts.bold],
+  };
+  const choices = { regular: faces.regular, bold: [...faces.bold, ...faces.regular] };
+  const chosen = { regular: new Map<string, Face | undefined>(), bold: new Map<string, Face | undefined>() };
+  return {
+    faces: [...faces.regular, ...faces.bold],
+    faceFor(weight, character) {
+      const known = chosen[weight];
+      const face = known.get(character);
+      if (face !== undefined || known.has(character)) return face;
+      const found = choices[weight].find(({ has }) => has(character));
+      known.set(character, found);
+      return found;
+    },
+  };
+}
+
+/** The characters of some texts that the usual fonts lack. */
+export function unusual(texts: Iterable<string>): Set<string> {
+  const characters = new Set<string>();
+  for (const text of texts) {
+    for (const character of new Set(text)) if (character > '\u{17F}') characters.add(character);
+  }
+  for (const joiner of joiners) characters.delete(joiner);
+  // Most texts are in letters that need no font to be asked.
+  if (characters.size === 0) return characters;
+  const usual = usualFaces('regular');
+  return new Set([...characters].filter((character) => !usual.some(({ has }) => has(character))));
 }

@@ -2,8 +2,11 @@ import PDFDocument from 'pdfkit';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 import { formatsOf } from '../wording/formats.ts';
 import { wordsOf, type Language, type Words } from '../wording/languages.ts';
+import { fontsFor, type FontTexts } from './fonts.ts';
+import { textsIn } from './glyphs.ts';
 import { writeLetterhead } from './letterhead.ts';
 import { writePackages } from './packages.ts';
+import { printable } from './printable.ts';
 import { createSheet, writeFooters } from './sheet.ts';
 import { writeTotals } from './totals.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -22,13 +25,21 @@ export async function typesetQuote({ quote, language, logo }: QuoteToTypeset): P
   const spoken = { words, formats: formatsOf(quote, words.locale) };
   const doc = openDocument(quote, words);
   const bytes = collect(doc);
-  const sheet = createSheet({ doc, type: createTypesetter(doc), quote, words });
+  const type = createTypesetter(doc, await fontsFor(textsOf(quote)));
+  const sheet = createSheet({ doc, type, quote, words });
   writeLetterhead(sheet, { quote, logo }, spoken);
   writePackages(sheet, quote, spoken);
   writeTotals(sheet, quote, spoken);
   writeFooters(sheet, { quote, words });
   doc.end();
   return bytes;
+}
+
+/** The texts of a quote, of which some are set bold. */
+function textsOf(quote: QuoteDocument): FontTexts {
+  const { title, seller, customer, workPackages } = quote;
+  const bold = [title, seller.name, customer.name, ...workPackages.map(({ name }) => name)];
+  return { all: Array.from(textsIn(quote), printable), bold: bold.map(printable) };
 }
 
 function openDocument(quote: QuoteDocument, words: Words): PDFKit.PDFDocument {

@@ -1,10 +1,18 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
-import { faceFor, replacement, type Face, type Weight } from './fonts.ts';
+import type { Face, Weight } from './face.ts';
+import { replacement, type Fonts } from './fonts.ts';
+import { joiners } from './printable.ts';
 
 /** A stretch of text in one font and one direction, in the order in which it is drawn from left to right. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
+}
+
+/** What a line is set in. */
+export interface SetIn {
+  readonly fonts: Pick<Fonts, 'faceFor'>;
+  readonly weight: Weight;
 }
 
 // Its types describe a module; what Node.js gives is the factory itself.
@@ -13,28 +21,11 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
 /** Matches what is written from right to left. */
 const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
 
-/**
- * A text without what has no shape: control and format characters, the overrides of direction among them, which could
- * show an amount backwards. Lone surrogates become the replacement character.
- */
-export function printable(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .normalize('NFC')
-      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-      .replace(/\t/g, ' ')
-      .replace(/(?!\n)[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]/gu, '')
-      // No writing has as many marks on a letter, and the time to place them grows with their square.
-      .replace(/(\p{M}{8})\p{M}+/gu, '$1')
-  );
-}
-
 /** The runs of one line: fonts chosen by character, right-to-left writing in its place (UAX 9). */
-export function runsOf(line: string, weight: Weight): Run[] {
+export function runsOf(line: string, set: SetIn): Run[] {
   const pieces = rightToLeft.test(line)
-    ? inVisualOrder(piecesOf(line, weight, bidi.getEmbeddingLevels(line, 'auto').levels))
-    : piecesOf(line, weight);
+    ? inVisualOrder(piecesOf(line, set, bidi.getEmbeddingLevels(line, 'auto').levels))
+    : piecesOf(line, set);
   return pieces.map(({ text, face }) => ({ text, face }));
 }
 
@@ -43,17 +34,21 @@ interface Piece extends Run {
   readonly level: number;
 }
 
-function piecesOf(line: string, weight: Weight, levels?: Uint8Array): Piece[] {
+function piecesOf(line: string, { fonts, weight }: SetIn, levels?: Uint8Array): Piece[] {
   const pieces: Piece[] = [];
   let open: { text: string; face: Face; level: number } | undefined;
   let at = 0;
   for (const character of line) {
     const level = levels?.[at] ?? 0;
     at += character.length;
+    if (joiners.includes(character)) {
+      if (open) open.text += character;
+      continue;
+    }
     const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(character) ?? character) : character;
-    const found = faceFor(weight, mirrored);
+    const found = fonts.faceFor(weight, mirrored);
     const text = found ? mirrored : replacement;
-    const face = found ?? faceFor(weight, replacement);
+    const face = found ?? fonts.faceFor(weight, replacement);
     if (!face) continue;
     // Words are set one by one, from left to right: those from right to left are pieces of their own.
     const ends = level % 2 === 1 && (text === ' ' || open?.text === ' ');

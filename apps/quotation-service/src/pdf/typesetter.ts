@@ -1,5 +1,7 @@
-import { facesOf, type Face, type Weight } from './fonts.ts';
-import { printable, runsOf } from './runs.ts';
+import type { Face, Weight } from './face.ts';
+import type { Fonts } from './fonts.ts';
+import { printable } from './printable.ts';
+import { runsOf } from './runs.ts';
 
 /** How a text is set. */
 export interface Style {
@@ -35,26 +37,41 @@ export const leading = 1.35;
 /** How many characters of words are known by their shapes; more are shaped again. They take some 500 bytes each. */
 const knownCharactersMax = 100_000;
 
+// Chinese and Japanese have no spaces: between their letters, but never before what closes or after what opens.
+const ideograph = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`;
+/** Where a line may end: after a space, within a word after a hyphen or a slash, and around a Chinese letter. */
+const lineEnds = new RegExp(
+  String.raw`(?<=\s|\p{L}[-–/])(?!\s)|(?<=${ideograph}|[、。，．！？：；）」』】])(?=${ideograph}|[（「『【])`,
+  'u',
+);
+
+/** Writing without spaces, whose words only a dictionary tells. */
+const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A font of pdfkit, which keeps the shape of every word for as long as the document is made. */
 interface KnownShapes {
   layoutCache: object;
+  readonly font: { layout: Face['shape'] };
 }
 
 /** Makes a typesetter for one document. */
-export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
-  for (const face of [...facesOf('regular'), ...facesOf('bold')]) doc.registerFont(face.name, face.data);
-  const fonts = new Set<KnownShapes>();
+export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typesetter {
+  for (const face of fonts.faces) doc.registerFont(face.name, face.data);
+  const used = new Set<KnownShapes>();
   let known = 0;
 
   /** Measures in a font, and draws in it what follows. */
   function measure(text: string, { size }: Style, face: Face): number {
     doc.font(face.name).fontSize(size);
-    fonts.add((doc as unknown as { readonly _font: KnownShapes })._font);
+    const font = (doc as unknown as { readonly _font: KnownShapes })._font;
+    used.add(font);
+    font.font.layout = face.shape;
     known += text.length;
     if (known > knownCharactersMax) {
-      for (const font of fonts) font.layoutCache = {};
+      for (const font of used) font.layoutCache = {};
       known = text.length;
     }
     return doc.widthOfString(text);
@@ -62,7 +79,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
 
   function width(line: string, style: Style): number {
     let sum = 0;
-    for (const { text, face } of runsOf(line, style.weight)) {
+    for (const { text, face } of runsOf(line, { fonts, weight: style.weight })) {
       sum += measure(text, style, face);
     }
     return sum;
@@ -89,7 +106,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
     draw(line, style, { x, y, width: column = 0, align = 'left' }) {
       let at = align === 'right' ? x + column - width(line, style) : x;
       doc.fillColor(style.color);
-      for (const { text, face } of runsOf(line, style.weight)) {
+      for (const { text, face } of runsOf(line, { fonts, weight: style.weight })) {
         const advance = measure(text, style, face);
         doc.text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
         at += advance;
@@ -97,6 +114,10 @@ export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
     },
   };
 }
+
+/** The parts of a stretch of text between which a line may end. */
+const wordsOf = (stretch: string): string[] =>
+  unspaced.test(stretch) ? Array.from(words.segment(stretch), ({ segment }) => segment) : [stretch];
 
 /** Fills line after line. A word that is wider than a line is broken between characters. */
 function breakParagraph(paragraph: string, measure: (part: string) => number, widthMax: number): string[] {
@@ -112,8 +133,7 @@ function breakParagraph(paragraph: string, measure: (part: string) => number, wi
     line += part;
     used += partWidth;
   };
-  // A line may end after a space, and within a word after a hyphen or a slash.
-  for (const word of paragraph.split(/(?<=\s|\p{L}[-–/])(?!\s)/u)) {
+  for (const word of paragraph.split(lineEnds).flatMap(wordsOf)) {
     // With the space after it, as it is drawn: what is measured so is shaped once.
     const blank = measure(word.slice(word.trimEnd().length));
     const bare = measure(word) - blank;

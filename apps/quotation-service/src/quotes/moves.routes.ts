@@ -5,6 +5,7 @@ import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
+import { lettersWithoutFont } from '../pdf/glyphs.ts';
 import { targetOf } from './quote-requests.routes.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
@@ -41,13 +42,15 @@ export function movesRoutes(
           quoteCannotMove('sent', 'sent'),
           customerErased(),
           emailNotVerified(),
+          lettersWithoutFont(['ᚠ']),
         ],
       },
       schema: {
         operationId: 'sendQuote',
         tags,
         summary: 'Send a draft to its customer',
-        description: 'From then on the quote is frozen. Your own e-mail address has to be confirmed.',
+        description:
+          'From then on the quote is frozen. Your own e-mail address has to be confirmed, and its PDF has to have a font for each letter.',
         params: QuotePath,
         headers: IfMatchHeaders,
         body: LetterSchema,

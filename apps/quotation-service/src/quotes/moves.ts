@@ -2,6 +2,7 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
+import { requireGlyphs } from '../pdf/glyphs.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { quoteCannotMove } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
@@ -10,7 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /** How a quote moves from one status to the next. */
 export interface Moves {
-  /** Sends a draft, empty or not. From then on it is frozen. */
+  /** Sends a draft, empty or not, whose letters its PDF can show. From then on it is frozen. */
   send(tenant: Tenant, target: QuoteTarget, letter: Letter): Promise<SentQuote>;
 }
 
@@ -38,7 +39,7 @@ export type UponSend = (
 
 /** What the moves need. */
 export interface MovesOptions {
-  readonly repository: Pick<QuoteRepository, 'markSent'>;
+  readonly repository: Pick<QuoteRepository, 'lettersOf' | 'markSent'>;
   readonly locked: LockedQuotes;
   readonly customers: Pick<Customers, 'requireKept'>;
   readonly settings: Settings;
@@ -65,6 +66,13 @@ export function createMoves({
         if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
         await customers.requireKept(tx, draft);
         const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);
+        await requireGlyphs([
+          name,
+          address,
+          vatNumber,
+          draft.customerName,
+          await repository.lettersOf(tx, draft.id),
+        ]);
         const logo = await logos.keepSent(tx, shown);
         const seller: SenderThen = {
           ...{ name, address, vatNumber, timeZone },

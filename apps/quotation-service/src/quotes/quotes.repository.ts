@@ -32,6 +32,8 @@ export interface QuoteRepository {
   setSums(tx: Transaction, id: string, sums: Sums): Promise<Quote>;
   /** Counts the bytes of all texts of a quote. */
   countText(tx: Transaction, id: string): Promise<number>;
+  /** The characters of a quote's own texts, each once; none of texts in Latin letters. */
+  lettersOf(tx: Transaction, id: string): Promise<string>;
   /** Moves a draft to sent. */
   markSent(tx: Transaction, id: string, sent: { at: Date; by: string; seller: SenderThen }): Promise<Quote>;
   /** Has the drafts of a customer call it by its present name and address. */
@@ -155,6 +157,20 @@ const countText = statement<{ bytes: number }, [id: string]>({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
+const lettersOf = statement<{ letters: string }, [id: string]>({
+  name: 'quote-letters',
+  text: `
+    SELECT coalesce(string_agg(DISTINCT letter, ''), '') AS letters
+    FROM (
+        SELECT concat_ws(' ', title, description, vat_exemption_reason) FROM quotes WHERE ${live} AND id = $2
+        UNION ALL SELECT concat_ws(' ', name, description)
+        FROM work_packages WHERE organization_id = $1 AND quote_id = $2
+        UNION ALL SELECT concat_ws(' ', article_number, description, unit)
+        FROM line_items WHERE organization_id = $1 AND quote_id = $2
+      ) AS texts (text), unnest(string_to_array(normalize(text, NFC), NULL)) AS letter
+    WHERE text ~ '[^\\u0001-\\u017F]'`,
+});
+
 const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen, by: string]>({
   name: 'quote-mark-sent',
   text: `
@@ -214,6 +230,8 @@ export function createQuoteRepository(): QuoteRepository {
     setSums: async (tx, id, sums) => toQuote(theOne(await tx.query(setSums, [id, ...sumValues(sums)]))),
 
     countText: async (tx, id) => theOne(await tx.query(countText, [id])).bytes,
+
+    lettersOf: async (tx, id) => theOne(await tx.query(lettersOf, [id])).letters,
 
     markSent: async (tx, id, { at, by, seller }) =>
       toQuote(theOne(await tx.query(markSent, [id, at, seller, by]))),

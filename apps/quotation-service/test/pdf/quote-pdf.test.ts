@@ -107,6 +107,20 @@ describe('the PDF of a quote', () => {
     expect([...text.matchAll(/word(\d+)/g)].map(([word]) => word)).toEqual(words);
   });
 
+  it('breaks writing without spaces between words, and Chinese never before what closes', async () => {
+    const quote = sampleQuote([
+      { name: 'P', items: [{ description: 'สำนักงาน'.repeat(40) }, { description: '漢。'.repeat(300) }] },
+    ]);
+    const office = 'สำนักงาน'.normalize('NFKD');
+    const text = (await pagesOf(quote)).join(' ');
+    const thai = text.match(/[\u{E00}-\u{E7F}]+/gu) ?? [];
+    expect(thai.length).toBeGreaterThan(3);
+    expect(thai.join('')).toBe(office.repeat(40));
+    for (const line of thai) expect(line.replaceAll(office, '')).toBe('');
+    expect(text.match(/ 。/)).toBeNull();
+    expect(text.match(/。/g)).toHaveLength(300);
+  });
+
   it('breaks a word that is wider than its column', async () => {
     const word = 'Ж'.repeat(5_000);
     const pages = await pagesOf(
@@ -116,8 +130,10 @@ describe('the PDF of a quote', () => {
   });
 
   it('shows letters of many scripts, and a mark for what no font has', async () => {
-    const [page] = await pagesOf(sampleQuote(undefined, { title: 'Åäö é € ² Łódź Ωμέγα Москва 漢' }));
-    expect(page).toContain('Åäö é € ² Łódź Ωμέγα Москва \u{FFFD}');
+    const [page] = await pagesOf(
+      sampleQuote(undefined, { title: 'Åäö é € ² Łódź Ωμέγα Москва 漢字 한국어 ไทย ᚠ' }),
+    );
+    expect(page).toContain('Åäö é € ² Łódź Ωμέγα Москва 漢字 한국어 ไทย \u{FFFD}');
   });
 
   it('shows no control characters and obeys no overrides of direction', async () => {
