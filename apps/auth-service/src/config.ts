@@ -58,6 +58,11 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: 'true: users must confirm their address by a mailed link before they can sign in',
   }),
+  SIGN_UP: Type.Enum(['open', 'invited'], {
+    default: 'open',
+    description:
+      'who may create an account: anyone, or by invitation alone; organizations create accounts for their people either way',
+  }),
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,

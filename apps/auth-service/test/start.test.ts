@@ -26,6 +26,7 @@ const nobody = {
   organizations: [],
   permissions: [],
   twoFactor: null,
+  signIn: { signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
 };
 
 const startOf = async (browser: Browser) => {

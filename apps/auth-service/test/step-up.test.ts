@@ -17,7 +17,7 @@ import {
 const { app, clock, config } = await startByClock();
 
 const challengeOfRfc9470 =
-  /^Bearer error="insufficient_user_authentication", error_description="[^"]+", max_age="300"$/;
+  /^Bearer error="insufficient_user_authentication", error_description="[^"]+", acr_values="aal[12]", max_age="300"$/;
 
 function expectStepUp({ status, body, headers }: Answer): void {
   expect([status, body.code]).toEqual([401, 'INSUFFICIENT_USER_AUTHENTICATION']);

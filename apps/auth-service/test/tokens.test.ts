@@ -29,6 +29,7 @@ describe('an access token', () => {
       organizationName: "Ada Lovelace's organization",
       role: 'owner',
       amr: ['pwd'],
+      acr: 'aal1',
       auth_time: issuedAt,
       bnd: expect.stringMatching(/^[\w-]{22}\.~[\w-]{8}$/) as string,
       csh: expect.stringMatching(/^[\w-]{22}$/) as string,

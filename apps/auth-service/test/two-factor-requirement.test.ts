@@ -182,7 +182,7 @@ describe('a member without the second factor that the organization asks for', ()
 
   test('a set-up that was not finished is no second factor', async () => {
     const { id, member } = await foundStrictCompany();
-    await giveSecondFactor(member);
+    await giveSecondFactor(member, 'pwd');
     await sql('UPDATE two_factor SET enabled_at = NULL WHERE user_id = $1', [member.id]);
     const { status } = await send(app, 'POST /organization/switch', {
       token: member.token,

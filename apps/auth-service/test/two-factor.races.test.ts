@@ -92,7 +92,11 @@ describe('the time step of an account', () => {
     const advance = (timeStep: number) =>
       own.within({ userId: ada.id }).transaction(async (tx) => {
         const { encryptedSecret, secretId } = (await repository.lockForUpdate(tx))!.authenticator!;
-        return repository.advance(tx, { timeStep, encryptedSecret, secretId });
+        return repository.advance(tx, {
+          timeStep,
+          encryptedSecret: encryptedSecret!,
+          secretId: secretId!,
+        });
       });
     const current = Math.floor(clock() / 30_000);
     const moved: boolean[] = [];

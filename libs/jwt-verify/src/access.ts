@@ -114,7 +114,7 @@ export function requireOrganization(identity: Identity, organizationId: string):
 export interface RecentFactor {
   readonly maxAgeSeconds: number;
   /**
-   * What counts for a user without a second factor: `password` (default), that the password was given as
+   * What counts for a user without a second factor: `password` (default), that the user signed in as
    * recently; `role`, nothing more than the role, for the administration of others.
    */
   readonly withoutSecondFactor?: 'password' | 'role';
@@ -125,15 +125,15 @@ export interface RecentFactor {
 /**
  * Throws a 401 {@link AccessError} with the challenge of RFC 9470 unless the user authenticated recently.
  *
- * The token alone decides. A user with a second factor signs in with it, so a token whose `amr` names only
- * `pwd` belongs to a user without one; `auth_time` is the moment of the strongest factor in `amr`.
+ * The token alone decides. A user with a second factor signs in with it, so a token of `aal1` belongs to a user without
+ * one, whatever its `amr`; `auth_time` is the moment of the strongest factor.
  *
  * @example requireRecentFactor(identity, { maxAgeSeconds: 300 });
  */
 export function requireRecentFactor(identity: Identity, required: RecentFactor): void {
   assertIdentity(identity);
   const { maxAgeSeconds, withoutSecondFactor = 'password', clock = Date.now } = required;
-  const hasSecondFactor = identity.factors.some((factor) => factor !== 'pwd');
+  const hasSecondFactor = identity.level === 'aal2';
   if (!hasSecondFactor && withoutSecondFactor === 'role') return;
   const ageSeconds = clock() / 1000 - (identity.authenticatedAt ?? -Infinity);
   if (ageSeconds <= maxAgeSeconds) return;

@@ -205,9 +205,11 @@ export class AccessError extends Error {
     reason: 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED' = 'SIGN_IN_REQUIRED',
   ): AccessError {
     const message = `Confirm it is you: this needs an authentication at most ${maxAgeSeconds} seconds old.`;
+    const level = reason === 'SECOND_FACTOR_REQUIRED' ? 'aal2' : 'aal1';
+    const wanted = `, acr_values="${level}", max_age="${maxAgeSeconds}"`;
     return new AccessError('INSUFFICIENT_USER_AUTHENTICATION', message, {
       statusCode: 401,
-      headers: challenge('insufficient_user_authentication', message, `, max_age="${maxAgeSeconds}"`),
+      headers: challenge('insufficient_user_authentication', message, wanted),
       reason,
     });
   }

@@ -3,6 +3,9 @@ import { TokenError } from './errors.ts';
 /** The claims of a token by name, nested objects included read-only. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** How surely a user has authenticated: `aal1` by one factor, `aal2` by two, or by one that is as good as two. */
+export type AuthenticationLevel = 'aal1' | 'aal2';
+
 /** Who is calling, in which organization, by which session: what a verified access token says. */
 export interface Identity {
   readonly userId: string;
@@ -23,6 +26,11 @@ export interface Identity {
   readonly expiresAt: number;
   /** How the user authenticated (`amr`, RFC 8176), for example `['pwd', 'otp']`. */
   readonly factors: readonly string[];
+  /**
+   * How surely the user authenticated (`acr`, NIST SP 800-63B-4): `aal2` with a second factor or a passkey. Read of
+   * `factors` where the token says none of the two: any factor but `pwd` is a second one there.
+   */
+  readonly level: AuthenticationLevel;
   /** When the user last authenticated (`auth_time`): the second factor where there is one. Seconds since the epoch. */
   readonly authenticatedAt: number | null;
   /** Digest of the device and address the session is bound to (`bnd`). */
@@ -63,6 +71,7 @@ export function readIdentity(claims: Claims, expected: Expectation): Identity {
   if (claims['iss'] !== expected.issuer) throw invalidClaim('iss');
   if (!expected.audiences.includes(claims['aud'] as string)) throw invalidClaim('aud');
   const { issuedAt, expiresAt } = readLifetime(claims, expected.nowSeconds);
+  const factors = readFactors(claims);
   return Object.freeze({
     userId: identifier(claims, 'sub'),
     email: text(claims, 'email'),
@@ -73,7 +82,8 @@ export function readIdentity(claims: Claims, expected: Expectation): Identity {
     sessionId: identifier(claims, 'sid'),
     issuedAt,
     expiresAt,
-    factors: readFactors(claims),
+    factors,
+    level: readLevel(claims, factors),
     authenticatedAt: has(claims, 'auth_time') ? seconds(claims, 'auth_time') : null,
     binding: has(claims, 'bnd') ? identifier(claims, 'bnd') : null,
     claims: frozen(claims),
@@ -96,6 +106,13 @@ function readFactors(claims: Claims): readonly string[] {
     throw invalidClaim('amr');
   }
   return Object.freeze([...factors]);
+}
+
+/** Another issuer's levels are no answer to this question. */
+function readLevel(claims: Claims, factors: readonly string[]): AuthenticationLevel {
+  const level = has(claims, 'acr') ? text(claims, 'acr') : null;
+  if (level === 'aal1' || level === 'aal2') return level;
+  return factors.some((factor) => factor !== 'pwd') ? 'aal2' : 'aal1';
 }
 
 /** Absent and null mean the same: the token says nothing of it. */

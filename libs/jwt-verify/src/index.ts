@@ -18,7 +18,7 @@ export {
   type TokenErrorCode,
   type TokenErrorDetails,
 } from './errors.ts';
-export type { Claims, Identity, Member } from './identity.ts';
+export type { AuthenticationLevel, Claims, Identity, Member } from './identity.ts';
 export type {
   AroundReading,
   CommonOptions,

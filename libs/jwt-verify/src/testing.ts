@@ -42,6 +42,7 @@ export interface TestClaims {
   readonly exp?: number | undefined;
   readonly nbf?: number | undefined;
   readonly amr?: readonly string[] | undefined;
+  readonly acr?: string | null | undefined;
   readonly auth_time?: number | null | undefined;
   readonly bnd?: string | null | undefined;
 }

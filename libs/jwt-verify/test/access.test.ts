@@ -253,7 +253,7 @@ describe('a recent authentication (RFC 9470)', () => {
       statusCode: 401,
       headers: {
         'www-authenticate': expect.stringMatching(
-          /^Bearer error="insufficient_user_authentication", .*max_age="300"$/,
+          /^Bearer error="insufficient_user_authentication", .*acr_values="aal2", max_age="300"$/,
         ) as string,
       },
     });
@@ -269,6 +269,34 @@ describe('a recent authentication (RFC 9470)', () => {
       statusCode: 401,
       reason: 'SIGN_IN_REQUIRED',
     });
+  });
+
+  it('of aal1 never counts as a second factor, whatever the token names in amr', async () => {
+    const byRole = { withoutSecondFactor: 'role' } as const;
+    for (const amr of [['email'], ['fed'], ['pwd', 'otp'], ['pop', 'mfa'], ['pwd', 'email'], []]) {
+      expect((await identityOf({ acr: 'aal1', amr })).level).toBe('aal1');
+      expect(await ask({ acr: 'aal1', amr, auth_time: now - 301 })).toMatchObject({
+        reason: 'SIGN_IN_REQUIRED',
+        headers: { 'www-authenticate': expect.stringContaining('acr_values="aal1"') as string },
+      });
+      expect(await ask({ acr: 'aal1', amr, auth_time: now - 9000 }, byRole)).toBeUndefined();
+    }
+  });
+
+  it('of aal2 is a second factor, also where amr names a password alone', async () => {
+    const byRole = { withoutSecondFactor: 'role' } as const;
+    for (const amr of [['pwd'], ['pop', 'mfa']]) {
+      const asked = await ask({ acr: 'aal2', amr, auth_time: now - 301 }, byRole);
+      expect(asked?.reason).toBe('SECOND_FACTOR_REQUIRED');
+    }
+  });
+
+  it('is read of amr where the token says no level of ours', async () => {
+    for (const acr of [undefined, null, 'aal3', 'urn:mace:incommon:iap:silver']) {
+      expect((await identityOf({ acr, amr: ['pwd'] })).level).toBe('aal1');
+      expect((await identityOf({ acr, amr: ['pwd', 'otp'] })).level).toBe('aal2');
+    }
+    await expect(identityOf({ acr: 2 })).rejects.toMatchObject({ code: 'TOKEN_CLAIM_INVALID' });
   });
 
   it('may be waived for such a user, and for no other', async () => {

@@ -112,6 +112,7 @@ describe('the identity of a token', () => {
       issuedAt: now,
       expiresAt: now + 900,
       factors: ['pwd', 'otp'],
+      level: 'aal2',
       authenticatedAt: now,
       binding: 'digest',
       claims: forge.claims,

@@ -145,6 +145,7 @@ describe('what a revocation covers', () => {
     issuedAt: 1000,
     expiresAt: 1900,
     factors: [],
+    level: 'aal1',
     authenticatedAt: null,
     binding: null,
     claims: {},

@@ -10,6 +10,17 @@ export function userAlreadyExists(): ApiError {
   });
 }
 
+/** Where accounts begin by invitation: whatever the address, and before anything is looked up. */
+export function signUpClosed(): ApiError {
+  return new ApiError(
+    'SIGN_UP_CLOSED',
+    'Accounts are created by invitation here. Ask an organization for one.',
+    {
+      statusCode: 403,
+    },
+  );
+}
+
 /** Erasing the account would leave organizations with members and no owner. */
 export function ownsAlone(organizations: readonly string[]): ApiError {
   return new ApiError(

@@ -7,7 +7,7 @@ import {
   type RequireSensitive,
   type SessionAccess,
 } from '../sessions/index.ts';
-import { ownsAlone, userAlreadyExists } from './accounts.errors.ts';
+import { ownsAlone, signUpClosed, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
 import { emailsRoutes } from './emails.routes.ts';
@@ -22,14 +22,14 @@ export interface AccountsRoutesOptions extends Accounts {
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, judgeNewcomer, emails, erasure, profiles, disabling, requireSensitive, access } = options;
+  const { signUp, judgeNewcomer, emails, erasure, profiles, requireSensitive, access } = options;
 
   app.post(
     '/api/auth/sign-up/email',
     {
       config: {
         access: 'public',
-        errors: [userAlreadyExists(), invalidInvitation()],
+        errors: [userAlreadyExists(), invalidInvitation(), signUpClosed()],
         findingsBeyond: judgeNewcomer,
       },
       schema: {
@@ -72,5 +72,5 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
 
   emailsRoutes(app, { emails, requireSensitive, access });
   profileRoutes(app, { profiles });
-  disablingRoutes(app, { disabling, requireSensitive });
+  disablingRoutes(app, options);
 }

@@ -1,12 +1,15 @@
 import type { Service } from '@tenantry/service-kit';
 import { actingIn, notLetInRefusals } from '../ground/index.ts';
-import { forbidden, memberAnswer, MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
+import { memberAnswer, MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
 import type { RequireSensitive } from '../sessions/index.ts';
 import type { Disabling } from './disabling.ts';
+import { usedElsewhere } from './others-accounts.ts';
+import type { TwoFactorResets } from './two-factor-resets.ts';
 
 /** What the routes need. */
 export interface DisablingRoutesOptions {
   readonly disabling: Pick<Disabling, 'disable' | 'enable'>;
+  readonly twoFactorResets: Pick<TwoFactorResets, 'reset'>;
   readonly requireSensitive: RequireSensitive;
 }
 
@@ -23,18 +26,25 @@ const operations = {
     summary: 'Enable the account of a member again',
     description: 'For accounts that your organization has disabled.',
   },
+  'reset-two-factor': {
+    operationId: 'resetMemberTwoFactor',
+    summary: 'Turn off the two-factor authentication of a member who has lost it',
+    description:
+      'For accounts that belong to your organization alone, and never for your own. Sessions end, and the member is told.',
+  },
 } as const;
 
-/** Disabling the accounts of an organization's people. */
-export function disablingRoutes(app: Service, { disabling, requireSensitive }: DisablingRoutesOptions): void {
-  const refusals = [
-    ...notLetInRefusals,
-    ...requireSensitive.refusals,
-    memberNotFound(),
-    forbidden('This account is also used elsewhere. Remove the member instead.'),
-  ];
+/** What owners do to the accounts of an organization's people. */
+export function disablingRoutes(app: Service, options: DisablingRoutesOptions): void {
+  const { disabling, twoFactorResets, requireSensitive } = options;
+  const changes = {
+    disable: disabling.disable,
+    enable: disabling.enable,
+    'reset-two-factor': (...given: Parameters<TwoFactorResets['reset']>) => twoFactorResets.reset(...given),
+  };
+  const refusals = [...notLetInRefusals, ...requireSensitive.refusals, memberNotFound(), usedElsewhere()];
 
-  for (const name of ['disable', 'enable'] as const) {
+  for (const name of ['disable', 'enable', 'reset-two-factor'] as const) {
     app.post(
       `/api/auth/organization/:organizationId/members/:userId/${name}`,
       {
@@ -50,7 +60,7 @@ export function disablingRoutes(app: Service, { disabling, requireSensitive }: D
         await requireSensitive(principal, { concerns: 'others', client });
         const actor = { userId: principal.user.id, client };
         const place = { organizationId: actingIn(principal).id, userId: params.userId };
-        return { member: memberAnswer(await disabling[name](actor, place)) };
+        return { member: memberAnswer(await changes[name](actor, place)) };
       },
     );
   }

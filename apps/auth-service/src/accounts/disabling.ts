@@ -1,29 +1,16 @@
-import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Actor, Ground } from '../ground/index.ts';
-import {
-  forbidden,
-  memberNotFound,
-  requirePermission,
-  type Member,
-  type OrganizationsWing,
-} from '../organizations/index.ts';
-import { sessionEnded, type Sessions } from '../sessions/index.ts';
+import { forbidden, type Member } from '../organizations/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
-import { accountUnknown } from './accounts.errors.ts';
-import { createDisablingRepository, type Standing } from './disabling.repository.ts';
+import { createDisablingRepository } from './disabling.repository.ts';
+import type { OthersAccounts, Place } from './others-accounts.ts';
 
 /** What disabling needs. */
-export interface DisablingDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
+export interface DisablingDependencies extends Pick<Ground, 'now'> {
+  readonly othersAccounts: OthersAccounts;
   readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
-}
-
-/** A member of an organization. */
-interface Place {
-  readonly organizationId: string;
-  readonly userId: string;
 }
 
 /**
@@ -47,8 +34,7 @@ export interface Disabling {
 
 /** Makes the use cases of disabling accounts. */
 export function createDisabling(dependencies: DisablingDependencies): Disabling {
-  const { database, organizations, sessions, now } = dependencies;
-  const { memberships, members } = organizations;
+  const { othersAccounts, sessions, now } = dependencies;
   const repository = createDisablingRepository();
 
   /** Within a transaction of the user. */
@@ -66,66 +52,22 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
     await recordUserUpdated(tx);
   }
 
-  /** Under the organization's lock, of its member, on behalf of an owner who is not disabled. */
-  function asOwner(
-    { userId: actorUserId, client }: Actor,
-    { organizationId, userId }: Place,
-    { action, change }: Change,
-  ): Promise<Member> {
-    return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
-      requirePermission(await memberships.lockAs(tx, actorUserId), 'users:disable');
-      const actor = await tx.within({ userId: actorUserId }, (inner) => repository.lock(inner));
-      if (!actor || actor.disabled) throw sessionEnded();
-      if (!(await members.find(tx, userId))) throw memberNotFound();
-
-      const isChanged = await tx.within({ userId }, async (inner) => {
-        const standing = await repository.lock(inner);
-        return standing !== undefined && change(inner, standing);
-      });
-      if (isChanged) {
-        const target = { type: 'user', id: userId };
-        await recordAudit(tx, { actorUserId, action, target, client });
-      }
-      const member = await members.find(tx, userId);
-      if (!member) throw memberNotFound();
-      return member;
-    });
-  }
-
-  /** Of any account, on behalf of the operator; each organization of the user has it in its trail. */
-  async function asOperator(email: string, { action, change }: Change): Promise<void> {
-    const userId = await repository.findByEmail(database.unscoped, email);
-    if (userId === undefined) throw accountUnknown();
-    await database.within({ userId }).transaction(async (tx) => {
-      const standing = await repository.lock(tx);
-      if (!standing) throw accountUnknown();
-      if (!(await change(tx, standing))) return;
-      const target = { type: 'user', id: userId };
-      const entry = { actorUserId: null, action, target, details: { by: 'operator' } };
-      for (const organizationId of await memberships.organizationIds(tx)) {
-        await tx.within({ organizationId }, (inner) => recordAudit(inner, entry));
-      }
-    });
-  }
-
   return {
     disable: (actor, place) =>
-      asOwner(actor, place, {
+      othersAccounts.changeAsOwner(actor, place, {
         action: 'user.disabled',
         async change(tx, { disabled }) {
           const { organizationId, userId } = place;
           if (userId === actor.userId) throw forbidden('You cannot disable your own account.');
           if (disabled) return false;
-          if (await memberships.belongsToOthers(tx, organizationId)) {
-            throw forbidden('This account is also used elsewhere. Remove the member instead.');
-          }
+          await othersAccounts.requireOwn(tx, organizationId);
           await disable(tx, userId, organizationId);
           return true;
         },
       }),
 
     enable: (actor, place) =>
-      asOwner(actor, place, {
+      othersAccounts.changeAsOwner(actor, place, {
         action: 'user.enabled',
         async change(tx, { disabled, disabledBy }) {
           if (!disabled) return false;
@@ -138,7 +80,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
       }),
 
     disableByOperator: (email) =>
-      asOperator(email, {
+      othersAccounts.changeAsOperator(email, {
         action: 'user.disabled',
         async change(tx, { disabled, disabledBy }) {
           if (disabled && disabledBy === null) return false;
@@ -148,7 +90,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
       }),
 
     enableByOperator: (email) =>
-      asOperator(email, {
+      othersAccounts.changeAsOperator(email, {
         action: 'user.enabled',
         async change(tx, { disabled }) {
           if (!disabled) return false;
@@ -157,11 +99,4 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
         },
       }),
   };
-}
-
-/** A change of an account, in a transaction of its user that has locked it. */
-interface Change {
-  readonly action: 'user.disabled' | 'user.enabled';
-  /** @returns whether anything changed */
-  readonly change: (tx: Transaction, standing: Standing) => Promise<boolean>;
 }

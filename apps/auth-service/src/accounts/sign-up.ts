@@ -6,7 +6,7 @@ import { invalidInvitation, type OrganizationsWing } from '../organizations/inde
 import { describeDevice, wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { isUserAlreadyExists } from './accounts.errors.ts';
+import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
@@ -132,7 +132,7 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
   async function begin(plan: Plan): Promise<IssuedSession> {
     const started = await scopeOf(plan).transaction(async (tx) => {
       await insert(tx, plan);
-      return signIns.begin(tx, { client: plan.client, amr: ['pwd'] });
+      return signIns.begin(tx, { client: plan.client, amr: ['pwd'], acr: 'aal1' });
     });
     return tokens.issue(started, wholeRenewal);
   }
@@ -165,6 +165,7 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
 
   return async (newcomer) => {
     const { email, password, name, client } = newcomer;
+    if (config.SIGN_UP === 'invited' && newcomer.invitationToken === undefined) throw signUpClosed();
     const user = { id: newId(), email, name };
     const first = firstOrganizationOf(user, newcomer);
     passwords.requireAcceptable(password, user);

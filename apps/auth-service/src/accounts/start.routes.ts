@@ -12,7 +12,7 @@ export interface StartRoutesOptions {
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
   readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens'>;
   readonly organizations: Pick<OrganizationsWing, 'members'>;
-  readonly signIn: Pick<SignIn, 'secondFactors'>;
+  readonly signIn: Pick<SignIn, 'secondFactors' | 'signInOffer'>;
 }
 
 const nobody = {
@@ -29,7 +29,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   const { access, sessions } = options;
   const { csrfTokens } = options.tokens;
   const { members } = options.organizations;
-  const { secondFactors } = options.signIn;
+  const { secondFactors, signInOffer } = options.signIn;
+  const signIn = { ...signInOffer, providers: [...signInOffer.providers] };
 
   /** Why the caller is not signed in; null for one who is. */
   async function reasonAgainst(request: FastifyRequest): Promise<string | null> {
@@ -55,9 +56,9 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   }
 
   async function signedInAnswer({ principal, byCookie, cookies }: FastifyRequest) {
-    const { user, session, organization } = principal;
+    const { session, organization } = principal;
     const [memberships, twoFactor] = await Promise.all([
-      members.listOf(user),
+      members.listOf(principal),
       secondFactors.state(principal),
     ]);
     return {
@@ -87,7 +88,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     },
     async (request) => {
       const reason = await reasonAgainst(request);
-      return reason === null ? signedInAnswer(request) : signedOutAnswer(request, reason);
+      const answer = reason === null ? await signedInAnswer(request) : await signedOutAnswer(request, reason);
+      return { ...answer, signIn };
     },
   );
 }

@@ -2,7 +2,7 @@ import { Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { OrganizationListItem } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';
-import { TwoFactorStateSchema } from '../sign-in/index.ts';
+import { SignInOfferSchema, TwoFactorStateSchema } from '../sign-in/index.ts';
 
 const { user, session, organization } = CurrentSessionAnswer.properties;
 
@@ -32,6 +32,7 @@ export const StartAnswer = Type.Object(
       description: 'what your role may do in the active organization',
     }),
     twoFactor: Nullable(TwoFactorStateSchema),
+    signIn: SignInOfferSchema,
   },
   { additionalProperties: false, title: 'Start' },
 );

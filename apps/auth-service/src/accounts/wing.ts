@@ -7,8 +7,10 @@ import type { Tokens } from '../tokens/index.ts';
 import { createDisabling, type Disabling } from './disabling.ts';
 import { createEmails, type Emails } from './emails.ts';
 import { createErasure, type Erasure } from './erasure.ts';
+import { OthersAccounts } from './others-accounts.ts';
 import { createProfiles, type Profiles } from './profile.ts';
 import { createJudgeNewcomer, createSignUp, type JudgeNewcomer, type SignUp } from './sign-up.ts';
+import { TwoFactorResets } from './two-factor-resets.ts';
 
 /** Accounts: how they begin, the address they have, how they end. */
 export interface Accounts {
@@ -18,6 +20,7 @@ export interface Accounts {
   readonly erasure: Erasure;
   readonly disabling: Disabling;
   readonly profiles: Profiles;
+  readonly twoFactorResets: TwoFactorResets;
 }
 
 /** What accounts are built on. */
@@ -33,12 +36,14 @@ export interface AccountsDependencies extends Ground {
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const emails = createEmails(dependencies);
   const erasure = createErasure(dependencies);
+  const othersAccounts = new OthersAccounts(dependencies);
   return {
     signUp: createSignUp({ ...dependencies, emails, erasure }),
     judgeNewcomer: createJudgeNewcomer(dependencies.signIn.passwords),
     emails,
     erasure,
-    disabling: createDisabling(dependencies),
+    disabling: createDisabling({ ...dependencies, othersAccounts }),
     profiles: createProfiles(dependencies),
+    twoFactorResets: new TwoFactorResets({ ...dependencies, othersAccounts }),
   };
 }

@@ -9,8 +9,10 @@ export const ownActions = [
   'session.token-forged',
   'session.rebound',
   'account.locked',
+  'account.claimed',
   'password.changed',
   'password.reset',
+  'password.removed',
   'email.verified',
   'email.changed',
   'profile.updated',
@@ -19,6 +21,7 @@ export const ownActions = [
   'two-factor.backup-codes-renewed',
   'two-factor.backup-code-used',
   'two-factor.locked',
+  'two-factor.reset',
 ] as const;
 
 /** What users do in an organization, or what happens to it and its people. */
@@ -49,5 +52,5 @@ export const auditActions = [...ownActions, ...organizationActions] as const;
 /** One of {@link ownActions}. */
 export type OwnAction = (typeof ownActions)[number];
 
-/** What only an organization's trail records. */
-export type OrganizationAction = (typeof organizationActions)[number];
+/** What an organization's trail records with who did it. */
+export type OrganizationAction = (typeof organizationActions)[number] | 'two-factor.reset';

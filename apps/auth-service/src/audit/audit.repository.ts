@@ -40,6 +40,8 @@ export interface AuditRepository {
   insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
   /** Writes one row to the trail of the scope's user, and a copy to that of each of the user's organizations. */
   insertOwn(tx: Transaction, event: OwnEvent): Promise<void>;
+  /** Writes one row to the trail of the scope's user, and to no other. */
+  insertDoneTo(tx: Transaction, event: OwnEvent): Promise<void>;
   /** Forgets where the user of the scope was, and by which devices. */
   forgetWhereabouts(tx: Transaction): Promise<void>;
   /** Reads a page of the trail of the scope's organization. */
@@ -79,6 +81,14 @@ const insertOwn = statement<never, OwnColumns>({
     INSERT INTO audit_events
       (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
     SELECT organization_id, user_id, $2, $3, $4, $5::inet, $6, $7::jsonb FROM members WHERE user_id = $1`,
+});
+
+const insertDoneTo = statement<never, OwnColumns>({
+  name: 'audit-insert-done-to',
+  owner: 'user',
+  text: `
+    INSERT INTO user_audit_events (user_id, action, target_type, target_id, ip_address, device, details)
+    VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb)`,
 });
 
 // The service may not update the trail; the function erases these two columns, and of the scope's user alone.
@@ -189,6 +199,10 @@ export function createAuditRepository(): AuditRepository {
 
     async insertOwn(tx, event) {
       tx.send(insertOwn, columnsOf(event));
+    },
+
+    async insertDoneTo(tx, event) {
+      tx.send(insertDoneTo, columnsOf(event));
     },
 
     async forgetWhereabouts(tx) {

@@ -53,6 +53,14 @@ export async function recordOwnAudit(tx: Transaction, entry: OwnAuditEntry): Pro
   await repository.insertOwn(tx, eventOf(entry));
 }
 
+/**
+ * Adds to the trail of the scope's user alone: what was done to the account by somebody else, whom the trail of the
+ * organization names.
+ */
+export async function recordDoneTo(tx: Transaction, entry: OwnAuditEntry): Promise<void> {
+  await repository.insertDoneTo(tx, eventOf(entry));
+}
+
 function eventOf({
   action,
   target,

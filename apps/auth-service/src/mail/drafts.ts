@@ -1,4 +1,4 @@
-import type { Letter, SignUpDetails, TemplateData, TemplateName } from './letter.ts';
+import type { Letter, SignUpDetails, TemplateData, TemplateName, WayInChange } from './letter.ts';
 import { greeting, quoted } from './names.ts';
 
 /** A letter in parts: paragraphs, and at most one thing to do. */
@@ -143,6 +143,9 @@ const drafts: Drafts = {
 
   'two-factor-changed': ({ name, change }, to) =>
     warning({ to, name }, 'Your two-factor authentication was changed', [twoFactorChanges[change]]),
+
+  'way-in-changed': ({ name, change }, to) =>
+    warning({ to, name }, 'The ways to sign in to your account were changed', [wayInChanges[change]]),
 };
 
 /** A way back for somebody whose password another person has changed: a link that does not expire with a token. */
@@ -197,7 +200,13 @@ const twoFactorChanges = {
   disabled: 'Two-factor authentication is now off.',
   'backup-codes-renewed': 'You have new backup codes; the former ones do not work any more.',
   'backup-code-used': 'One of your backup codes was used.',
+  reset:
+    'Two-factor authentication was turned off for you, because the second factor was said to be lost. All your sessions have ended. Set it up again once you are signed in.',
 } as const;
+
+const wayInChanges: Readonly<Record<WayInChange, string>> = {
+  'password-removed': 'Your password was removed. You sign in by the other ways that you have set up.',
+};
 
 /** News of the account that may be somebody else's doing, with the way out. */
 function warning(

@@ -78,9 +78,14 @@ export interface TemplateData {
   };
   readonly 'two-factor-changed': {
     readonly name: Greeted;
-    readonly change: 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
+    readonly change: 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used' | 'reset';
   };
+  /** A way to sign in that was added or removed. */
+  readonly 'way-in-changed': { readonly name: Greeted; readonly change: WayInChange };
 }
+
+/** What becomes of a way to sign in. */
+export type WayInChange = 'password-removed';
 
 /** By what its user recognizes a sign-up, in words of ours. */
 export interface SignUpDetails {

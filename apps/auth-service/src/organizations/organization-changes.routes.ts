@@ -86,7 +86,10 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         await requireSensitive(principal, { concerns: 'others', client });
       }
       const actor = { userId: principal.user.id, client };
-      const changed = await organizationChanges.update(actor, membership.id, body);
+      const changed = await organizationChanges.update(actor, membership.id, {
+        ...body,
+        acr: principal.session.acr,
+      });
       const answer = { organization: organizationAnswer(changed.organization, membership) };
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
       const renewal = await sessions.renewalOf(principal, shownWithToken(request, undefined));

@@ -1,8 +1,8 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
 import { countChange, organizationNotFound, type Actor, type Ground } from '../ground/index.ts';
-import type { SignIn } from '../sign-in/index.ts';
 import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
@@ -16,7 +16,6 @@ import { organizationEvent } from './organizations.ts';
 export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly repository: Pick<OrganizationsRepository, 'find' | 'update'>;
   readonly memberships: Memberships;
-  readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
 
 /** An organization after a change. */
@@ -35,6 +34,8 @@ export interface OrganizationChanges {
     actor: Actor,
     organizationId: string,
     change: OrganizationChange & {
+      /** Of the session that asks: what others are to need, it must have itself. */
+      readonly acr?: AuthenticationLevel;
       /** What is to be written in the same transaction. */
       readonly alongside?: (tx: Transaction) => Promise<void>;
     },
@@ -48,7 +49,6 @@ export function createOrganizationChanges(
   dependencies: OrganizationChangesDependencies,
 ): OrganizationChanges {
   const { database, limits, repository, memberships, now } = dependencies;
-  const { secondFactors } = dependencies.signIn;
 
   async function write(tx: Transaction, { actor, before, change, alongside }: Write): Promise<Written> {
     const { userId, client } = actor;
@@ -69,12 +69,10 @@ export function createOrganizationChanges(
   }
 
   return {
-    async update(actor, organizationId, { alongside, ...wanted }) {
+    async update(actor, organizationId, { alongside, acr, ...wanted }) {
       const { userId } = actor;
       const settings = acceptableSettings(wanted.settings ?? {});
-      if (settings.requireTwoFactor === true && !(await secondFactors.isEnabledFor(userId))) {
-        throw ownTwoFactorFirst();
-      }
+      if (settings.requireTwoFactor === true && acr !== 'aal2') throw ownTwoFactorFirst();
       const change = { ...wanted, settings };
       const charge = { limiter: limits.organizationChanges, key: organizationId };
       return countChange(charge, () =>

@@ -98,7 +98,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       },
     },
     async ({ principal }) => {
-      const memberships = await members.listOf(principal.user);
+      const memberships = await members.listOf(principal);
       return { organizations: memberships.map((membership) => listedAnswer(membership, principal)) };
     },
   );

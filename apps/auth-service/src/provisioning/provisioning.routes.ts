@@ -24,7 +24,11 @@ const AccountOfBody = Type.Object({ email: EmailSchema }, closed);
 /** Accounts, administered by the service that keeps the directory. */
 export function provisioningRoutes(
   app: Service,
-  { disabling, ...provisioning }: Provisioning & Pick<Accounts, 'disabling'>,
+  {
+    disabling,
+    twoFactorResets,
+    ...provisioning
+  }: Provisioning & Pick<Accounts, 'disabling' | 'twoFactorResets'>,
 ): void {
   app.post(
     accountsPath,
@@ -66,6 +70,15 @@ export function provisioningRoutes(
     { config, schema: { hide: true, body: AccountOfBody } },
     async ({ body }, reply) => {
       await disabling.enableByOperator(body.email);
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/internal/users/reset-two-factor',
+    { config, schema: { hide: true, body: AccountOfBody } },
+    async ({ body }, reply) => {
+      await twoFactorResets.resetByOperator(body.email);
       return reply.code(204).send();
     },
   );

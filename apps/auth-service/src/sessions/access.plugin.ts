@@ -1,11 +1,12 @@
 import { authorize } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
-import { takeCookieSession, type AccessChecks } from '@tenantry/service-kit';
+import { sessionCookies, takeCookieSession, type AccessChecks } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { Principal } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import type { CarriedSession } from './start.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,12 +18,17 @@ declare module 'fastify' {
 /** What the checks need. */
 export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
   readonly tokens: Pick<Tokens, 'authenticate'>;
-  readonly sessions: Pick<Sessions, 'resolve' | 'requireHere'>;
+  readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens' | 'resolve' | 'requireHere'>;
 }
 
-/** The checks, and one for a public route that a signed-in user may call as well. */
+/** The checks, and two for public routes that a signed-in user may call as well. */
 export interface SessionAccess extends AccessChecks {
   readonly alsoSignedIn: (request: FastifyRequest) => Promise<void>;
+  /**
+   * The session whose bearer token or cookies come along with a sign-in; undefined where there is none any more. It gives
+   * nobody anything: a sign-in ends it, in place of adding another of the same user and device.
+   */
+  readonly carriedBy: (request: FastifyRequest) => Promise<CarriedSession | undefined>;
 }
 
 /**
@@ -43,7 +49,26 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     return identity;
   }
 
+  async function byBearer(request: FastifyRequest): Promise<CarriedSession | undefined> {
+    try {
+      return await tokens.authenticate(request);
+    } catch (error) {
+      if ((error as { statusCode?: unknown }).statusCode === 401) return undefined;
+      throw error;
+    }
+  }
+
+  /** By the cookie that outlives the access token. */
+  async function byCookies({ cookies, client }: FastifyRequest): Promise<CarriedSession | undefined> {
+    const { refresh } = sessionCookies(cookies);
+    const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
+    const holder = refreshToken && (await sessions.holderOf({ refreshToken, client }));
+    return holder && { userId: holder.user.id, sessionId: holder.sessionId };
+  }
+
   return {
+    carriedBy: (request) =>
+      request.headers.authorization === undefined ? byCookies(request) : byBearer(request),
     async signedIn(request: FastifyRequest) {
       await admit(request);
     },

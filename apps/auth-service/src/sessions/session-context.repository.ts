@@ -1,3 +1,4 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { statement } from '@tenantry/tenancy';
 import type { BoundClient, Membership, User } from '../ground/index.ts';
 import type { RefusedOrganization, SessionContext } from './session.ts';
@@ -13,6 +14,7 @@ export interface ContextRow {
   readonly ipAddress: string | null;
   readonly otherIpAddress: string | null;
   readonly amr: readonly string[];
+  readonly acr: AuthenticationLevel;
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -38,15 +40,23 @@ type MembershipRow = Pick<
   'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role' | 'twoFactorMissing'
 >;
 
+/**
+ * How surely the user of a session has authenticated. The version before this one writes no `acr`, and knows no other factors
+ * than those that are named here.
+ */
+export const levelOf = (session: string) => `CASE WHEN ${session}.factors && '{otp,backup}' THEN 'aal2'
+  WHEN ${session}.factors = '{pwd}' THEN 'aal1' ELSE coalesce(${session}.acr, 'aal1') END`;
+
 export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
 export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
-  host(s.ip_address) AS "ipAddress", host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, s.authenticated_at AS "authenticatedAt",
-  s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
-/** Whether the organization `o` requires a second factor that the user, `$1`, does not have. */
-export const twoFactorMissing = `o.require_two_factor AND NOT EXISTS (
-  SELECT FROM two_factor WHERE two_factor.user_id = $1 AND two_factor.enabled_at IS NOT NULL)`;
-export const membershipColumns = `o.id AS "organizationId", o.name AS "organizationName", o.slug,
-  o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing} AS "twoFactorMissing"`;
+  host(s.ip_address) AS "ipAddress", host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, ${levelOf('s')} AS acr,
+  s.authenticated_at AS "authenticatedAt", s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
+/** Whether the organization `o` requires a second factor that an authentication of this level is without. */
+export const twoFactorMissing = (level: string) => `o.require_two_factor AND ${level} <> 'aal2'`;
+export const membershipColumns = (
+  level: string,
+) => `o.id AS "organizationId", o.name AS "organizationName", o.slug,
+  o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing(level)} AS "twoFactorMissing"`;
 // From the same row as the role: a reader of the former role also reads when its tokens stop being valid.
 export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
@@ -54,7 +64,7 @@ export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom
  * Decides where a user resumes: where they were last active, if they are still a member and let in. The update locks
  * the user's row, so that sign-ins of one user pass here one after the other.
  */
-export const resumeOrganization = statement<ResumeRow>({
+export const resumeOrganization = statement<ResumeRow, [acr: AuthenticationLevel]>({
   name: 'session-resume',
   owner: 'user',
   text: `
@@ -62,16 +72,16 @@ export const resumeOrganization = statement<ResumeRow>({
       UPDATE users SET last_organization_id = (
         SELECT m.organization_id FROM members m JOIN organizations o ON o.id = m.organization_id
         WHERE m.user_id = $1
-        ORDER BY ${twoFactorMissing}, m.organization_id = users.last_organization_id DESC NULLS LAST,
+        ORDER BY ${twoFactorMissing('$2')}, m.organization_id = users.last_organization_id DESC NULLS LAST,
           m.created_at, m.organization_id
         LIMIT 1), awaits_confirmation = false
       WHERE id = $1 AND disabled_at IS NULL
       RETURNING id, email, name, last_organization_id, tokens_from, old.last_organization_id AS former_organization_id
     )
-    SELECT ${userColumns}, ${membershipColumns}, ${tokensFrom}, (
+    SELECT ${userColumns}, ${membershipColumns('$2')}, ${tokensFrom}, (
       SELECT o.id FROM members former JOIN organizations o ON o.id = former.organization_id
       WHERE former.user_id = $1 AND former.organization_id = u.former_organization_id
-        AND former.organization_id <> u.last_organization_id AND ${twoFactorMissing}) AS "refusedOrganizationId"
+        AND former.organization_id <> u.last_organization_id AND ${twoFactorMissing('$2')}) AS "refusedOrganizationId"
     FROM resumed u
     LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = u.last_organization_id
     LEFT JOIN organizations o ON o.id = m.organization_id`,
@@ -85,7 +95,7 @@ export const liveSession = statement<
   name: 'session-live',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3
@@ -106,7 +116,7 @@ export const activateOrganization = statement<
     WITH u AS (
       UPDATE users SET last_organization_id = m.organization_id
       FROM members m JOIN organizations o ON o.id = m.organization_id, sessions live
-      WHERE NOT (${twoFactorMissing}) AND users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
+      WHERE NOT (${twoFactorMissing(levelOf('live'))}) AND users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
         AND live.expires_at > $4 AND live.last_active_at > $5
       RETURNING users.*, m.role, m.tokens_from AS member_tokens_from
@@ -115,17 +125,17 @@ export const activateOrganization = statement<
       FROM u WHERE sessions.user_id = $1 AND sessions.id = $2 AND sessions.revoked_at IS NULL
       RETURNING sessions.*
     )
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns},
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))},
       greatest(u.tokens_from, u.member_tokens_from) AS "tokensFrom"
     FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
 });
 
 /** Who acts, by which session, where; `asOf` is from before the row was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
-  const { sessionId, amr, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
+  const { sessionId, amr, acr, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
   return {
     user: userOf(row),
-    session: { id: sessionId, client: clientOf(row), amr, authenticatedAt, createdAt, expiresAt },
+    session: { id: sessionId, client: clientOf(row), amr, acr, authenticatedAt, createdAt, expiresAt },
     organization: membershipOf(row),
     twoFactorMissing: row.twoFactorMissing === true,
     organizationRefused: refusedOf(row),

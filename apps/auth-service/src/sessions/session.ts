@@ -1,3 +1,4 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { BoundClient, Caller, Client } from '../ground/index.ts';
 import type { AccessToken } from '../tokens/index.ts';
 
@@ -8,6 +9,8 @@ export interface Session {
   readonly client: BoundClient;
   /** How the user authenticated, as the claim `amr` says it: RFC 8176. */
   readonly amr: readonly string[];
+  /** How surely, as the claim `acr` says it: NIST SP 800-63B-4. */
+  readonly acr: AuthenticationLevel;
   /** The moment of the strongest factor. */
   readonly authenticatedAt: Date;
   readonly createdAt: Date;

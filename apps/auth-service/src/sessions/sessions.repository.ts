@@ -1,10 +1,13 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { productsOf } from '@tenantry/service-kit';
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
-import { defineSweepBy } from '../ground/index.ts';
+import { defineSweepBy, type BoundClient } from '../ground/index.ts';
 import {
   activateOrganization,
+  clientOf,
   contextOf,
+  levelOf,
   liveSession,
   membershipOf,
   refusedOf,
@@ -36,10 +39,28 @@ export interface NextPlace {
   readonly organizationId: string | null;
 }
 
+/** Factors that a user no longer has. */
+export interface WithdrawnFactors {
+  readonly factors: readonly string[];
+  /** The names of all second factors: a session that names none of them any more falls to `aal1`. */
+  readonly secondFactors: readonly string[];
+}
+
+/** A session that a sign-in may continue: what it is bound to, and when its user authenticated. */
+export type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
+
+/** A live session, of a level at most. */
+export interface SessionUpTo extends Pick<SessionLookup, 'sessionId' | 'at'> {
+  readonly acr: AuthenticationLevel;
+}
+
 /** Where sessions are kept; the user is the one of the scope. */
 export interface SessionsRepository {
   /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
-  resume(tx: Transaction): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
+  resume(
+    tx: Transaction,
+    acr: AuthenticationLevel,
+  ): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
   /** Makes every other change of the user wait: whoever locks rows of a user locks the user first. */
   lockUser(tx: Transaction): Promise<void>;
   /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
@@ -72,7 +93,9 @@ export interface SessionsRepository {
     tx: Transaction,
     move: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly ipAddress: string | null },
   ): Promise<void>;
-  withdrawFactors(tx: Transaction, factors: readonly string[]): Promise<void>;
+  withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<void>;
+  /** A live session, if it is of this level at most. */
+  findUpTo(tx: Transaction, session: SessionUpTo): Promise<CarriedUpTo | undefined>;
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
   /** Says where the user resumes. */
   beginNextIn(tx: Transaction, place: NextPlace): Promise<void>;
@@ -115,6 +138,7 @@ const insertSession = statement<
     otherIpAddress: string | null,
     deviceProducts: string | null,
     amr: readonly string[],
+    acr: AuthenticationLevel,
     refreshHash: Buffer,
     authenticatedAt: Date,
     createdAt: Date,
@@ -126,9 +150,9 @@ const insertSession = statement<
   owner: 'user',
   text: `
     INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, other_ip_address,
-      device_products, factors, refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at,
+      device_products, factors, acr, refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at,
       last_active_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $11, $12, $13, $13, $14)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15)`,
 });
 
 const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
@@ -198,12 +222,30 @@ const revokeSessions = statement<{ id: string }, [except: string | null, at: Dat
     RETURNING id`,
 });
 
-const withdrawFactors = statement<never, [factors: readonly string[]]>({
+// A session is as sure as what is left of it: the names of second factors are in $3.
+const withdrawFactors = statement<never, [factors: readonly string[], seconds: readonly string[]]>({
   name: 'sessions-withdraw-factors',
   owner: 'user',
   text: `
-    UPDATE sessions SET factors = ARRAY(SELECT factor FROM unnest(factors) AS factor WHERE factor <> ALL ($2))
-    WHERE user_id = $1 AND factors && $2`,
+    WITH kept AS (
+      SELECT id, ARRAY(SELECT factor FROM unnest(factors) AS factor WHERE factor <> ALL ($2)) AS factors
+      FROM sessions WHERE user_id = $1 AND factors && $2)
+    UPDATE sessions SET factors = kept.factors, acr = CASE WHEN kept.factors && $3 THEN acr ELSE 'aal1' END
+    FROM kept WHERE sessions.user_id = $1 AND sessions.id = kept.id`,
+});
+
+const sessionUpTo = statement<
+  BoundClient & { readonly authenticatedAt: Date },
+  [sessionId: string, at: Date, activeSince: Date, acr: AuthenticationLevel]
+>({
+  name: 'session-up-to',
+  owner: 'user',
+  text: `
+    SELECT device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",
+      host(other_ip_address) AS "otherIpAddress", authenticated_at AS "authenticatedAt"
+    FROM sessions
+    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
+      AND ${levelOf('sessions')} <= $5`,
 });
 
 const moveOn = statement<never, [from: string, to: string | null]>({
@@ -235,8 +277,8 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
   return {
     sweep: (rows) => sweepSessions(rows),
 
-    async resume(tx) {
-      const [row] = await tx.query(resumeOrganization, []);
+    async resume(tx, acr) {
+      const [row] = await tx.query(resumeOrganization, [acr]);
       if (!row) return undefined;
       const { tokensFrom, twoFactorMissing } = row;
       const organization = membershipOf(row);
@@ -259,7 +301,7 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       return revoked.map(({ id }) => id);
     },
 
-    async insert(tx, { id, organizationId, client, amr, refreshHash, startedAt, ...times }) {
+    async insert(tx, { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times }) {
       const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
       const { authenticatedAt, createdAt, expiresAt } = times;
       await tx.query(insertSession, [
@@ -271,6 +313,7 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
         otherIpAddress,
         productsOf(userAgent),
         amr,
+        acr,
         refreshHash,
         authenticatedAt,
         createdAt,
@@ -313,8 +356,13 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       await tx.query(rebindSession, [sessionId, ipAddress, at]);
     },
 
-    async withdrawFactors(tx, factors) {
-      await tx.query(withdrawFactors, [factors]);
+    async withdrawFactors(tx, { factors, secondFactors }) {
+      await tx.query(withdrawFactors, [factors, secondFactors]);
+    },
+
+    async findUpTo(tx, { sessionId, at, acr }) {
+      const [row] = await tx.query(sessionUpTo, [sessionId, at, activeSince(at), acr]);
+      return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
     },
 
     async moveOn(tx, { from, to }) {

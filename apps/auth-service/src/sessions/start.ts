@@ -1,6 +1,7 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { bindTo, type Client, type Ground } from '../ground/index.ts';
+import { bindTo, boundDevice, type Client, type Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { RefreshTokens } from './refresh/refresh-tokens.ts';
 import { isWhole, wholeRenewal, type Renewal } from './renewals.ts';
@@ -13,12 +14,30 @@ export interface Authentication {
   readonly client: Client;
   /** RFC 8176. */
   readonly amr: readonly string[];
+  /** NIST SP 800-63B-4. */
+  readonly acr: AuthenticationLevel;
+  /** When, where that was not just now: what somebody else vouches for may be of long ago. */
+  readonly authenticatedAt?: Date | undefined;
+}
+
+/** A session whose token or cookies come along with a sign-in. */
+export interface CarriedSession {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** A sign-in, and the session it is made from. */
+export interface Beginning extends Authentication {
+  readonly carried?: CarriedSession | undefined;
 }
 
 /** Starting sessions: the one way in which a session begins. */
 export interface SessionStarts {
-  /** Starts a session of the transaction's user; undefined for a user who is disabled. */
-  start(tx: Transaction, authentication: Authentication): Promise<StartedSession | undefined>;
+  /**
+   * Starts a session of the transaction's user; undefined for a user who is disabled. Made from a live session of the same
+   * user and device that is no stronger, it takes that one's place and organization.
+   */
+  start(tx: Transaction, beginning: Beginning): Promise<StartedSession | undefined>;
   /**
    * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
    * showed no more than an access token, it stays bound as it is, and its refresh token of before leads to it.
@@ -34,11 +53,14 @@ export interface StepUp extends Authentication {
 }
 
 /** How a session goes on. */
-type Continuation = Pick<Session, 'amr' | 'authenticatedAt'> & Pick<StepUp, 'client' | 'renewal'>;
+type Continuation = Pick<Session, 'amr' | 'acr' | 'authenticatedAt'> & Pick<StepUp, 'client' | 'renewal'>;
 
 /** What starting depends on. */
 export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
-  readonly repository: Pick<SessionsRepository, 'resume' | 'evictOldest' | 'insert' | 'supersede'>;
+  readonly repository: Pick<
+    SessionsRepository,
+    'beginNextIn' | 'evictOldest' | 'findUpTo' | 'insert' | 'lockUser' | 'resume' | 'supersede'
+  >;
   readonly refreshTokens: Pick<RefreshTokens, 'make'>;
 }
 
@@ -63,7 +85,7 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
   async function continueUnderNewId(
     tx: Transaction,
     principal: Principal,
-    { client, amr, authenticatedAt, renewal }: Continuation,
+    { client, amr, acr, authenticatedAt, renewal }: Continuation,
   ): Promise<StartedSession> {
     const { user, session: former } = principal;
     const at = now();
@@ -73,9 +95,9 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
     if (!ended) throw sessionEnded();
     await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
     const bound = isWhole(renewal) ? bindTo(client, former.client) : former.client;
-    const session: Session = { ...former, id, amr, client: bound, authenticatedAt };
-    // An organization that requires a second factor may let its user in from now on.
-    const resumed = principal.organization ? undefined : await repository.resume(tx);
+    const session: Session = { ...former, id, amr, acr, client: bound, authenticatedAt };
+    // Where the user is not let in anywhere, the level of now may suffice.
+    const resumed = principal.organization ? undefined : await repository.resume(tx, acr);
     const place = resumed ? { ...resumed, asOf: at } : principal;
     const { organization, twoFactorMissing, organizationRefused, tokensFrom, asOf } = place;
     const context = { user, session, organization, twoFactorMissing, organizationRefused, asOf, tokensFrom };
@@ -83,10 +105,31 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
     return insert(tx, context, ended.organizationId ?? organization?.id ?? null);
   }
 
+  /** Ends the session that a sign-in is made from, if this one may take its place. @returns when its user authenticated */
+  async function takePlaceOf(
+    tx: Transaction,
+    { userId, sessionId }: CarriedSession,
+    { client, acr }: Authentication,
+  ): Promise<Date | undefined> {
+    if (userId !== tx.scope.userId) return undefined;
+    // The user's row first, as everywhere.
+    await repository.lockUser(tx);
+    const at = now();
+    const former = await repository.findUpTo(tx, { sessionId, at, acr });
+    if (!former || boundDevice(former.client) !== boundDevice(client)) return undefined;
+    const ended = await repository.supersede(tx, { sessionId, at, continuedBy: null });
+    if (!ended) return undefined;
+    await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    await repository.beginNextIn(tx, { userId, organizationId: ended.organizationId });
+    return former.authenticatedAt;
+  }
+
   return {
-    async start(tx, authentication) {
+    async start(tx, { carried, ...authentication }) {
+      const { amr, acr } = authentication;
+      const formerly = carried && (await takePlaceOf(tx, carried, authentication));
       const at = now();
-      const resumed = await repository.resume(tx);
+      const resumed = await repository.resume(tx, acr);
       if (!resumed) return undefined;
 
       const userId = resumed.user.id;
@@ -97,9 +140,10 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
       const expiresAt = new Date(at.getTime() + lifetimeMs);
       const session: Session = {
         id: newId(),
-        amr: authentication.amr,
+        amr,
+        acr,
         client: { ...authentication.client, otherIpAddress: null },
-        authenticatedAt: at,
+        authenticatedAt: latest(authentication.authenticatedAt ?? at, formerly),
         createdAt: at,
         expiresAt,
       };
@@ -113,15 +157,18 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
       return started;
     },
 
-    async stepUp(tx, principal, { client, amr, renewal }) {
-      const continuation = { client, amr, authenticatedAt: now(), renewal };
+    async stepUp(tx, principal, { client, amr, acr, renewal }) {
+      const continuation = { client, amr, acr, authenticatedAt: now(), renewal };
       const { refreshToken, ...session } = await continueUnderNewId(tx, principal, continuation);
       return isWhole(renewal) ? { ...session, refreshToken } : session;
     },
 
     restart(tx, principal, client) {
-      const { amr, authenticatedAt } = principal.session;
-      return continueUnderNewId(tx, principal, { client, amr, authenticatedAt, renewal: wholeRenewal });
+      const { amr, acr, authenticatedAt } = principal.session;
+      const continuation = { client, amr, acr, authenticatedAt, renewal: wholeRenewal };
+      return continueUnderNewId(tx, principal, continuation);
     },
   };
 }
+
+const latest = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);

@@ -6,6 +6,7 @@ import type { Sessions } from '../sessions/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import type { Passwords } from './methods/passwords/passwords.ts';
 import type { SecondFactors } from './second-factors/second-factors.ts';
+import type { WaysIn } from './ways-in/ways-in.ts';
 
 /** What became of the organizations of a user. */
 export interface Reclaimed {
@@ -39,6 +40,7 @@ export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices' | 'knownDevice'>;
   readonly passwords: Pick<Passwords, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
+  readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
   readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
   readonly mail: Pick<Mail, 'addressees' | 'mailedTokens'>;
 }
@@ -81,9 +83,10 @@ export class FirstProofs {
 
   /** @returns whether a second factor was on */
   async #undo(tx: Transaction, { account, client }: Omit<MailboxProof, 'redeem'>): Promise<boolean> {
-    const { lockout, passwords, secondFactors, sessions, mail } = this.#parts;
+    const { lockout, passwords, secondFactors, waysIn, sessions, mail } = this.#parts;
     const { userId, email } = account;
     await passwords.forget(tx, userId);
+    await waysIn.forgetAdded(tx);
     await sessions.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await mail.mailedTokens.revoke(tx, 'email-verification');
@@ -91,6 +94,7 @@ export class FirstProofs {
     await lockout.forgetDevices(tx, email);
     const hadSecondFactor = await secondFactors.discard(tx);
     if (hadSecondFactor) await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
+    await recordOwnAudit(tx, { action: 'account.claimed', client });
     return hadSecondFactor;
   }
 }

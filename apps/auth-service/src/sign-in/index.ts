@@ -2,5 +2,6 @@
 export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export type { Reclaimed, ReclaimPersonal } from './first-proof.ts';
+export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';

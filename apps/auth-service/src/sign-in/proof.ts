@@ -1,3 +1,4 @@
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { Transaction } from '../database.ts';
 import type { Client } from '../ground/index.ts';
 
@@ -10,7 +11,9 @@ export interface Proof {
   /** How, as the claim `amr` of the session's tokens says it: RFC 8176. */
   readonly amr: readonly string[];
   /** How surely: NIST SP 800-63B-4, 2. A user who has a second factor must show it after a proof of `aal1`. */
-  readonly acr: 'aal1' | 'aal2';
+  readonly acr: AuthenticationLevel;
+  /** When, where that was not just now: somebody else may vouch for a sign-in of long ago. */
+  readonly authenticatedAt?: Date | undefined;
   /**
    * Checks, in the transaction of what the proof allows, that it still holds: the password may have been reset
    * meanwhile.

@@ -15,8 +15,13 @@ export function signedInAnswer(reply: SessionReply, issued: IssuedSession) {
   };
 }
 
+/** What a method of signing in leads to. */
+export function signInAnswer(reply: SessionReply, outcome: IssuedSession | Challenged) {
+  return 'challenge' in outcome ? challengeAnswer(reply, outcome) : signedInAnswer(reply, outcome);
+}
+
 /** A challenge in place of a session. The browser that began must also finish. */
-export function challengeAnswer(reply: SessionReply, { challenge }: Challenged) {
+function challengeAnswer(reply: SessionReply, { challenge }: Challenged) {
   rememberBrowser(reply);
   const { token, expiresAt, methods } = challenge;
   return {

@@ -4,10 +4,11 @@ import type { ReclaimPersonal } from './first-proof.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
-import { challengeAnswer, signedInAnswer } from './sign-in.answers.ts';
+import { signInAnswer } from './sign-in.answers.ts';
 import { signInRefusals } from './sign-in.errors.ts';
-import { SignInAnswer, SignInBody } from './sign-in.schemas.ts';
+import { continuing, SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { verificationRoutes } from './verification.routes.ts';
+import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
@@ -19,7 +20,7 @@ export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
 
 /** Signing in, by each method there is, and what a sign-in is proved with. */
 export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
-  const { signIns, passwords } = options;
+  const { signIns, passwords, access } = options;
 
   app.post(
     '/api/auth/sign-in/email',
@@ -29,13 +30,15 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
         operationId: 'signInWithEmail',
         tags: ['sessions'],
         summary: 'Sign in with e-mail address and password',
+        description: continuing,
         body: SignInBody,
         response: { 200: SignInAnswer },
       },
     },
-    async ({ body, client }, reply) => {
-      const outcome = await signIns.by(passwords, { ...body, client });
-      return 'challenge' in outcome ? challengeAnswer(reply, outcome) : signedInAnswer(reply, outcome);
+    async (request, reply) => {
+      const { body, client } = request;
+      const carried = await access.carriedBy(request);
+      return signInAnswer(reply, await signIns.by(passwords, { ...body, client }, carried));
     },
   );
 
@@ -43,4 +46,5 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   secondFactorsRoutes(app, options);
   passwordChangesRoutes(app, options);
   rebindingRoutes(app, options);
+  waysInRoutes(app, options);
 }

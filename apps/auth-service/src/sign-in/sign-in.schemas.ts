@@ -23,6 +23,11 @@ export const SignedInAnswer = Type.Object(
   closed,
 );
 
+/** What every way of signing in does with a session that comes along. */
+export const continuing =
+  'A live session of yours on the same device, named by its access token or cookies, is replaced: sign in so where ' +
+  'SIGN_IN_REQUIRED asks for it.';
+
 /** The answer to a correct password that a second factor must follow. */
 const ChallengeAnswer = Type.Object(
   {

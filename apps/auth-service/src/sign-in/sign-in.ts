@@ -1,7 +1,14 @@
 import { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
-import { wholeRenewal, type IssuedSession, type Sessions, type StartedSession } from '../sessions/index.ts';
+import {
+  wholeRenewal,
+  type Beginning,
+  type CarriedSession,
+  type IssuedSession,
+  type Sessions,
+  type StartedSession,
+} from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import { invalidCredentials } from './sign-in.errors.ts';
@@ -23,22 +30,25 @@ export interface Finish {
   readonly token: string;
   readonly proof: SecondFactorProof;
   readonly client: Client;
+  /** The session that it is made from. */
+  readonly carried?: CarriedSession | undefined;
 }
 
 /** From a proof to a session. */
 export interface SignIns {
-  /** Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. */
+  /**
+   * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session
+   * that the sign-in is made from is continued.
+   */
   by<Claim extends { readonly client: Client }>(
     method: Method<Claim>,
     claim: Claim,
+    carried?: CarriedSession,
   ): Promise<IssuedSession | Challenged>;
   /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
   finish(claim: Finish): Promise<IssuedSession>;
   /** Starts a session of the transaction's user, whose proof is the caller's business: a sign-up. */
-  begin(
-    tx: Transaction,
-    authentication: { readonly client: Client; readonly amr: readonly string[] },
-  ): Promise<StartedSession>;
+  begin(tx: Transaction, beginning: Beginning): Promise<StartedSession>;
 }
 
 /** What signing in needs. */
@@ -54,37 +64,37 @@ export interface SignInsDependencies extends Pick<Ground, 'database'> {
 export function createSignIns(dependencies: SignInsDependencies): SignIns {
   const { database, lockout, challenges, verification, sessions, tokens } = dependencies;
 
-  const begin: SignIns['begin'] = async (tx, authentication) => {
-    const started = await sessions.start(tx, authentication);
+  const begin: SignIns['begin'] = async (tx, beginning) => {
+    const started = await sessions.start(tx, beginning);
     // Disabled since the proof.
     if (!started) throw invalidCredentials();
-    await lockout.rememberDevice(tx, { email: started.user.email, client: authentication.client });
+    await lockout.rememberDevice(tx, { email: started.user.email, client: beginning.client });
     return started;
   };
 
   return {
     begin,
 
-    async by(method, claim) {
+    async by(method, claim, carried) {
       const { client } = claim;
       const proof = await method.prove(claim);
-      const { amr } = proof;
+      const { amr, acr, authenticatedAt } = proof;
       const begun = await database.within({ userId: proof.userId }).transaction(async (tx) => {
-        const challenge =
-          proof.acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
-        const started = challenge ? { challenge } : await begin(tx, { client, amr });
+        const challenge = acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
+        const beginning = { client, amr, acr, authenticatedAt, carried };
+        const started = challenge ? { challenge } : await begin(tx, beginning);
         await proof.requireValid(tx);
         return started;
       });
       return 'challenge' in begun ? begun : tokens.issue(begun, wholeRenewal);
     },
 
-    async finish({ token: given, proof, client }) {
+    async finish({ token: given, proof, client, carried }) {
       const token = challengeTokens.read(given);
       if (!token) throw invalidChallenge();
       const started = await committing(database.within({ userId: token.ownerId }), async (tx) => {
         const finished = await verification.finish(tx, { token, proof, client });
-        return finished instanceof ApiError ? finished : begin(tx, { client, amr: finished.amr });
+        return finished instanceof ApiError ? finished : begin(tx, { ...finished, client, carried });
       });
       return tokens.issue(started, wholeRenewal);
     },

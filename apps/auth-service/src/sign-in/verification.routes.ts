@@ -39,7 +39,7 @@ const steppedUp =
 export interface VerificationRoutesOptions {
   readonly signIns: Pick<SignIns, 'finish'>;
   readonly verification: Pick<Verification, 'verify'>;
-  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
+  readonly access: Pick<SessionAccess, 'alsoSignedIn' | 'carriedBy'>;
   readonly sessions: Pick<Sessions, 'renewalOf'>;
 }
 
@@ -54,7 +54,8 @@ export function verificationRoutes(app: Service, options: VerificationRoutesOpti
     const { client } = request;
     const { challengeToken, refreshToken, proof } = given;
     if (challengeToken !== undefined) {
-      return signedInAnswer(reply, await signIns.finish({ token: challengeToken, proof, client }));
+      const carried = await access.carriedBy(request);
+      return signedInAnswer(reply, await signIns.finish({ token: challengeToken, proof, client, carried }));
     }
     await access.alsoSignedIn(request);
     const renewal = await sessions.renewalOf(request.principal, shownWithToken(request, refreshToken));

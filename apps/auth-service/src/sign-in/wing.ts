@@ -15,11 +15,17 @@ import { createSecondFactorsRepository } from './second-factors/second-factors.r
 import { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts';
 import { createVerification, type Verification } from './second-factors/verification.ts';
 import { createSignIns, type SignIns } from './sign-in.ts';
+import { createConfirmOwner } from './step-up/confirm-owner.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
+import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
+import { noWays } from './ways-in/way-in.ts';
+import { WaysIn } from './ways-in/ways-in.ts';
 
 /** From who somebody claims to be to a session that is theirs. */
 export interface SignIn {
   readonly signIns: SignIns;
+  readonly waysIn: WaysIn;
+  readonly signInOffer: SignInOffer;
   readonly passwords: Passwords;
   readonly passwordChanges: PasswordChanges;
   readonly secondFactors: SecondFactors;
@@ -45,20 +51,26 @@ export interface SignInDependencies extends Ground {
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const lockout = createLockout(dependencies);
   const passwords = createPasswords({ ...dependencies, lockout });
+  const signInOffer = signInOfferOf(dependencies.config);
+  const added = { passkeys: noWays, identities: noWays };
+  const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
+  const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
 
   const repository = createSecondFactorsRepository();
   const judging = { ...dependencies, repository, notices: createNotices(dependencies.mail) };
   const judge = createJudge(judging);
   const challenges = createChallenges(judging);
-  const secondFactors = createSecondFactors({ ...judging, judge, passwords });
+  const secondFactors = createSecondFactors({ ...judging, judge, confirmOwner });
   const verification = createVerification({ ...judging, judge, challenges });
 
-  const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors });
-  const known = { lockout, passwords, challenges, secondFactors, verification, requireSensitive };
+  const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors, waysIn });
+  const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
   const parts = { ...dependencies, ...known };
   const firstProofs = new FirstProofs(parts);
   return {
     signIns: createSignIns(parts),
+    waysIn,
+    signInOffer,
     passwords,
     passwordChanges: createPasswordChanges({ ...parts, firstProofs }),
     secondFactors,

@@ -64,6 +64,7 @@ const sessionRequests: PreparedRequests = {
   'GET /api/auth/session': () => ({}),
   'GET /api/auth/start': ({ owner }) => ({ by: owner }),
   'GET /api/auth/sessions': () => ({}),
+  'GET /api/auth/ways-in': () => ({}),
   'DELETE /api/auth/sessions': async ({ api }) => ({ by: await api.signUp(), query: { scope: 'others' } }),
   'DELETE /api/auth/sessions/{id}': async ({ api }) => {
     const by = await api.signUp();
@@ -116,6 +117,13 @@ const memberRequests: PreparedRequests = {
     return { path: { organizationId, userId } };
   },
   'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async ({
+    organizationId,
+    join,
+  }) => {
+    const { id: userId } = await join('member');
+    return { path: { organizationId, userId } };
+  },
+  'POST /api/auth/organization/{organizationId}/members/{userId}/reset-two-factor': async ({
     organizationId,
     join,
   }) => {

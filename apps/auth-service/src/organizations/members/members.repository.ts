@@ -1,4 +1,4 @@
-import type { Role } from '@tenantry/jwt-verify';
+import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Membership, PageQuery, User } from '../../ground/index.ts';
@@ -50,7 +50,7 @@ export interface MembersRepository {
   listPersonal(tx: Transaction): Promise<string[]>;
   list(rows: Rows, query: MembersQuery): Promise<MembersPage>;
   /** The memberships of the scope's user, by the age of the organization. */
-  listOfUser(rows: Rows): Promise<ListedMembership[]>;
+  listOfUser(rows: Rows, acr: AuthenticationLevel): Promise<ListedMembership[]>;
   /** @returns whether the user was not a member before */
   insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
   setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
@@ -138,13 +138,12 @@ const membersPage = statement<
     ORDER BY page."createdAt", page."userId"`,
 });
 
-const membershipsOfUser = statement<ListedMembership>({
+const membershipsOfUser = statement<ListedMembership, [acr: AuthenticationLevel]>({
   name: 'organizations-of-user',
   owner: 'user',
   text: `
     SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role, o.require_two_factor AS "twoFactorRequired",
-      NOT o.require_two_factor OR EXISTS (
-        SELECT FROM two_factor WHERE two_factor.user_id = $1 AND two_factor.enabled_at IS NOT NULL) AS accessible
+      NOT o.require_two_factor OR $2 = 'aal2' AS accessible
     FROM members m JOIN organizations o ON o.id = m.organization_id
     WHERE m.user_id = $1
     ORDER BY o.created_at, o.id`,
@@ -227,7 +226,7 @@ export function createMembersRepository(): MembersRepository {
       return { members, total: found[0]?.total ?? 0 };
     },
 
-    listOfUser: (rows) => rows.query(membershipsOfUser, []),
+    listOfUser: (rows, acr) => rows.query(membershipsOfUser, [acr]),
 
     async insert(tx, { userId, role, at }) {
       return (await tx.query(insertMember, [userId, role, at])).length > 0;

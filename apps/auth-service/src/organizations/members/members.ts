@@ -1,7 +1,8 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { Actor, Ground, User } from '../../ground/index.ts';
+import type { Actor, Ground } from '../../ground/index.ts';
+import type { Principal } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
@@ -32,7 +33,7 @@ export interface Members {
   /** In a transaction in the scope of the organization. */
   find(tx: Transaction, userId: string): Promise<Member | undefined>;
   /** The organizations of a user, oldest first, with the role held in each. */
-  listOf(user: User): Promise<ListedMembership[]>;
+  listOf(principal: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]>;
   /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
@@ -58,7 +59,7 @@ export function createMembers({ database, repository, memberships }: MembersDepe
   return {
     list: (organizationId, page) => repository.list(database.within({ organizationId }), page),
     find: (tx, userId) => repository.find(tx, userId),
-    listOf: ({ id: userId }) => repository.listOfUser(database.within({ userId })),
+    listOf: ({ user, session }) => repository.listOfUser(database.within({ userId: user.id }), session.acr),
 
     changeRole: (actor, { role, ...place }) =>
       withStanding(actor, place, async (tx, standing) => {

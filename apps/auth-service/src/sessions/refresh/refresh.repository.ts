@@ -4,6 +4,7 @@ import { idleSince } from '../idle.ts';
 import {
   clientOf,
   contextOf,
+  levelOf,
   membershipColumns,
   sessionColumns,
   tokensFrom,
@@ -104,10 +105,10 @@ const rotateToken = statement<
         AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
         AND ($3::uuid IS NULL OR EXISTS (
           SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
-          WHERE m.user_id = $1 AND m.organization_id = $3 AND NOT (${twoFactorMissing})))
+          WHERE m.user_id = $1 AND m.organization_id = $3 AND NOT (${twoFactorMissing(levelOf('sessions'))})))
       RETURNING *
     )
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}
     FROM s JOIN users u ON u.id = s.user_id ${membership('$3')}`,
 });
 
@@ -129,7 +130,7 @@ const familyOfSession = statement<
   name: 'session-refresh-family',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns}, ${tokensFrom}, ${familyColumns},
+    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}, ${familyColumns},
       s.last_active_at AS "lastActiveAt"
     FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5

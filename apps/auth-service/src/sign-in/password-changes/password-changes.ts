@@ -17,7 +17,7 @@ import type { Passwords } from '../methods/passwords/passwords.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
-  readonly passwords: Pick<Passwords, 'confirm' | 'spend' | 'requireAcceptable' | 'prepare' | 'replace'>;
+  readonly passwords: Pick<Passwords, 'confirm' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'>;
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly requireSensitive: RequireSensitive;

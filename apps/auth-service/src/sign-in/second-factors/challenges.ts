@@ -2,7 +2,7 @@ import { bindingDigest, locatedTokens, type LocatedToken } from '@tenantry/servi
 import type { Transaction } from '../../database.ts';
 import { boundDevice, type Client, type Ground } from '../../ground/index.ts';
 import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
-import { isEnabled, methodsWith, type SecondFactorMethod } from './second-factor.ts';
+import { isEnabled, meansOf, methodsWith, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** What a sign-in gets in place of a session: it is finished with a second factor. */
@@ -68,7 +68,7 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
       const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
       await repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
       await repository.insert(tx, { id, tokenHash, amr, binding: bind(id, client), createdAt, expiresAt });
-      return { token, expiresAt, methods: methodsWith(account.authenticator) };
+      return { token, expiresAt, methods: methodsWith(meansOf(account.authenticator)) };
     },
 
     find: (tx, { token: { id, digest }, client }) =>

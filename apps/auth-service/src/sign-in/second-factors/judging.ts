@@ -62,7 +62,9 @@ export function createJudge({ repository, secrets, now }: JudgingDependencies): 
 
   async function acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
     const { userId, authenticator, code, at } = attempt;
-    const secret = openTotpSecret(authenticator, userId, secrets);
+    const { encryptedSecret, secretId } = authenticator;
+    if (encryptedSecret === null || secretId === null) return false;
+    const secret = openTotpSecret({ encryptedSecret, secretId }, userId, secrets);
     const timeStep = matchTimeStep({ secret, code, at, afterTimeStep: authenticator.lastTimeStep });
     if (timeStep === undefined) return false;
     // Under the current AUTH_SECRET from now on, so that the previous one can go.

@@ -7,17 +7,20 @@ export interface SecondFactorProof {
 /** The ways to prove a second factor. */
 export type SecondFactorMethod = 'totp' | 'backup-code';
 
-/** The second factors as `amr` names them: RFC 8176; `backup` is ours. */
+/** The codes of a second factor as `amr` names them: RFC 8176; `backup` is ours. */
 export const secondFactorNames = ['otp', 'backup'] as const;
+
+/** What else carries a session of `aal2`: a passkey, as a second factor or as a sign-in of its own. RFC 8176. */
+export const strongNames = [...secondFactorNames, 'pop'] as const;
 
 /** One of {@link secondFactorNames}. */
 export type SecondFactor = (typeof secondFactorNames)[number];
 
-/** An authenticator app that shares a secret with a user. */
+/** A user's second factor: an authenticator app that shares a secret with the user, where there is one, and backup codes. */
 export interface Authenticator {
-  readonly encryptedSecret: Uint8Array;
+  readonly encryptedSecret: Uint8Array | null;
   /** Which AUTH_SECRET encrypts it. */
-  readonly secretId: string;
+  readonly secretId: string | null;
   /** Null while no code of it has been verified. */
   readonly enabledAt: Date | null;
   readonly createdAt: Date;
@@ -50,21 +53,25 @@ const pendingMsMax = 10 * 60 * 1_000;
 const failuresMax = 10;
 const lockMs = 15 * 60 * 1_000;
 
-/** Whether a second factor is among the ways in which a user has authenticated. */
-export function showsSecondFactor(amr: readonly string[]): boolean {
-  return secondFactorNames.some((name) => amr.includes(name));
-}
-
 /** How a user has authenticated once a second factor follows, or replaces an earlier one. */
 export function withSecondFactor(amr: readonly string[], factor: SecondFactor): string[] {
   return [...amr.filter((name) => !secondFactorNames.some((known) => known === name)), factor];
 }
 
-/** What a user who has an authenticator can give. */
-export function methodsWith({
-  backupCodesLeft,
-}: Pick<Authenticator, 'backupCodesLeft'>): readonly SecondFactorMethod[] {
-  return backupCodesLeft > 0 ? ['totp', 'backup-code'] : ['totp'];
+/** What a user whose second factor is on can give. */
+export function methodsWith({ hasApp, backupCodesLeft }: Means): readonly SecondFactorMethod[] {
+  return [...(hasApp ? (['totp'] as const) : []), ...(backupCodesLeft > 0 ? (['backup-code'] as const) : [])];
+}
+
+/** What a second factor consists of. */
+export interface Means {
+  readonly hasApp: boolean;
+  readonly backupCodesLeft: number;
+}
+
+/** What a user's second factor consists of. */
+export function meansOf({ encryptedSecret, backupCodesLeft }: Authenticator): Means {
+  return { hasApp: encryptedSecret !== null, backupCodesLeft };
 }
 
 /** Whether codes are asked of the user. */

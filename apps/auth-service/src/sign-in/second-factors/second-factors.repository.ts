@@ -1,13 +1,16 @@
 import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../../database.ts';
-import type { Account, Authenticator, TwoFactorState } from './second-factor.ts';
+import type { Account, Authenticator, Means, TwoFactorState } from './second-factor.ts';
 
 /** A secret as it rests. */
-export type SealedSecret = Pick<Authenticator, 'encryptedSecret' | 'secretId'>;
+export interface SealedSecret {
+  readonly encryptedSecret: Uint8Array;
+  readonly secretId: string;
+}
 
 /** Where second factors are kept; the user is the one of the scope. */
 export interface SecondFactorsRepository {
-  state(rows: Rows): Promise<TwoFactorState>;
+  state(rows: Rows): Promise<TwoFactorState & Means>;
   /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
   lockForUpdate(tx: Transaction): Promise<Account | undefined>;
   /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
@@ -23,11 +26,11 @@ export interface SecondFactorsRepository {
   replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void>;
 }
 
-const stateOfUser = statement<TwoFactorState>({
+const stateOfUser = statement<TwoFactorState & Means>({
   name: 'two-factor-state',
   owner: 'user',
   text: `
-    SELECT enabled_at IS NOT NULL AS enabled, (
+    SELECT enabled_at IS NOT NULL AS enabled, encrypted_secret IS NOT NULL AS "hasApp", (
       SELECT count(*)::int FROM two_factor_backup_codes c
       WHERE c.user_id = t.user_id AND c.used_at IS NULL AND t.enabled_at IS NOT NULL) AS "backupCodesLeft"
     FROM two_factor t WHERE t.user_id = $1`,
@@ -126,7 +129,7 @@ export function createSecondFactorsRepository(): SecondFactorsRepository {
   return {
     async state(rows) {
       const [state] = await rows.query(stateOfUser, []);
-      return state ?? { enabled: false, backupCodesLeft: 0 };
+      return state ?? { enabled: false, hasApp: false, backupCodesLeft: 0 };
     },
 
     async lockForUpdate(tx) {

@@ -1,7 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
-import { passwordRefusals } from '../sign-in.errors.ts';
+import { ownerRefusals } from '../step-up/confirm-owner.ts';
 import { proofOf, tidyCode } from './codes.ts';
 import { codeRefusals, twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
 import {
@@ -43,18 +43,19 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/enable',
     {
-      config: { access: 'signed-in', errors: [...passwordRefusals, twoFactorAlreadyEnabled()] },
+      config: { access: 'signed-in', errors: [...ownerRefusals, twoFactorAlreadyEnabled()] },
       schema: {
         operationId: 'enableTwoFactor',
         tags,
         summary: 'Set up an authenticator',
-        description: 'It counts once a code of it is verified, within ten minutes.',
+        description:
+          'It counts once a code of it is verified, within ten minutes. Give your password; without one, sign in again first.',
         body: EnableBody,
         response: { 200: EnableAnswer },
       },
     },
     async ({ principal, body, client }) => {
-      const setUp = await secondFactors.enable(principal, { ...body, client });
+      const setUp = await secondFactors.enable(principal, { password: body?.password, client });
       return { ...setUp, backupCodes: [...setUp.backupCodes] };
     },
   );
@@ -62,7 +63,7 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/disable',
     {
-      config: { access: 'signed-in', errors: [...passwordRefusals, ...codeRefusals] },
+      config: { access: 'signed-in', errors: [...ownerRefusals, ...codeRefusals] },
       preValidation: tidyBody({ code: tidyCode }),
       schema: {
         operationId: 'disableTwoFactor',

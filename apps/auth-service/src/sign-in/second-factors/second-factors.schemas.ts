@@ -41,7 +41,10 @@ export const StateAnswer = Type.Object(
   closed,
 );
 
-export const EnableBody = Type.Object({ password: PasswordSchema }, closed);
+/** Asked of a user who has one. */
+const OwnPassword = Type.Optional(PasswordSchema);
+
+export const EnableBody = Type.Union([Type.Object({ password: OwnPassword }, closed), Type.Null()]);
 
 export const EnableAnswer = Type.Object(
   {
@@ -64,7 +67,7 @@ export const CodeText = Type.String({
   examples: ['123456'],
 });
 
-export const DisableBody = Type.Object({ password: PasswordSchema, code: CodeText }, closed);
+export const DisableBody = Type.Object({ password: OwnPassword, code: CodeText }, closed);
 
 export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
-import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { ConfirmOwner } from '../step-up/confirm-owner.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import { committing } from './committing.ts';
 import type { Judge } from './judging.ts';
@@ -12,6 +12,7 @@ import {
   isEnabled,
   methodsWith,
   secondFactorNames,
+  strongNames,
   type SecondFactorMethod,
   type SecondFactorProof,
   type TwoFactorState,
@@ -36,24 +37,25 @@ export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'li
   readonly repository: SecondFactorsRepository;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly passwords: Pick<Passwords, 'confirm'>;
+  readonly confirmOwner: ConfirmOwner;
   readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'withdrawFactors'>;
+}
+
+/** A user at a request that asks for the password, where there is one. */
+export interface OwnerClaim {
+  readonly password: string | undefined;
+  readonly client: Client;
 }
 
 /** Setting up a second factor, and turning it off. */
 export interface SecondFactors {
   state(principal: Principal): Promise<TwoFactorState>;
-  /** Whether codes are asked of a user. */
-  isEnabledFor(userId: string): Promise<boolean>;
   /** What a user can confirm a session with; nothing without a second factor. */
   methodsOf(userId: string): Promise<readonly SecondFactorMethod[]>;
-  /** Starts a set-up, or starts over; it counts once a code is verified. */
-  enable(principal: Principal, claim: { password: string; client: Client }): Promise<SetUp>;
-  /** The code, as recent as can be, is the second factor that this needs. */
-  disable(
-    principal: Principal,
-    claim: { password: string; proof: SecondFactorProof; client: Client },
-  ): Promise<void>;
+  /** Starts a set-up, or starts over; it counts once a code is verified. Asks for what {@link ConfirmOwner} asks for. */
+  enable(principal: Principal, claim: OwnerClaim): Promise<SetUp>;
+  /** The code, as recent as can be, is the second factor that this needs; a user who has a password gives that as well. */
+  disable(principal: Principal, claim: OwnerClaim & { readonly proof: SecondFactorProof }): Promise<void>;
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
   discard(tx: Transaction): Promise<boolean>;
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
@@ -62,7 +64,7 @@ export interface SecondFactors {
 
 /** Makes the use cases of second factors. */
 export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
-  const { database, limits, repository, judge, notices, passwords, sessions, secrets, now } = dependencies;
+  const { database, limits, repository, judge, notices, confirmOwner, sessions, secrets, now } = dependencies;
 
   async function replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
     const backupCodes = newBackupCodes();
@@ -73,27 +75,26 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
   const state = (userId: string) => repository.state(database.within({ userId }));
 
   return {
-    state: ({ user }) => state(user.id),
-
-    async isEnabledFor(userId) {
-      return (await state(userId)).enabled;
+    async state({ user }) {
+      const { enabled, backupCodesLeft } = await state(user.id);
+      return { enabled, backupCodesLeft };
     },
 
     async methodsOf(userId) {
-      const { enabled, backupCodesLeft } = await state(userId);
-      return enabled ? methodsWith({ backupCodesLeft }) : [];
+      const { enabled, ...means } = await state(userId);
+      return enabled ? methodsWith(means) : [];
     },
 
     async enable(principal, { password, client }) {
       const { user } = principal;
       const { id: userId, email } = user;
-      const proof = await passwords.confirm({ user, password, client });
+      const proof = await confirmOwner(principal, { password, client });
       const secret = newTotpSecret();
       const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
         if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
         // Neither the session nor the password may have ended since.
         await sessions.requireAlive(tx, principal);
-        await proof.requireValid(tx);
+        await proof?.requireValid(tx);
         await repository.begin(tx, { ...sealTotpSecret(secret, userId, secrets.current), at: now() });
         return { backupCodes: await replaceBackupCodes(tx) };
       });
@@ -101,9 +102,9 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
       return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
     },
 
-    async disable({ user }, { password, proof, client }) {
-      const { id: userId } = user;
-      await passwords.confirm({ user, password, client });
+    async disable(principal, { password, proof, client }) {
+      const { id: userId } = principal.user;
+      await confirmOwner(principal, { password, client, besides: 'second-factor' });
       await committing(database.within({ userId }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         if (!isEnabled(account)) return twoFactorNotEnabled();
@@ -113,7 +114,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         await repository.remove(tx);
-        await sessions.withdrawFactors(tx, secondFactorNames);
+        await sessions.withdrawFactors(tx, { factors: secondFactorNames, secondFactors: strongNames });
         await sessions.pending.withdraw(tx);
         await notices.changed(tx, occasion, 'disabled');
         // They speak of a factor that is gone, and may be for an organization that requires one.

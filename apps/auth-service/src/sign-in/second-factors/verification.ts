@@ -1,4 +1,5 @@
 import type { ApiError } from '@tenantry/envelope';
+import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { LocatedToken } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
@@ -31,6 +32,12 @@ export interface Claim {
   readonly client: Client;
 }
 
+/** How a user has authenticated who has finished a challenge. */
+export interface Finished {
+  readonly amr: readonly string[];
+  readonly acr: AuthenticationLevel;
+}
+
 /** What verification needs. */
 export interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
@@ -48,10 +55,7 @@ export interface Verification {
    *
    * @returns how the user has authenticated by now, or a refusal: commit either, so that wrong codes stay counted
    */
-  finish(
-    tx: Transaction,
-    claim: Claim & { readonly token: LocatedToken },
-  ): Promise<{ readonly amr: readonly string[] } | ApiError>;
+  finish(tx: Transaction, claim: Claim & { readonly token: LocatedToken }): Promise<Finished | ApiError>;
   /** Judges a code of a user whom something else has named; a wrong one stays counted. */
   confirm(userId: string, claim: Claim): Promise<void>;
   /**
@@ -75,7 +79,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       await notices.judged(tx, { account, client }, verdict);
       if (verdict.accepted) {
         await challenges.close(tx, challenge);
-        return { amr: withSecondFactor(challenge.amr, verdict.factor) };
+        return { amr: withSecondFactor(challenge.amr, verdict.factor), acr: 'aal2' };
       }
       if (!verdict.counted) return verdict.refusal;
       const { ended } = await challenges.countFailure(tx, challenge);
@@ -106,7 +110,8 @@ export function createVerification(dependencies: VerificationDependencies): Veri
         if (confirms) await confirm(tx, principal, occasion);
         const renewal = confirms ? wholeRenewal : shown;
         const amr = withSecondFactor(session.amr, verdict.factor);
-        return { stepped: await sessions.stepUp(tx, principal, { client, amr, renewal }), renewal };
+        const step = { client, amr, acr: 'aal2', renewal } as const;
+        return { stepped: await sessions.stepUp(tx, principal, step), renewal };
       });
       return tokens.issue(stepped, renewal);
     },

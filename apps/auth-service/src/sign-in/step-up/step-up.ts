@@ -1,15 +1,17 @@
 import type { Ground } from '../../ground/index.ts';
 import type { Principal, RequireSensitive, SensitiveOperation } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
-import { showsSecondFactor } from '../second-factors/second-factor.ts';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
-import { passwordRequired, recentSeconds, secondFactorRequired } from './step-up.errors.ts';
+import type { WaysIn } from '../ways-in/ways-in.ts';
+import { isRecent } from './confirm-owner.ts';
+import { passwordRequired, secondFactorRequired, signInRequired } from './step-up.errors.ts';
 
 /** What step-up needs. */
 export interface StepUpDependencies extends Pick<Ground, 'now'> {
   readonly secondFactors: Pick<SecondFactors, 'methodsOf'>;
   readonly passwords: Pick<Passwords, 'confirm'>;
+  readonly waysIn: Pick<WaysIn, 'methodsOf'>;
 }
 
 /**
@@ -17,24 +19,29 @@ export interface StepUpDependencies extends Pick<Ground, 'now'> {
  * organization and role alike. Others send their password, or have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
  */
 export function createRequireSensitive(dependencies: StepUpDependencies): RequireSensitive {
-  const { secondFactors, passwords, now } = dependencies;
+  const { secondFactors, passwords, waysIn, now } = dependencies;
 
   async function requireSensitive(
     { user, session }: Principal,
     { concerns, password, client }: SensitiveOperation,
   ): Promise<void> {
-    const isRecent = now().getTime() - session.authenticatedAt.getTime() <= recentSeconds * 1_000;
+    const isConfirmed = isRecent(session, now());
     const methods = await secondFactors.methodsOf(user.id);
     if (methods.length > 0) {
-      if (!isRecent || !showsSecondFactor(session.amr)) throw secondFactorRequired(methods);
-    } else if (concerns === 'own-account' && password === undefined && !isRecent) {
-      throw passwordRequired();
+      if (!isConfirmed || session.acr !== 'aal2') throw secondFactorRequired(methods);
+    } else if (concerns === 'own-account' && password === undefined && !isConfirmed) {
+      const ways = await waysIn.methodsOf(user.id);
+      throw ways.includes('password') ? passwordRequired() : signInRequired(ways);
     }
     // A password that is sent is checked, even where none is needed.
     if (password !== undefined) await passwords.confirm({ user, password, client });
   }
 
-  return Object.assign(requireSensitive, {
-    refusals: [secondFactorRequired(['totp', 'backup-code']), ...passwordRefusals],
-  });
+  const refusals = [
+    secondFactorRequired(['totp', 'backup-code']),
+    passwordRequired(),
+    signInRequired(['mailed']),
+    ...passwordRefusals,
+  ];
+  return Object.assign(requireSensitive, { refusals });
 }

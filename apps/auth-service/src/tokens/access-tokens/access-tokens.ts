@@ -2,6 +2,7 @@ import {
   authenticate,
   createVerifier,
   TokenError,
+  type AuthenticationLevel,
   type Identity,
   type Role,
   type TokenErrorCode,
@@ -25,6 +26,8 @@ export interface TokenSubject {
     readonly client: BoundClient;
     /** How the user authenticated: RFC 8176. */
     readonly amr: readonly string[];
+    /** How surely: NIST SP 800-63B-4. */
+    readonly acr: AuthenticationLevel;
     readonly authenticatedAt: Date;
     readonly expiresAt: Date;
   };
@@ -174,6 +177,7 @@ function claimsOf({ user, organization, session }: TokenSubject) {
     role: organization?.role ?? null,
     sid: session.id,
     amr: session.amr,
+    acr: session.acr,
     auth_time: secondsOf(session.authenticatedAt),
   };
 }

@@ -39,10 +39,12 @@ export interface PasswordsRepository {
   insert(tx: Transaction, credential: NewPassword): Promise<void>;
   /** Replaces the former password, and enables it again if it was disabled. */
   set(tx: Transaction, credential: NewPassword): Promise<void>;
-  /** Deletes the password: nobody signs in with one until another is set. */
-  remove(tx: Transaction, userId: string): Promise<void>;
+  /** Deletes the password: nobody signs in with one until another is set. @returns whether there was one */
+  remove(tx: Transaction, userId: string): Promise<boolean>;
   /** Disables the password. @returns whether it was enabled before */
   disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean>;
+  /** Whether the user has a password to sign in with. */
+  isUsable(rows: Unscoped, userId: string): Promise<boolean>;
   /** Whether the user still has the password that was set then. */
   isCurrent(tx: Transaction, password: SetPassword): Promise<boolean>;
 }
@@ -78,9 +80,9 @@ const setPassword = unscopedStatement<never, PasswordValues>({
     SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, disabled_at = NULL`,
 });
 
-const removePassword = unscopedStatement<never, [userId: string]>({
+const removePassword = unscopedStatement<{ userId: string }, [userId: string]>({
   name: 'credential-remove',
-  text: 'DELETE FROM credentials WHERE user_id = $1',
+  text: 'DELETE FROM credentials WHERE user_id = $1 RETURNING user_id AS "userId"',
 });
 
 const disablePassword = unscopedStatement<{ userId: string }, [userId: string, at: Date]>({
@@ -88,6 +90,11 @@ const disablePassword = unscopedStatement<{ userId: string }, [userId: string, a
   text: `
     UPDATE credentials SET disabled_at = $2 WHERE user_id = $1 AND disabled_at IS NULL
     RETURNING user_id AS "userId"`,
+});
+
+const usablePassword = unscopedStatement<{ userId: string }, [userId: string]>({
+  name: 'credential-usable',
+  text: 'SELECT user_id AS "userId" FROM credentials WHERE user_id = $1 AND disabled_at IS NULL',
 });
 
 const currentPassword = unscopedStatement<{ userId: string }, [userId: string, setAt: Date]>({
@@ -113,10 +120,9 @@ export function createPasswordsRepository(): PasswordsRepository {
     async set(tx, { userId, passwordHash, at }) {
       await tx.query(setPassword, [userId, passwordHash, at]);
     },
-    async remove(tx, userId) {
-      await tx.query(removePassword, [userId]);
-    },
+    remove: async (tx, userId) => (await tx.query(removePassword, [userId])).length > 0,
     disable: async (tx, { userId, at }) => (await tx.query(disablePassword, [userId, at])).length > 0,
+    isUsable: async (rows, userId) => (await rows.query(usablePassword, [userId])).length > 0,
     isCurrent: async (tx, { userId, setAt }) => (await tx.query(currentPassword, [userId, setAt])).length > 0,
   };
 }

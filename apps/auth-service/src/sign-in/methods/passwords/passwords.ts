@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
 import { addressKey, countBy, type Measurement } from '@tenantry/service-kit';
-import type { Transaction } from '../../../database.ts';
+import type { Transaction, Unscoped } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
@@ -60,8 +60,10 @@ export interface Passwords extends Method<PasswordClaim> {
   store(tx: Transaction, userId: string, prepared: string): Promise<void>;
   /** Replaces the password of a user, and enables it again if it was disabled. */
   replace(tx: Transaction, userId: string, prepared: string): Promise<void>;
-  /** Forgets the password of a user. */
-  forget(tx: Transaction, userId: string): Promise<void>;
+  /** Forgets the password of a user. @returns whether there was one */
+  forget(tx: Transaction, userId: string): Promise<boolean>;
+  /** Whether a user has a password to sign in with: one that is disabled is none. */
+  isUsable(rows: Unscoped, userId: string): Promise<boolean>;
   /** How busy the queue is in which passwords are hashed. */
   readonly measurements: readonly Measurement[];
 }
@@ -109,6 +111,7 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
     },
 
     forget: (tx, userId) => repository.remove(tx, userId),
+    isUsable: (rows, userId) => repository.isUsable(rows, userId),
 
     async confirm({ user: { id: userId, email }, password, field, client, reason }) {
       const asked = { field, refusal: wrongPassword(field) };

@@ -1,0 +1,103 @@
+import { recordAudit } from '../audit/index.ts';
+import type { Transaction } from '../database.ts';
+import type { Actor, Ground } from '../ground/index.ts';
+import {
+  forbidden,
+  memberNotFound,
+  requirePermission,
+  type Member,
+  type OrganizationsWing,
+} from '../organizations/index.ts';
+import { sessionEnded } from '../sessions/index.ts';
+import { accountUnknown } from './accounts.errors.ts';
+import { createDisablingRepository, type Standing } from './disabling.repository.ts';
+
+/** What changing other people's accounts needs. */
+export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
+}
+
+/** A member of an organization. */
+export interface Place {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+/** A change of somebody else's account. */
+export interface OthersAccountChange {
+  readonly action: 'user.disabled' | 'user.enabled' | 'two-factor.reset';
+  /** In a transaction of the account's user, whom it has locked. @returns whether anything changed */
+  readonly change: (tx: Transaction, standing: Standing) => Promise<boolean>;
+}
+
+/** Changes that an owner makes to the account of a member, or the operator to any. The trails name who did it. */
+export class OthersAccounts {
+  readonly #database: Ground['database'];
+  readonly #organizations: OthersAccountsDependencies['organizations'];
+  readonly #repository = createDisablingRepository();
+
+  constructor({ database, organizations }: OthersAccountsDependencies) {
+    this.#database = database;
+    this.#organizations = organizations;
+  }
+
+  /**
+   * Under the organization's lock, of its member, on behalf of an owner who is not disabled.
+   *
+   * @throws NOT_FOUND, FORBIDDEN
+   */
+  changeAsOwner(
+    { userId: actorUserId, client }: Actor,
+    { organizationId, userId }: Place,
+    { action, change }: OthersAccountChange,
+  ): Promise<Member> {
+    const { memberships, members } = this.#organizations;
+    return this.#database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
+      requirePermission(await memberships.lockAs(tx, actorUserId), 'users:disable');
+      const actor = await tx.within({ userId: actorUserId }, (inner) => this.#repository.lock(inner));
+      if (!actor || actor.disabled) throw sessionEnded();
+      if (!(await members.find(tx, userId))) throw memberNotFound();
+
+      const isChanged = await tx.within({ userId }, async (inner) => {
+        const standing = await this.#repository.lock(inner);
+        return standing !== undefined && change(inner, standing);
+      });
+      if (isChanged) {
+        const target = { type: 'user', id: userId };
+        await recordAudit(tx, { actorUserId, action, target, client });
+      }
+      const member = await members.find(tx, userId);
+      if (!member) throw memberNotFound();
+      return member;
+    });
+  }
+
+  /**
+   * Of any account, on behalf of the operator; each organization of the user has it in its trail.
+   *
+   * @throws NOT_FOUND
+   */
+  async changeAsOperator(email: string, { action, change }: OthersAccountChange): Promise<void> {
+    const userId = await this.#repository.findByEmail(this.#database.unscoped, email);
+    if (userId === undefined) throw accountUnknown();
+    await this.#database.within({ userId }).transaction(async (tx) => {
+      const standing = await this.#repository.lock(tx);
+      if (!standing) throw accountUnknown();
+      if (!(await change(tx, standing))) return;
+      const target = { type: 'user', id: userId };
+      const entry = { actorUserId: null, action, target, details: { by: 'operator' } };
+      for (const organizationId of await this.#organizations.memberships.organizationIds(tx)) {
+        await tx.within({ organizationId }, (inner) => recordAudit(inner, entry));
+      }
+    });
+  }
+
+  /** Refuses an account that also belongs to another organization, in a transaction of its user. @throws FORBIDDEN */
+  async requireOwn(tx: Transaction, organizationId: string): Promise<void> {
+    if (await this.#organizations.memberships.belongsToOthers(tx, organizationId)) throw usedElsewhere();
+  }
+}
+
+/** An account that is not the organization's alone. */
+export const usedElsewhere = () =>
+  forbidden('This account is also used elsewhere. Remove the member instead.');

@@ -1,0 +1,58 @@
+import { invalidField } from '@tenantry/envelope';
+import type { ApiError } from '@tenantry/envelope';
+import type { Client, Ground } from '../../ground/index.ts';
+import type { Principal } from '../../sessions/index.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { Proof } from '../proof.ts';
+import { passwordRefusals } from '../sign-in.errors.ts';
+import type { WaysIn } from '../ways-in/ways-in.ts';
+import { recentSeconds, signInRequired } from './step-up.errors.ts';
+
+/** What a request brings to show that its sender owns the account. */
+export interface OwnerConfirmation {
+  readonly password: string | undefined;
+  readonly client: Client;
+  /** What else shows it: then a user without a password needs nothing more. */
+  readonly besides?: 'second-factor';
+}
+
+/**
+ * Asks for the password whatever the session says, or, of a user who has none, for a sign-in of the last five minutes.
+ *
+ * @returns what the password proves, to be asked again in the transaction; undefined without a password
+ * @throws VALIDATION_ERROR where the password is missing; INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION
+ */
+export type ConfirmOwner = (principal: Principal, given: OwnerConfirmation) => Promise<Proof | undefined>;
+
+/** What asking needs. */
+export interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly passwords: Pick<Passwords, 'confirm' | 'isUsable'>;
+  readonly waysIn: Pick<WaysIn, 'methodsOf'>;
+}
+
+/** Makes {@link ConfirmOwner}. */
+export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): ConfirmOwner {
+  const { database, passwords, waysIn, now } = dependencies;
+
+  return async ({ user, session }, { password, client, besides }) => {
+    if (password !== undefined) return passwords.confirm({ user, password, client });
+    if (await passwords.isUsable(database.unscoped, user.id)) throw passwordMissing();
+    if (besides !== undefined || isRecent(session, now())) return undefined;
+    throw signInRequired(await waysIn.methodsOf(user.id));
+  };
+}
+
+/** Whether a session's user authenticated as recently as sensitive operations want it. */
+export function isRecent(
+  { authenticatedAt }: Pick<Principal['session'], 'authenticatedAt'>,
+  at: Date,
+): boolean {
+  return at.getTime() - authenticatedAt.getTime() <= recentSeconds * 1_000;
+}
+
+/** What {@link ConfirmOwner} throws, for the `errors` of a route. */
+export const ownerRefusals: readonly ApiError[] = [...passwordRefusals, signInRequired(['mailed'])];
+
+function passwordMissing(): ApiError {
+  return invalidField({ field: 'password', rule: 'required', message: 'is required' });
+}

@@ -1,0 +1,44 @@
+import type { Service } from '@tenantry/service-kit';
+import type { SecondFactors } from '../second-factors/second-factors.ts';
+import type { ListedIdentity, ListedPasskey } from './way-in.ts';
+import { WaysInAnswer } from './ways-in.schemas.ts';
+import type { WaysIn } from './ways-in.ts';
+
+/** What the route needs. */
+export interface WaysInRoutesOptions {
+  readonly waysIn: Pick<WaysIn, 'list'>;
+  readonly secondFactors: Pick<SecondFactors, 'state'>;
+}
+
+/** The ways in which a user can sign in. */
+export function waysInRoutes(app: Service, { waysIn, secondFactors }: WaysInRoutesOptions): void {
+  app.get(
+    '/api/auth/ways-in',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        operationId: 'getWaysIn',
+        tags: ['sessions'],
+        summary: 'List the ways to sign in to your account',
+        response: { 200: WaysInAnswer },
+      },
+    },
+    async ({ principal }) => {
+      const [ways, twoFactor] = await Promise.all([
+        waysIn.list(principal.user.id),
+        secondFactors.state(principal),
+      ]);
+      return {
+        ...ways,
+        passkeys: ways.passkeys.map(answerOf),
+        identities: ways.identities.map(answerOf),
+        twoFactor,
+      };
+    },
+  );
+}
+
+function answerOf<Listed extends ListedPasskey | ListedIdentity>(way: Listed) {
+  const { createdAt, lastUsedAt } = way;
+  return { ...way, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+}

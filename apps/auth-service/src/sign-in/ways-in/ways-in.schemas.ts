@@ -1,0 +1,61 @@
+import { Nullable } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { StateAnswer } from '../second-factors/second-factors.schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+const IdSchema = Type.String({ format: 'uuid' });
+const TimeSchema = Type.String({ format: 'date-time' });
+
+const PasskeySchema = Type.Object(
+  {
+    id: IdSchema,
+    name: Type.String({ description: 'display text', examples: ['Phone'] }),
+    createdAt: TimeSchema,
+    lastUsedAt: Nullable(TimeSchema),
+    backedUp: Type.Boolean({ description: 'whether it is kept in more than one place' }),
+  },
+  { ...closed, title: 'Passkey' },
+);
+
+const IdentitySchema = Type.Object(
+  {
+    id: IdSchema,
+    provider: Type.String({ examples: ['google'] }),
+    email: Nullable(
+      Type.String({ description: 'as the provider said it; display text', examples: ['ada@example.com'] }),
+    ),
+    createdAt: TimeSchema,
+    lastUsedAt: Nullable(TimeSchema),
+  },
+  { ...closed, title: 'Identity' },
+);
+
+export const WaysInAnswer = Type.Object(
+  {
+    password: Type.Boolean(),
+    mailed: Type.Boolean({ description: 'by a code or link that is mailed to your confirmed address' }),
+    passkeys: Type.Array(PasskeySchema),
+    identities: Type.Array(IdentitySchema),
+    twoFactor: StateAnswer,
+  },
+  { ...closed, title: 'WaysIn' },
+);
+
+/** What a page for signing in offers. */
+export const SignInOfferSchema = Type.Object(
+  {
+    signUp: Type.Enum(['open', 'invited'], {
+      description: 'invited: accounts begin by invitation or by an organization alone',
+    }),
+    password: Type.Boolean(),
+    mailed: Type.Boolean({ description: 'whether codes are mailed' }),
+    passkeys: Type.Boolean(),
+    providers: Type.Array(
+      Type.Object(
+        { id: Type.String({ examples: ['google'] }), name: Type.String({ examples: ['Google'] }) },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, title: 'SignInOffer', description: 'the ways of signing in that are configured' },
+);

@@ -1,0 +1,79 @@
+import type { Rows, Transaction } from '../../database.ts';
+import type { Ground } from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { AddedWays, ListedIdentity, ListedPasskey, SignInMethod } from './way-in.ts';
+import { lastWayIn } from './ways-in.errors.ts';
+
+/** How a user can sign in. */
+export interface Ways {
+  readonly password: boolean;
+  /** By a code or link mailed to the address, which is confirmed. */
+  readonly mailed: boolean;
+  readonly passkeys: readonly ListedPasskey[];
+  readonly identities: readonly ListedIdentity[];
+}
+
+/** What the list of ways is made of. */
+export interface WaysInDependencies extends Pick<Ground, 'database'> {
+  /** Whether codes are mailed here. */
+  readonly isMailed: boolean;
+  readonly passwords: Pick<Passwords, 'isUsable'>;
+  readonly passkeys: AddedWays<ListedPasskey>;
+  readonly identities: AddedWays<ListedIdentity>;
+  readonly mail: Pick<Mail, 'addressees'>;
+}
+
+/** The ways in which users can sign in, of every method there is: one always stays. */
+export class WaysIn {
+  readonly #parts: WaysInDependencies;
+
+  constructor(parts: WaysInDependencies) {
+    this.#parts = parts;
+  }
+
+  /** All ways of a user. */
+  list(userId: string): Promise<Ways> {
+    return this.#waysIn(this.#parts.database.within({ userId }), userId);
+  }
+
+  /** The kinds of them. */
+  async methodsOf(userId: string): Promise<SignInMethod[]> {
+    return kindsOf(await this.list(userId));
+  }
+
+  /**
+   * Within a transaction that has locked its user and removed a way.
+   *
+   * @throws LAST_WAY_IN where none is left, which takes the removal back
+   */
+  async requireOneLeft(tx: Transaction): Promise<void> {
+    const { userId = '' } = tx.scope;
+    if (kindsOf(await this.#waysIn(tx, userId)).length === 0) throw lastWayIn();
+  }
+
+  /** Within a transaction of the user: forgets every way that was added to the account. */
+  async forgetAdded(tx: Transaction): Promise<void> {
+    await this.#parts.passkeys.forgetAll(tx);
+    await this.#parts.identities.forgetAll(tx);
+  }
+
+  async #waysIn(rows: Rows, userId: string): Promise<Ways> {
+    const { isMailed, passwords, passkeys, identities, mail } = this.#parts;
+    return {
+      password: await passwords.isUsable(rows, userId),
+      mailed: isMailed && (await mail.addressees.hasProven(rows, userId)),
+      passkeys: await passkeys.list(rows),
+      identities: await identities.list(rows),
+    };
+  }
+}
+
+function kindsOf({ password, mailed, passkeys, identities }: Ways): SignInMethod[] {
+  return [
+    ...(password ? (['password'] as const) : []),
+    ...(mailed ? (['mailed'] as const) : []),
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(identities.length > 0 ? (['identity'] as const) : []),
+  ];
+}
