@@ -117,10 +117,10 @@ describe('transactions that get in each other’s way', () => {
         attempts += 1;
         throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
       },
-      { pause: async (ms) => pauses.push(ms), random: () => 0.5 },
+      { pause: async (ms) => pauses.push(ms), random: () => 1 },
     );
     await expect(always).rejects.toMatchObject({ code: '40P01' });
-    expect([attempts, pauses]).toEqual([4, [20, 40, 80]]);
+    expect([attempts, pauses]).toEqual([4, [30, 60, 120]]);
   });
 
   it.each(['ECONNRESET', '57P01', '57014', '23505'])('are not tried again after %s', async (code) => {

@@ -20,6 +20,8 @@ export { pageOf } from './pages.ts';
 export type { Page, PageRow } from './pages.ts';
 export { foundIn, orderText, totalText } from './page-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';
+export { everySubset, idsWithin, momentOf } from './filters.ts';
+export type { Period } from './filters.ts';
 export { describedStatements } from './described-statements.ts';
 export type {
   DefineStatement,
@@ -35,7 +37,7 @@ export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';
 export { standardTimeouts } from './timeouts.ts';
 export type { Timeouts } from './timeouts.ts';
-export type { Distribution, PoolTimings, Total } from './timings.ts';
+export type { PoolTimings } from './timings.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
 export { assertMigrated, pendingMigrations } from './migrations.ts';

@@ -1,7 +1,7 @@
-import { statement, type Statement } from '@tenantry/tenancy';
+import { everySubset, idsWithin, statement, type Statement } from '@tenantry/tenancy';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
-import { boundsOf, everySubset, type AuditQuery } from './audit-query.ts';
+import type { AuditQuery } from './audit-query.ts';
 
 /** A row about to be added; the user of the scope is who did it. */
 export interface OwnEvent {
@@ -172,7 +172,7 @@ async function readPage(
   const found = await rows.query(pages.get(named.join()) as Statement<PageRow, PageValues>, [
     pageSize,
     (page - 1) * pageSize,
-    ...boundsOf(query),
+    ...idsWithin(query),
     ...named.map((name) => query[name] ?? ''),
   ]);
   return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };

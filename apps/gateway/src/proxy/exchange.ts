@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
 import type { Share } from '@tenantry/fair-shares';
-import { requestTimeout } from '@tenantry/service-kit';
+import { isUnsafe, requestTimeout } from '@tenantry/service-kit';
 import { endSpan, type Span } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
@@ -38,8 +38,6 @@ export interface Admitted {
 
 type Controller = Dispatcher.DispatchController;
 
-/** RFC 9110, 9.2.1: asking again changes nothing. */
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A body up to this size that has arrived whole leaves in one write together with its head. */
 const oneWriteBytesMax = 16 * 1024;
 
@@ -71,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { reply, upstream } = forwarded;
     const { takeUnread } = admitted;
     this.#client = new SlowClient({ response: reply.raw, takeUnread, patienceMs: upstream.timeoutMs });
-    this.#repeatable = admitted.body === null && safeMethods.has(forwarded.request.method);
+    this.#repeatable = admitted.body === null && !isUnsafe(forwarded.request.method);
   }
 
   start(): void {

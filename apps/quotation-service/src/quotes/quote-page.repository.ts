@@ -1,4 +1,12 @@
-import { foundIn, orderText, statement, totalText, type PageOrder, type Statement } from '@tenantry/tenancy';
+import {
+  everySubset,
+  foundIn,
+  orderText,
+  statement,
+  totalText,
+  type PageOrder,
+  type Statement,
+} from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListItem, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no quote. */
@@ -48,12 +56,6 @@ const pageStatements: ReadonlyMap<string, PageStatement> = new Map(
     }),
   ),
 );
-
-function everySubset<Item>([first, ...rest]: readonly Item[]): Item[][] {
-  if (first === undefined) return [[]];
-  const without = everySubset(rest);
-  return [...without, ...without.map((some) => [first, ...some])];
-}
 
 /** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
 function pageText(sort: QuoteOrder, used: readonly Filter[]): string {

@@ -5,6 +5,7 @@ import { formatsOf } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
 import { answerWordsOf } from './answer-words.ts';
+import { inOneLine } from './one-line.ts';
 
 /** What a mail that tells of a customer's answer is made of. */
 export interface AnswerMail {
@@ -36,5 +37,3 @@ export function composeAnswerMail({ to, quote, decision, language }: AnswerMail)
     ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)} `;
   return { to, subject, text: `${[subject, facts.join('\n'), ...reason].join('\n\n')}\n`, html: body.text };
 }
-
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

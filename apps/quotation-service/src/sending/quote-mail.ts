@@ -5,6 +5,7 @@ import { formatsOf } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
 import { mailWordsOf } from './mail-words.ts';
+import { inOneLine } from './one-line.ts';
 
 /** What a mail that brings a quote is made of. */
 export interface QuoteMail {
@@ -50,5 +51,3 @@ export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }
       : [],
   };
 }
-
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

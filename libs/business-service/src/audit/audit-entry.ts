@@ -1,3 +1,5 @@
+import type { Period } from '@tenantry/tenancy';
+
 /** What is worth recording. */
 export interface AuditEntry<Action extends string> {
   /** Who did it; null for somebody who is not signed in, such as a customer with a link. */
@@ -28,17 +30,13 @@ export interface AuditEvent {
 }
 
 /** Which page of which entries. */
-export interface AuditQuery {
+export interface AuditQuery extends Period {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly action?: string;
   readonly actorUserId?: string;
   readonly targetId?: string;
-  /** ISO 8601, included. */
-  readonly from?: string;
-  /** ISO 8601, excluded. */
-  readonly to?: string;
 }
 
 /** One page, newest first, and how many entries there are in all. */

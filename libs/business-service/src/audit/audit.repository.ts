@@ -1,4 +1,12 @@
-import { statement, type Statement, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
+import {
+  everySubset,
+  idsWithin,
+  momentOf,
+  statement,
+  type Statement,
+  type TenantRows,
+  type TenantTransaction,
+} from '@tenantry/tenancy';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 
 /** Where entries are kept. */
@@ -39,16 +47,12 @@ export function createAuditRepository(): AuditRepository {
     },
 
     async page(rows, query) {
-      const { page, pageSize, from, to } = query;
+      const { page, pageSize } = query;
       const named = filters.filter((name) => query[name] !== undefined);
-      const bounds = [
-        from === undefined ? firstId : idAt(from),
-        to === undefined ? lastId : idAt(to),
-      ] as const;
       const found = await rows.query(pages.get(named.join()) as Statement<PageRow, PageValues>, [
         pageSize,
         (page - 1) * pageSize,
-        ...bounds,
+        ...idsWithin(query),
         ...named.map((name) => query[name] ?? ''),
       ]);
       return { events: found.filter((row) => row.id !== null).map(toEvent), total: found[0]?.total ?? 0 };
@@ -74,22 +78,4 @@ function pageBy(some: readonly Filter[]): Statement<PageRow, PageValues> {
   });
 }
 
-function everySubset<Item>([first, ...rest]: readonly Item[]): Item[][] {
-  if (first === undefined) return [[]];
-  const without = everySubset(rest);
-  return [...without, ...without.map((some) => [first, ...some])];
-}
-
 const toEvent = (row: EventRow): AuditEvent => ({ ...row, createdAt: momentOf(row.id) });
-
-const firstId = '00000000-0000-0000-0000-000000000000';
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** The first id of a moment: ids are UUIDs of version 7, which begin with it in milliseconds (RFC 9562, 5.7). */
-function idAt(timestamp: string): string {
-  const ms = Math.max(0, Math.ceil(Date.parse(timestamp)));
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
-}
-
-const momentOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@tenantry/service-kit';
+import { backoffMs, type Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import { inTrace } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
@@ -42,7 +42,7 @@ export interface EventReader extends BackgroundWork {
 const waitSeconds = 5;
 /** A server that does not wait is asked no more often than this. */
 const pauseMs = 50;
-const retryMsMax = 3_000;
+const retry = { firstMs: 250, maxMs: 3_000 };
 /** How many pages are read for those who wait: 500 entries each. */
 const catchUpTurnsMax = 20;
 
@@ -125,9 +125,10 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
         failures += 1;
         if (failures === 1) logger.warn({ err: error }, 'the events of auth-service cannot be read');
       }
-      await sleep(failures === 0 ? pauseMs : retryDelayMs(failures), undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
+      await sleep(failures === 0 ? pauseMs : backoffMs(failures, retry), undefined, {
+        signal,
+        ref: false,
+      }).catch(() => undefined);
     }
   }
 
@@ -179,9 +180,4 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
       }
     },
   };
-}
-
-/** Doubling, and at random between half and all of it, so that instances do not come at once. */
-function retryDelayMs(failures: number): number {
-  return Math.min(retryMsMax, 125 * 2 ** failures) * (0.5 + Math.random() / 2);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../backoff.ts';
 import { databaseFault } from './database-faults.ts';
 
 /** How often a transaction is tried, and how the time between is spent. */
@@ -11,7 +12,8 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-const pauseMs = 20;
+const firstMs = 30;
+const maxMs = 1_000;
 
 /**
  * Runs a transaction, and runs it again where others got in its way: a deadlock or a serialization failure has undone
@@ -30,7 +32,7 @@ export async function retryOnContention<Result>(
       return await transaction();
     } catch (error) {
       if (attempt >= attemptsMax || databaseFault(error) !== 'contention') throw error;
-      await pause(pauseMs * 2 ** (attempt - 1) * (0.5 + random()));
+      await pause(backoffMs(attempt, { firstMs, maxMs, random }));
     }
   }
 }
