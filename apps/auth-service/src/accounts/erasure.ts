@@ -31,6 +31,20 @@ export interface Erasure {
    * address takes its place. @returns whether there was one
    */
   eraseAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean>;
+  /**
+   * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table, and
+   * tells the organizations that the user belonged to. Whatever ends an account ends it by this.
+   */
+  eraseLocked(tx: Transaction, account: LockedAccount): Promise<void>;
+}
+
+/** An account that is about to end. */
+export interface LockedAccount {
+  readonly userId: string;
+  readonly email: string;
+  readonly organizationIds: readonly string[];
+  /** What is written to the address: all of it, or all but invitations, which are meant for its owner. */
+  readonly letters: 'all' | 'of the account';
 }
 
 /** Nobody keeps joining one organization after another for longer. */
@@ -84,25 +98,24 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     const organizationIds = await lockAll(tx, actor.userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
-    await eraseLocked(tx, organizationIds, { email, actor });
-    await forgetMail(tx, email);
+    await leaveAll(tx, organizationIds, actor);
+    await eraseLocked(tx, { userId: actor.userId, email, organizationIds, letters: 'all' });
     return true;
   }
 
-  async function eraseLocked(
-    tx: Transaction,
-    organizationIds: readonly string[],
-    { email, actor }: { readonly email: string; readonly actor: Actor },
-  ): Promise<void> {
-    const { userId } = actor;
+  async function leaveAll(tx: Transaction, organizationIds: readonly string[], actor: Actor): Promise<void> {
     const kept: string[] = [];
     for (const organizationId of organizationIds) {
       const name = await leave(tx, organizationId, actor);
       if (name !== undefined) kept.push(name);
     }
     if (kept.length > 0) throw ownsAlone(kept);
+  }
 
+  async function eraseLocked(tx: Transaction, account: LockedAccount): Promise<void> {
+    const { userId, email, organizationIds, letters } = account;
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
+    await (letters === 'all' ? forgetMail(tx, email) : forgetAccountMail(tx, email));
     await signIn.forgetAddress(tx, email);
     await forgetWhereabouts(tx);
     await purges.abandonLone(tx);
@@ -126,11 +139,13 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
         const organizationIds = await lockAll(inner, userId);
         // It may have been confirmed before it was locked.
         if (!organizationIds || (await repository.findAwaiting(inner, email)) !== userId) return false;
-        await eraseLocked(inner, organizationIds, { email, actor: { userId, client } });
-        await forgetAccountMail(inner, email);
+        await leaveAll(inner, organizationIds, { userId, client });
+        await eraseLocked(inner, { userId, email, organizationIds, letters: 'of the account' });
         return true;
       });
     },
+
+    eraseLocked,
   };
 }
 

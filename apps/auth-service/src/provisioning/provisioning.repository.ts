@@ -52,7 +52,6 @@ export interface ProvisioningRepository {
   rename(tx: Transaction, change: NameChange): Promise<boolean>;
   /** Locks the user of the scope. @returns the address, if the organization created the account */
   lockCreatedBy(tx: Transaction, organizationId: string): Promise<string | undefined>;
-  delete(tx: Transaction, userId: string): Promise<void>;
   /** Deletes requests of more than a day ago. */
   sweep(rows: Unscoped): Promise<boolean>;
 }
@@ -133,11 +132,6 @@ const renameAccount = unscopedStatement<
     WHERE id = $1 AND ($5::text IS NULL OR (name = $5 AND family_name IS NOT DISTINCT FROM $6))
     RETURNING id`,
 });
-// Row-level security lets nobody be deleted but the user of the scope.
-const deleteAccount = unscopedStatement<never, [userId: string]>({
-  name: 'account-delete',
-  text: 'DELETE FROM users WHERE id = $1',
-});
 
 /** Accounts in PostgreSQL. */
 export function createProvisioningRepository(): ProvisioningRepository {
@@ -165,10 +159,6 @@ export function createProvisioningRepository(): ProvisioningRepository {
       const [user] = await tx.query(lockUser, []);
       return user?.createdBy === organizationId ? user.email : undefined;
     },
-    async delete(tx, userId) {
-      await tx.query(deleteAccount, [userId]);
-    },
-
     sweep: (rows) => sweepRequests(rows),
   };
 }

@@ -1,14 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { addressKey } from '@tenantry/service-kit';
 import type { Accounts } from '../accounts/index.ts';
-import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
+import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { recordErasure } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
-import { forgetMail } from '../mail/index.ts';
 import { memberNotFound, requirePermission, type OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { recordRevocation } from '../tokens/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { createProvisioningRepository, type Account } from './provisioning.repository.ts';
 import { createRename, type Renaming } from './renaming.ts';
@@ -25,9 +22,9 @@ export interface NewAccount extends Request {
 
 /** What provisioning is built on. */
 export interface ProvisioningDependencies extends Ground {
-  readonly signIn: Pick<SignIn, 'passwords' | 'forgetAddress'>;
+  readonly signIn: Pick<SignIn, 'passwords'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
-  readonly accounts: Pick<Accounts, 'emails'>;
+  readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;
 }
 
 /** The accounts of an organization's people, as the directory of users administers them. */
@@ -55,9 +52,9 @@ export interface Provisioning {
 /** Makes the use cases of provisioning. */
 export function createProvisioning(dependencies: ProvisioningDependencies): Provisioning {
   const { database, limits, secrets, now, newId } = dependencies;
-  const { passwords, forgetAddress } = dependencies.signIn;
+  const { passwords } = dependencies.signIn;
   const { memberships, members } = dependencies.organizations;
-  const { emails } = dependencies.accounts;
+  const { emails, erasure } = dependencies.accounts;
   const repository = createProvisioningRepository();
 
   /** Keyed, because a password is among what is hashed. From where it comes may change from one attempt to the next. */
@@ -85,12 +82,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
       const { organizationId, userId } = place;
       const email = await repository.lockCreatedBy(inner, organizationId);
       if (email === undefined || (await memberships.belongsToOthers(inner, organizationId))) return false;
-      await recordRevocation(inner, { kind: 'user', userId, at: now() });
-      await forgetMail(inner, email);
-      await forgetAddress(inner, email);
-      await forgetWhereabouts(inner);
-      await repository.delete(inner, userId);
-      await recordErasure(inner, userId, [organizationId]);
+      await erasure.eraseLocked(inner, { userId, email, organizationIds: [organizationId], letters: 'all' });
       return true;
     });
   }

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mentionsOf } from '@tenantry/test-kit';
+import { describe, expect, test } from 'vitest';
+import { newEmail, password, send, signIn } from './support/client.ts';
+import { ask, found, foundCompany, type Company } from './support/organizations.ts';
+import { startService } from './support/service.ts';
+
+const service = await startService();
+const { app, config, sql, database } = service;
+
+/** The tables in which nothing leads to a person, and why. A new table fails until it is here, or a person is in it. */
+const holdNobody = {
+  organizations: 'the profile of an organization, which ends with the account that is alone in it',
+  organization_logos: 'the picture of an organization',
+  signing_keys: 'keys of the service',
+  feed_history: 'the history of the database',
+  feed_marks: 'moments of the database',
+  mail_budgets: 'keyed digests of addresses, for a day at most: an erasure gives no new budget',
+  _prisma_migrations: 'migrations',
+};
+/** The tables that keep the id of a person who is gone, and nothing else of them. */
+const keepIds = [
+  // What was done, by ids.
+  'audit_events',
+  'invitations',
+  'deleted_organizations',
+  // That they are gone, for other services and verifiers.
+  'events',
+  'revocations',
+  // Which request made the account, for a day.
+  'internal_requests',
+];
+
+const authorization = `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`;
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  /** What leads to the person: columns mention it. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+/** An account that an organization creates for somebody, and that is used for everything. */
+async function createPerson({ id: organizationId, owner }: Company): Promise<Person> {
+  const email = newEmail();
+  const name = `Grace ${randomUUID()}`;
+  const created = await app.inject({
+    method: 'POST',
+    url: '/internal/users',
+    headers: { authorization, 'idempotency-key': randomUUID() },
+    payload: { organizationId, actorUserId: owner.id, email, name, password },
+  });
+  const { id } = created.json<{ user: { id: string } }>().user;
+  await sql('UPDATE users SET email_verified_at = now() WHERE id = $1', [id]);
+  return { id, email, marks: { id, email, name } };
+}
+
+/** Leaves a trace of a person in every table, by use where that is short. */
+async function liveAs(person: Person, company: Company): Promise<Readonly<Record<string, string>>> {
+  const { id, email } = person;
+  const device = `device-${randomUUID()}`;
+  const phone = { 'x-device-id': device, 'user-agent': `Phone-${randomUUID()}/1` };
+  const { token } = (await signIn(app, email, phone)).body.session;
+  await send(app, 'POST /sign-in/email', { body: { email, password: 'wrong' }, headers: phone });
+  await send(app, 'POST /password/forgot', { body: { email } });
+  await ask(service, `PATCH /organization/${company.id}/members/${id}`, {
+    token: company.owner.token,
+    body: { role: 'admin' },
+  });
+  await ask(service, `POST /organization/${company.id}/invitations`, {
+    token,
+    body: { email: newEmail(), role: 'member' },
+  });
+  await sql(
+    `INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, now(), now() + '1 h')`,
+    [id],
+  );
+  await sql(
+    `INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at)
+     VALUES ($1, decode(repeat('00', 60), 'hex'), 'x', now())`,
+    [id],
+  );
+  await sql(
+    `INSERT INTO two_factor_backup_codes (user_id, code_hash) VALUES ($1, decode(repeat('00', 32), 'hex'))`,
+    [id],
+  );
+  await sql(
+    `INSERT INTO two_factor_challenges (user_id, id, token_hash, binding, created_at, expires_at)
+     VALUES ($1, gen_random_uuid(), decode(repeat('00', 32), 'hex'), '', now(), now() + '5 min')`,
+    [id],
+  );
+  const ownOrganization = `Own ${randomUUID()}`;
+  await deleteOrganization(token, ownOrganization);
+  await deleteOrganization(company.owner.token, 'Another', id);
+  const [hash] = await sql(
+    `SELECT encode(email_hash, 'hex') AS of_email FROM known_devices ORDER BY last_signed_in_at DESC LIMIT 1`,
+  );
+  return {
+    ...person.marks,
+    ownOrganization,
+    device,
+    app: phone['user-agent'],
+    addressHash: String(hash?.['of_email']),
+  };
+}
+
+/** An organization that is deleted while its owner, and another user if there is one, belongs to it. */
+async function deleteOrganization(owner: string, name: string, other?: string): Promise<void> {
+  const { id } = await found(service, owner, name);
+  const role = 'admin';
+  if (other !== undefined) {
+    await sql(
+      `INSERT INTO members (organization_id, user_id, role, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
+      [id, other, role],
+    );
+  }
+  const { status } = await ask(service, `DELETE /organization/${id}`, { token: owner });
+  expect(status).toBe(200);
+}
+
+const mentions = async (marks: Readonly<Record<string, string>>) => {
+  const tables: Record<string, string[]> = {};
+  for (const [mark, text] of Object.entries(marks)) {
+    for (const table of Object.keys(await mentionsOf(database.adminUrl, text)))
+      (tables[table] ??= []).push(mark);
+  }
+  return tables;
+};
+
+const everyTable = async () =>
+  (
+    await sql(
+      `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    )
+  ).map(({ relname }) => String(relname));
+
+describe.each([
+  [
+    'by the organization that created it',
+    async ({ id }: Person, company: Company) => {
+      const query = `organizationId=${company.id}&actorUserId=${company.owner.id}`;
+      const url = `/internal/users/${id}?${query}`;
+      return (await app.inject({ method: 'DELETE', url, headers: { authorization } })).statusCode;
+    },
+  ],
+  [
+    'by its user',
+    async ({ email }: Person) => {
+      await sql('DELETE FROM two_factor');
+      await sql('DELETE FROM sign_in_failures');
+      const { token } = (await signIn(app, email)).body.session;
+      return (await ask(service, 'DELETE /user', { token, body: { password } })).status;
+    },
+  ],
+])('an account that is ended %s', (_by, end) => {
+  test('leaves its id, where the trail needs it, and nothing else in any table', async () => {
+    const company = await foundCompany(service);
+    const person = await createPerson(company);
+    const marks = await liveAs(person, company);
+
+    const before = await mentions(marks);
+    const unfilled = (await everyTable()).filter((table) => !(table in before) && !(table in holdNobody));
+    expect(unfilled).toEqual([]);
+
+    expect(await end(person, company)).toBe(204);
+    const kept = Object.entries(await mentions(marks)).filter(
+      ([table, by]) => by.some((mark) => mark !== 'id') || !keepIds.includes(table),
+    );
+    expect(kept).toEqual([]);
+  });
+});
