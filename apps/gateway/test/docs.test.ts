@@ -33,51 +33,63 @@ describe('merged documents', () => {
     expect(tags).toEqual([{ name: 'leads' }, { name: 'leads: audit' }, { name: 'health' }]);
   });
 
-  it('share what services call alike, and name after its service what only one of them means', () => {
-    const service = (name: string, code: string) =>
-      documentOf(
-        { [`/api/${name}`]: operation(`list${name}`, ref('Failure')) },
-        { Failure: { properties: { detail: ref('Detail') } }, Detail: { const: code }, Meta: { title: 'M' } },
-      );
-    const { paths, components } = mergeDocuments(own, [
-      part('auth', service('auth', 'plain')),
-      part('leads', service('leads', 'enveloped')),
-      part('users', service('users', 'enveloped')),
-    ]);
-    expect(components['schemas']).toEqual({
-      // It is written alike, and refers to what is not.
-      AuthFailure: { properties: { detail: ref('AuthDetail') } },
-      AuthDetail: { const: 'plain' },
-      Failure: { properties: { detail: ref('Detail') } },
-      Detail: { const: 'enveloped' },
-      Meta: { title: 'M' },
-      Health: {},
-    });
-    const schemaOf = (path: string) => JSON.stringify(paths[path]);
-    expect(schemaOf('/api/auth')).toContain('schemas/AuthFailure"');
-    expect(schemaOf('/api/leads')).toContain('schemas/Failure"');
+  const enveloped = { properties: { detail: ref('Detail') } };
+  const service = (name: string, schemas: object) =>
+    part(name, documentOf({ [`/api/${name}`]: operation(`list${name}`, ref('Failure')) }, schemas));
+
+  it('share the schemas that services describe alike', () => {
+    const schemas = { Failure: enveloped, Detail: { const: 'd' } };
+    const { components } = mergeDocuments(own, [service('leads', schemas), service('users', schemas)]);
+    expect(components['schemas']).toEqual({ ...schemas, Health: {} });
   });
 
-  it('tell components that refer to themselves apart as well', () => {
-    const tree = (type: string) => ({ Tree: { type, properties: { child: ref('Tree') } } });
-    const { components } = mergeDocuments(own, [
-      part('a', documentOf({ '/api/a': operation('getA', ref('Tree')) }, tree('object'))),
-      part('b', documentOf({ '/api/b': operation('getB', ref('Tree')) }, tree('string'))),
-    ]);
-    expect(components['schemas']).toMatchObject({
-      Tree: { properties: { child: ref('Tree') } },
-      BTree: { type: 'string', properties: { child: ref('BTree') } },
-    });
+  it('leave out the components that no operation refers to, by way of others as well', () => {
+    const schemas = {
+      Failure: enveloped,
+      Detail: { const: 'd' },
+      Stray: { properties: { of: ref('Stray') } },
+    };
+    const { components } = mergeDocuments(own, [service('leads', schemas)]);
+    expect(Object.keys(components['schemas'] ?? {})).toEqual(['Failure', 'Detail', 'Health']);
   });
 
-  it('give operations of one name the name of their service', () => {
+  it('refuse a schema that two services describe differently', () => {
+    const parts = [
+      service('leads', { Failure: enveloped, Detail: { const: 'one' } }),
+      service('users', { Failure: enveloped, Detail: { const: 'other' } }),
+    ];
+    expect(() => mergeDocuments(own, parts)).toThrow('users describes Detail otherwise');
+  });
+
+  it('refuse an operationId that two services use', () => {
     const audit = (name: string) =>
       part(name, documentOf({ [`/api/${name}/audit`]: operation('listAudit', {}) }));
-    const { paths } = mergeDocuments(own, [audit('leads'), audit('sales-orders')]);
-    const ids = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId }) => operationId),
+    expect(() => mergeDocuments(own, [audit('leads'), audit('sales-orders')])).toThrow(
+      'leads and sales-orders both have an operation listAudit',
     );
-    expect(ids).toEqual(['leadsListAudit', 'salesOrdersListAudit', 'getHealth']);
+  });
+
+  it('name the responses that a service shares after the service', () => {
+    const refusing = (name: string, description: string) => ({
+      ...documentOf({
+        [`/api/${name}`]: {
+          get: {
+            operationId: `list${name}`,
+            responses: { 404: { $ref: '#/components/responses/NotFound' } },
+          },
+        },
+      }),
+      components: { responses: { NotFound: { description } } },
+    });
+    const { paths, components } = mergeDocuments(own, [
+      part('leads', refusing('leads', 'No lead.')),
+      part('sales-orders', refusing('sales-orders', 'No order.')),
+    ]);
+    expect(components['responses']).toEqual({
+      LeadsNotFound: { description: 'No lead.' },
+      SalesOrdersNotFound: { description: 'No order.' },
+    });
+    expect(JSON.stringify(paths['/api/sales-orders'])).toContain('responses/SalesOrdersNotFound"');
   });
 
   it('say which service is left out', () => {

@@ -66,7 +66,7 @@ export const service = defineBusinessService({
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf }),
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads' }),
+        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),
       ],
       background: [fileWork(spool, turns), createEventReader({ config, database, logger })],
       chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),

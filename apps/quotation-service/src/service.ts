@@ -171,7 +171,7 @@ export const service = defineBusinessService({
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => customerErasureRoutes(app, { erasure, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation' }),
+        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation', name: 'Quotation' }),
       ],
       chores: erasure.chores,
       background: [

@@ -13,6 +13,8 @@ export type { SettingOptions } from './config.ts';
 export { refusalIn } from './failures/answers.ts';
 export type { FailureFormat, FailureFormatOf } from './failures/answers.ts';
 export type { Refusal } from '@tenantry/envelope';
+export { reasonsByCode, rules } from './failures/vocabulary.ts';
+export type { ReasonOf } from './failures/vocabulary.ts';
 export { databaseFault, isUnavailable, isUniqueViolation } from './failures/database-faults.ts';
 export type { DatabaseFault } from './failures/database-faults.ts';
 export { backoffMs } from './backoff.ts';

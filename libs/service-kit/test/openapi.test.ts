@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type {} from '@fastify/swagger';
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, invalidField } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { describe, expect, it, vi } from 'vitest';
 import {
   IfMatchHeaders,
   WithEntityTag,
+  commaList,
   partialUpdate,
   runService,
   settings,
@@ -122,7 +123,7 @@ describe('the OpenAPI document', () => {
 
   it('shows a declared refusal as it is answered, with its code alone in its schema', async () => {
     const plain = await documentOf(thingRoutes, 'plain');
-    const { code } = (plain.components.schemas['NameTakenFailure'] as { properties: { code: object } })
+    const { code } = (plain.components.schemas['NameTakenRefusal'] as { properties: { code: object } })
       .properties;
     expect(code).toEqual({ type: 'string', enum: ['NAME_TAKEN'] });
     expect(JSON.stringify(plain)).toContain(
@@ -176,6 +177,54 @@ describe('the OpenAPI document', () => {
     expect(exampleOf('/either')).toEqual({ name: 'Ada' });
   });
 
+  it('lists the reasons of a code, and each cause of it by an example', async () => {
+    const causes = ['QUOTE_SENT', 'CURRENCY_FIXED'].map(
+      (reason) => new ApiError('CONFLICT', `Because of ${reason}.`, { reason }),
+    );
+    const document = await documentOf((app) => {
+      const config = { access: 'leads:write', errors: causes } as const;
+      app.post('/things', { config, schema: { operationId: 'createThing' } }, async () => 'x');
+    });
+    const { properties } = document.components.schemas['ConflictFailure'] as {
+      properties: { error: { properties: { reason: { enum: string[] } } } };
+    };
+    expect(properties.error.properties.reason.enum).toEqual(
+      expect.arrayContaining(['QUOTE_SENT', 'CURRENCY_FIXED', 'CONCURRENT_CHANGE']),
+    );
+    expect(codesOf(document, document.paths['/things']!['post']!)[409]).toEqual([
+      'CONFLICT',
+      'CONFLICT.CURRENCY_FIXED',
+      'CONFLICT.CONCURRENT_CHANGE',
+    ]);
+  });
+
+  it('shows a list of values in one parameter as an array, and a body of bytes as binary', async () => {
+    const status = commaList(['new', 'won'], { examples: ['new,won'] });
+    const { paths } = await documentOf((app) => {
+      const querystring = Type.Object({ status: Type.Optional(status.Schema) }, closed);
+      const config = { access: 'public' } as const;
+      app.get('/x', { config, schema: { operationId: 'listX', querystring } }, async () => 'x');
+      for (const [path, streams] of [
+        ['/picture', 'image/png'],
+        ['/file', 'text/csv'],
+      ] as const) {
+        const operationId = `put${path.slice(1)}`;
+        app.put(path, { config: { ...config, streams }, schema: { operationId } }, async () => 'x');
+      }
+    });
+    expect(paths['/x']!['get']!.parameters).toMatchObject([
+      {
+        name: 'status',
+        schema: { type: 'array', items: { type: 'string', enum: ['new', 'won'] } },
+        style: 'form',
+        explode: false,
+      },
+    ]);
+    const bodyOf = (path: string) => JSON.stringify(paths[path]!['put']!.requestBody);
+    expect(bodyOf('/picture')).toMatch(/"image\/png".*PutpictureBody/);
+    expect(bodyOf('/file')).toMatch(/"text\/csv".*PutfileBody/);
+  });
+
   it('gives PUT and PATCH of one route an operationId each', async () => {
     const { paths } = await documentOf(thingRoutes);
     const ids = Object.entries(paths['/things/{id}']!).map(([method, { operationId }]) => [
@@ -202,6 +251,19 @@ describe('a service with a document does not boot', () => {
     ['with one that is no name', { operationId: 'list-things' }, 'POST /x has no operationId'],
   ])('%s', async (_case, schema, problem) => {
     await expect(buildFixture({ openapi }, route('/x', schema))).rejects.toThrow(problem);
+  });
+
+  it.each([
+    ['reason', new ApiError('CONFLICT', 'No.', { reason: 'MADE_UP' }), 'the reason MADE_UP of CONFLICT'],
+    ['rule', invalidField({ field: 'x', rule: 'madeUp', message: 'is not' }), 'the rule madeUp'],
+  ])('with a %s that clients have no words for', async (_what, error, problem) => {
+    const refusing = (app: Service) =>
+      void app.get(
+        '/x',
+        { config: { access: 'public', errors: [error] }, schema: { operationId: 'getX' } },
+        async () => 'x',
+      );
+    await expect(buildFixture({ openapi }, refusing)).rejects.toThrow(`GET /x refuses with ${problem}`);
   });
 
   it('with two operations of one name', async () => {

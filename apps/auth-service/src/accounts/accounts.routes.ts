@@ -55,7 +55,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
         errors: [...requireSensitive.refusals, ownsAlone(['Analytical Engines'])],
       },
       schema: {
-        operationId: 'deleteUser',
+        operationId: 'deleteAccount',
         tags: ['users'],
         summary: 'Permanently delete your account',
         body: EraseUserBody,

@@ -58,7 +58,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
         action: 'user.disabled',
         async change(tx, { disabled }) {
           const { organizationId, userId } = place;
-          if (userId === actor.userId) throw forbidden('You cannot disable your own account.');
+          if (userId === actor.userId) throw forbidden('You cannot disable your own account.', 'OWN_ACCOUNT');
           if (disabled) return false;
           await othersAccounts.requireOwn(tx, organizationId);
           await disable(tx, userId, organizationId);
@@ -72,7 +72,10 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
         async change(tx, { disabled, disabledBy }) {
           if (!disabled) return false;
           if (disabledBy !== place.organizationId) {
-            throw forbidden('Your organization did not disable this account, so it cannot enable it.');
+            throw forbidden(
+              'Your organization did not disable this account, so it cannot enable it.',
+              'ACCOUNT_DISABLED_ELSEWHERE',
+            );
           }
           await enable(tx, place.userId);
           return true;

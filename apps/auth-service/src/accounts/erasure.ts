@@ -150,5 +150,7 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
 }
 
 function joinedMeanwhile(): ApiError {
-  return new ApiError('CONFLICT', 'You joined an organization at the same moment. Try again.');
+  return new ApiError('CONFLICT', 'You joined an organization at the same moment. Try again.', {
+    reason: 'JOINED_MEANWHILE',
+  });
 }

@@ -100,4 +100,4 @@ export class OthersAccounts {
 
 /** An account that is not the organization's alone. */
 export const usedElsewhere = () =>
-  forbidden('This account is also used elsewhere. Remove the member instead.');
+  forbidden('This account is also used elsewhere. Remove the member instead.', 'ACCOUNT_SHARED');

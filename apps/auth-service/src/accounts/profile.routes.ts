@@ -9,7 +9,7 @@ export function profileRoutes(app: Service, { profiles }: { readonly profiles: P
     {
       config: { access: 'signed-in' },
       schema: {
-        operationId: 'getUser',
+        operationId: 'getProfile',
         tags: ['users'],
         summary: 'Get your name, address, language and time zone',
         response: { 200: ProfileAnswer },
@@ -23,7 +23,7 @@ export function profileRoutes(app: Service, { profiles }: { readonly profiles: P
     {
       config: { access: 'signed-in' },
       schema: {
-        operationId: 'updateUser',
+        operationId: 'updateProfile',
         tags: ['users'],
         summary: 'Change your name, language or time zone',
         description:

@@ -1,11 +1,12 @@
 import { everySubset, idsWithin, statement, type Statement } from '@tenantry/tenancy';
 import type { Rows, Transaction, Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
+import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 import type { AuditQuery } from './audit-query.ts';
 
 /** A row about to be added; the user of the scope is who did it. */
 export interface OwnEvent {
-  readonly action: string;
+  readonly action: OwnAction | OrganizationAction;
   readonly targetType: string | null;
   readonly targetId: string | null;
   readonly ipAddress: string | null;

@@ -30,7 +30,7 @@ export function auditRoutes(app: Service, audit: Audit): void {
     {
       config: { access: 'audit:read', errors: notLetInRefusals },
       schema: {
-        operationId: 'listAuditEvents',
+        operationId: 'listOrganizationAuditEvents',
         tags: ['audit'],
         summary: 'List the audit trail of an organization, newest first',
         params: OrganizationPath,

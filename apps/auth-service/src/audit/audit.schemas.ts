@@ -11,7 +11,7 @@ const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 const AuditEventSchema = Type.Object(
   {
     id: UuidSchema,
-    action: Type.String({ examples: [...auditActions] }),
+    action: Type.Enum([...auditActions]),
     actor: Nullable(
       Type.Object(
         {

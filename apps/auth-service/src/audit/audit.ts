@@ -66,7 +66,7 @@ function eventOf({
   target,
   client,
   details = {},
-}: Circumstances & { readonly action: string }): OwnEvent {
+}: Circumstances & Pick<OwnEvent, 'action'>): OwnEvent {
   return {
     action,
     targetType: target?.type ?? null,

@@ -20,6 +20,9 @@ export {
   membershipAnswer,
   MembershipSchema,
   OrganizationPath,
+  PermissionSchema,
+  roles,
+  RoleSchema,
   UserSchema,
 } from './callers/callers.schemas.ts';
 export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';

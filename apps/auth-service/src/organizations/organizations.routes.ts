@@ -128,6 +128,8 @@ export function listedAnswer(listed: ListedMembership, { organization }: Pick<Pr
   return { ...membershipAnswer(membership), active, twoFactorRequired, accessible };
 }
 
-const permissionTable = Object.fromEntries(
-  Object.entries(permissions).map(([role, carried]) => [role, [...carried]]),
-);
+const permissionTable = {
+  owner: [...permissions.owner],
+  admin: [...permissions.admin],
+  member: [...permissions.member],
+};

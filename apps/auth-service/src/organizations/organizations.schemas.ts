@@ -1,6 +1,6 @@
 import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { MembershipSchema } from '../ground/index.ts';
+import { MembershipSchema, PermissionSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
@@ -81,7 +81,7 @@ const settings = {
 };
 
 /** What an organization decides for its members and its quotes. */
-export const OrganizationSettingsSchema = Type.Object(settings, closed);
+export const OrganizationSettingsSchema = Type.Object(settings, { ...closed, title: 'OrganizationSettings' });
 
 export const OrganizationAnswer = Type.Object(
   {
@@ -156,13 +156,16 @@ export const OrganizationListAnswer = Type.Object(
   closed,
 );
 
-const PermissionListSchema = Type.Array(Type.String({ examples: ['leads:write'] }));
+const PermissionListSchema = Type.Array(PermissionSchema);
 
 export const PermissionsAnswer = Type.Object(
   {
-    role: Type.Union([Type.String(), Type.Null()], { description: "the caller's role" }),
+    role: Nullable(RoleSchema),
     permissions: PermissionListSchema,
-    roles: Type.Record(Type.String(), PermissionListSchema, { description: 'what every role carries' }),
+    roles: Type.Object(
+      { owner: PermissionListSchema, admin: PermissionListSchema, member: PermissionListSchema },
+      { ...closed, description: 'what every role carries' },
+    ),
   },
   closed,
 );

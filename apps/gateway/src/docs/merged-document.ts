@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { covers } from '../routing/route-table.ts';
 
 /** An OpenAPI document, as far as it is merged. */
@@ -9,6 +9,7 @@ export interface ApiDocument {
   readonly [part: string]: unknown;
 }
 
+/** Schemas, responses and security schemes, by kind and name. */
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Operation {
@@ -23,31 +24,33 @@ export interface Part {
 }
 
 /**
- * One document of all services: the gateway's own paths, and those of each service below its prefix.
+ * One document of all services: the gateway's own paths, and those of each service below its prefix. The name of a
+ * service that is away stands in the description and in `x-unavailable`.
  *
- * A component or operationId that two services use alike stays as it is; one that they use differently begins with the
- * name of its service, but for what most of them use alike. The name of a service that is away stands in the description and in `x-unavailable`.
+ * Operations and schemas keep their names, by which generated clients call them.
+ *
+ * @throws an Error for an operationId that two operations have, and for a schema that two services describe differently.
  */
 export function mergeDocuments(own: ApiDocument, parts: readonly Part[]): ApiDocument {
   const available = parts.flatMap(({ prefix, document }) =>
-    document ? [{ name: nameOf(prefix), ...document, paths: pathsBelow(prefix, document) }] : [],
+    document ? [contributionOf(nameOf(prefix), pathsBelow(prefix, document), document)] : [],
   );
   const unavailable = parts.filter(({ document }) => !document).map(({ prefix }) => prefix);
-  const services = [...available, { ...own, name: gatewayName }];
-  const names = namesOf(services);
-  const renamed = services.map((service) => withOwnNames(service, names));
-  const tags = renamed.flatMap(({ paths }) => operationsOf(paths).flatMap(({ tags: of = [] }) => of));
+  const services = [...available, contributionOf(gatewayName, own.paths, own)];
+  refuseSharedIds(services);
+  const tags = services.flatMap(({ paths }) => operationsOf(paths).flatMap(({ tags: of = [] }) => of));
   return {
     ...own,
     info: { ...own.info, description: describe(own.info.description, unavailable) },
-    paths: Object.assign({}, ...renamed.map(({ paths }) => paths)) as ApiDocument['paths'],
-    components: mergeComponents(renamed.map(({ components }) => components)),
+    paths: Object.assign({}, ...services.map(({ paths }) => paths)) as ApiDocument['paths'],
+    components: mergeComponents(services),
     tags: [...new Set(tags)].map((name) => ({ name })),
     ...(unavailable.length > 0 && { 'x-unavailable': unavailable }),
   };
 }
 
-interface NamedDocument extends Pick<ApiDocument, 'paths' | 'components'> {
+/** What one service adds to the document. */
+interface Contribution extends Pick<ApiDocument, 'paths' | 'components'> {
   /** `leads` of `/api/leads`. */
   readonly name: string;
 }
@@ -68,102 +71,90 @@ function describe(introduction = '', unavailable: readonly string[]): string {
   return `**Left out, because the service cannot be reached right now: ${names}.**\n\n${introduction}`;
 }
 
-/** What may stay under the name that several services use. */
-interface Names {
-  /** By reference, such as `#/components/schemas/Lead`: the digest of what most services call so. */
-  readonly components: ReadonlyMap<string, string>;
-  /** Those that are used twice. */
-  readonly operationIds: ReadonlySet<string>;
+/** Paths with the tags and responses named after their service, and the components that these paths refer to. */
+function contributionOf(
+  name: string,
+  paths: ApiDocument['paths'],
+  { components }: ApiDocument,
+): Contribution {
+  const tagged = mapValues(paths, (methods) =>
+    mapValues(methods, (operation) => ({ ...operation, tags: tagsOf(operation, name) })),
+  );
+  const used = componentsUsedBy(paths, components);
+  const { responses = {}, ...others } = used;
+  const renamed = Object.entries(responses).map(([key, value]) => [capitalized(name) + key, value] as const);
+  return withResponsesOf(name, {
+    name,
+    paths: tagged,
+    components: { ...others, responses: Object.fromEntries(renamed) },
+  });
 }
 
-function namesOf(services: readonly NamedDocument[]): Names {
-  const ids = services.flatMap(({ paths }) => operationsOf(paths).map(({ operationId }) => operationId));
-  const digests = new Map<string, string[]>();
-  for (const { components } of services) {
-    const digestOf = digestsOf(components);
-    for (const reference of referencesTo(components)) {
-      digests.set(reference, [...(digests.get(reference) ?? []), digestOf(reference)]);
+const tagsOf = ({ tags = [] }: Operation, name: string): string[] => {
+  const own = tags.length === 0 ? [name] : tags;
+  return own.map((tag) => (tag === name || name === gatewayName ? tag : `${name}: ${tag}`));
+};
+
+const responseReference = '#/components/responses/';
+
+/** Responses have no names of their own but what they refuse with, which services refuse with alike. */
+function withResponsesOf(name: string, contribution: Contribution): Contribution {
+  return JSON.parse(JSON.stringify(contribution), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith(responseReference)
+      ? responseReference + capitalized(name) + value.slice(responseReference.length)
+      : value,
+  ) as Contribution;
+}
+
+function componentsUsedBy(paths: ApiDocument['paths'], components: Components): Components {
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(part ?? null).matchAll(references)) {
+      if (used.has(`${kind}/${name}`)) continue;
+      used.add(`${kind}/${name}`);
+      visit(components[kind]?.[name]);
+    }
+  };
+  visit(paths);
+  return mapValues(components, (values, kind) =>
+    // Security schemes are referred to by their bare name.
+    kind === 'securitySchemes'
+      ? values
+      : Object.fromEntries(Object.entries(values).filter(([name]) => used.has(`${kind}/${name}`))),
+  );
+}
+
+const references = /"\$ref":"#\/components\/([^/"]+)\/([^/"]+)"/g;
+
+function refuseSharedIds(services: readonly Contribution[]): void {
+  const serviceOf = new Map<string, string>();
+  for (const { name, paths } of services) {
+    for (const { operationId } of operationsOf(paths)) {
+      const other = serviceOf.get(operationId);
+      if (other !== undefined) {
+        throw new Error(`${other} and ${name} both have an operation ${operationId}: rename one of them.`);
+      }
+      serviceOf.set(operationId, name);
     }
   }
-  return {
-    components: new Map([...digests].map(([reference, all]) => [reference, mostFrequent(all)])),
-    operationIds: new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
-  };
 }
 
-const referencesTo = (components: Components): string[] =>
-  Object.entries(components).flatMap(([kind, values]) =>
-    Object.keys(values).map((name) => `#/components/${kind}/${name}`),
-  );
-
-/** Digests of components with everything that they refer to. */
-function digestsOf(components: Components): (reference: string) => string {
-  const known = new Map<string, string>();
-  return function digestOf(reference) {
-    const digest = known.get(reference);
-    if (digest !== undefined) return digest;
-    // What refers to itself does so by its name.
-    known.set(reference, reference);
-    const [kind = '', name = ''] = reference.split('/').slice(2);
-    const text = JSON.stringify(components[kind]?.[name], (key, value: unknown) =>
-      key === '$ref' && typeof value === 'string' ? digestOf(value) : value,
-    );
-    known.set(reference, hash('sha256', text));
-    return known.get(reference) ?? '';
-  };
-}
-
-function mostFrequent(values: readonly string[]): string {
-  const countOf = (value: string) => values.filter((other) => other === value).length;
-  return values.reduce((best, value) => (countOf(value) > countOf(best) ? value : best));
-}
-
-function withOwnNames(service: NamedDocument, names: Names): NamedDocument {
-  const { name, paths, components } = service;
-  const digestOf = digestsOf(components);
-  const own = (reference: string): string =>
-    names.components.get(reference) === digestOf(reference)
-      ? reference
-      : reference.replace(/[^/]+$/, (last) => capitalized(name) + last);
-  const operation = (described: Operation): Operation => {
-    const { operationId, tags = [name] } = described;
-    return {
-      ...(withReferences(described, own) as Operation),
-      operationId: names.operationIds.has(operationId)
-        ? camelCase(name) + capitalized(operationId)
-        : operationId,
-      tags: tags.map((tag) => (tag === name || name === gatewayName ? tag : `${name}: ${tag}`)),
-    };
-  };
-  return {
-    name,
-    paths: mapValues(paths, (methods) => mapValues(methods, operation)),
-    components: mapValues(components, (values, kind) => {
-      const renamed = Object.entries(values).map(([key, value]) => {
-        const reference = own(`#/components/${kind}/${key}`);
-        return [reference.slice(reference.lastIndexOf('/') + 1), withReferences(value, own)] as const;
-      });
-      return Object.fromEntries(renamed);
-    }),
-  };
-}
-
-function withReferences(part: unknown, rename: (reference: string) => string): unknown {
-  if (Array.isArray(part)) return part.map((item) => withReferences(item, rename));
-  if (typeof part !== 'object' || part === null) return part;
-  return mapValues(part as Record<string, unknown>, (value, key) =>
-    key === '$ref' && typeof value === 'string' ? rename(value) : withReferences(value, rename),
-  );
-}
-
-function mergeComponents(all: readonly Components[]): Components {
-  const kinds = new Set(all.flatMap((components) => Object.keys(components)));
-  return Object.fromEntries(
-    [...kinds].map((kind) => [
-      kind,
-      Object.assign({}, ...all.map((components) => components[kind])) as object,
-    ]),
-  ) as Components;
+function mergeComponents(services: readonly Contribution[]): Components {
+  const merged: Record<string, Record<string, unknown>> = {};
+  for (const { name: service, components } of services) {
+    for (const [kind, values] of Object.entries(components)) {
+      const known = (merged[kind] ??= {});
+      for (const [name, value] of Object.entries(values)) {
+        if (Object.hasOwn(known, name) && !isDeepStrictEqual(known[name], value)) {
+          throw new Error(
+            `${service} describes ${name} otherwise than a service before it: rename one of them.`,
+          );
+        }
+        known[name] = value;
+      }
+    }
+  }
+  return merged;
 }
 
 function mapValues<Value, Mapped>(
@@ -173,7 +164,5 @@ function mapValues<Value, Mapped>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }
 
-const camelCase = (name: string): string =>
-  name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const capitalized = (name: string): string =>
-  camelCase(name).replace(/^\w/, (letter) => letter.toUpperCase());
+  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());

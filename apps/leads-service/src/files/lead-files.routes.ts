@@ -7,6 +7,7 @@ import {
   acceptStreamOnly,
   clientSignal,
   readPieces,
+  rules,
   sendInterimAnswers,
   Text,
   type Service,
@@ -38,7 +39,7 @@ const importBytesMax = 64 * 1024 * 1024;
 const count = Type.Integer({ minimum: 0 });
 
 const RowProblem = Type.Object(
-  { field: Text('email'), rule: Text('format'), message: Text('must be a valid e-mail address') },
+  { field: Text('email'), rule: Type.Enum([...rules]), message: Text('must be a valid e-mail address') },
   { ...closed, title: 'RowProblem' },
 );
 

@@ -2,7 +2,9 @@ import { ApiError } from '@tenantry/envelope';
 
 /** A contract is of what a customer has accepted. */
 export const quoteNotAccepted = () =>
-  new ApiError('CONFLICT', 'The quote is not accepted: only an accepted quote becomes a contract.');
+  new ApiError('CONFLICT', 'The quote is not accepted: only an accepted quote becomes a contract.', {
+    reason: 'QUOTE_NOT_ACCEPTED',
+  });
 
 /** Also the answer to another organization's. */
 export const contractNotFound = () => new ApiError('NOT_FOUND', 'The quote has no contract.');

@@ -10,7 +10,9 @@ export const quoteChanged = () => preconditionFailed('quote');
 
 /** The quote was sent: what the customer has read stays as it is. */
 export const quoteFrozen = () =>
-  new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.');
+  new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.', {
+    reason: 'QUOTE_SENT',
+  });
 
 /** More than a process reads at once. Such quotes are from before their text was limited. */
 export const quoteTooLarge = () =>
@@ -18,7 +20,9 @@ export const quoteTooLarge = () =>
 
 /** The prices of lines are in a currency. */
 export const currencyFixed = () =>
-  new ApiError('CONFLICT', 'The currency cannot change once the quote has an item. Delete its items first.');
+  new ApiError('CONFLICT', 'The currency cannot change once the quote has an item. Delete its items first.', {
+    reason: 'CURRENCY_FIXED',
+  });
 
 /** The offer is over. */
 export const quoteExpired = () =>
@@ -32,10 +36,13 @@ export const quoteExpired = () =>
 
 /** A draft is changed itself, and an accepted quote is binding. */
 export const quoteUnrevisable = () =>
-  new ApiError('CONFLICT', 'Only a quote that was sent or rejected can be revised.');
+  new ApiError('CONFLICT', 'Only a quote that was sent or rejected can be revised.', {
+    reason: 'QUOTE_NOT_REVISABLE',
+  });
 
 /** A newer revision takes its place. */
-export const quoteSuperseded = () => new ApiError('CONFLICT', 'The quote was replaced by a newer revision.');
+export const quoteSuperseded = () =>
+  new ApiError('CONFLICT', 'The quote was replaced by a newer revision.', { reason: 'QUOTE_SUPERSEDED' });
 
 /** The move is not in the table. */
 export const quoteCannotMove = (from: QuoteStatus, to: QuoteStatus) => quoteStatus.refusal(from, to);

@@ -5,12 +5,13 @@ import { emailInUse, keyReused, lastOwner } from '../users/users.errors.ts';
 export interface Refused {
   readonly code?: string;
   readonly message?: string;
+  readonly reason?: string;
   readonly details?: readonly ErrorDetail[];
 }
 
 /** What a refusal of auth-service is to the client of the users API; undefined where the client is not its cause. */
 export function refusalOf(
-  { code, message = '', details = [] }: Refused,
+  { code, message = '', reason, details = [] }: Refused,
   headers: Headers,
 ): ApiError | undefined {
   switch (code) {
@@ -24,6 +25,7 @@ export function refusalOf(
       return new ApiError(
         'FORBIDDEN',
         code === 'FORBIDDEN' ? message : 'You are not a member of this organization.',
+        reason === undefined ? {} : { reason },
       );
     case 'RATE_LIMITED':
       return new ApiError('RATE_LIMITED', message, { headers: limitHeaders(headers) });

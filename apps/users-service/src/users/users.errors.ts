@@ -28,18 +28,27 @@ export const nameTooLong = (changes: Partial<DividedName>) =>
 
 /** Everybody else is for those who administer users. */
 export const othersUser = () =>
-  new ApiError('FORBIDDEN', 'You can change only your own user. Ask an admin of your organization.');
+  new ApiError('FORBIDDEN', 'You can change only your own user. Ask an admin of your organization.', {
+    reason: 'ACCOUNT_OF_ANOTHER',
+  });
 
 /** An admin who could would leave with what they just changed. */
 export const ownUser = () =>
   new ApiError(
     'FORBIDDEN',
     'You cannot delete your own user. Leave the organization or delete your account instead.',
+    { reason: 'OWN_ACCOUNT' },
   );
 
 /** An organization always keeps an owner. */
 export const lastOwner = () =>
-  new ApiError('CONFLICT', 'This is the only owner of the organization. Make another member an owner first.');
+  new ApiError(
+    'CONFLICT',
+    'This is the only owner of the organization. Make another member an owner first.',
+    {
+      reason: 'ONLY_OWNER',
+    },
+  );
 
 /** The key belongs to another request. */
 export const keyReused = () =>

@@ -11,20 +11,22 @@ export interface AuditRoutesOptions {
   readonly tenantOf: TenantOf<unknown>;
   /** `/api/leads`. */
   readonly prefix: string;
+  /** What it is the trail of, as `Lead`: no two services call an operation or a schema alike. */
+  readonly name: string;
 }
 
 /** The audit trail of a service, for members with the permission to read it: `GET /api/leads/audit`. */
-export function auditRoutes(app: Service, { audit, tenantOf, prefix }: AuditRoutesOptions): void {
+export function auditRoutes(app: Service, { audit, tenantOf, prefix, name }: AuditRoutesOptions): void {
   app.get(
     `${prefix}/audit`,
     {
       config: { access: 'audit:read', mayReadReplica: true },
       schema: {
-        operationId: 'listAuditEvents',
+        operationId: `list${name}AuditEvents`,
         tags: ['audit'],
         summary: 'List who did what, newest first',
         querystring: AuditQueryOf(audit.actions),
-        response: { 200: AuditAnswerOf(audit.actions) },
+        response: { 200: AuditAnswerOf(name, audit.actions) },
       },
     },
     async (request) => {

@@ -4,21 +4,25 @@ import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 
-const AuditEventSchemaOf = ([action = 'thing.created']: readonly string[]) =>
+/** `lead` of `lead.created`. */
+const targetTypeOf = ([action = 'thing.created']: readonly string[]): string => action.replace(/\..*/, '');
+
+const AuditEventSchemaOf = (name: string, actions: readonly string[]) =>
   Type.Object(
     {
       id: Uuid(),
-      action: Text(action),
+      action: Type.Enum([...actions]),
       actor: Nullable(Type.Object({ userId: Uuid() }, closed)),
-      target: Nullable(Type.Object({ type: Text(action.replace(/\..*/, '')), id: Uuid() }, closed)),
+      target: Nullable(Type.Object({ type: Text(targetTypeOf(actions)), id: Uuid() }, closed)),
       details: Type.Record(Type.String(), Type.Unknown()),
       createdAt: Timestamp(),
     },
-    { ...closed, title: 'AuditEvent' },
+    { ...closed, title: `${name}AuditEvent` },
   );
 
 /** The answer of the trail of a service that records these actions. */
-export const AuditAnswerOf = (actions: readonly string[]) => PageOf(AuditEventSchemaOf(actions));
+export const AuditAnswerOf = (name: string, actions: readonly string[]) =>
+  PageOf(AuditEventSchemaOf(name, actions));
 
 /** The query of that trail. */
 export const AuditQueryOf = (actions: readonly string[]) =>

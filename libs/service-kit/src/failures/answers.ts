@@ -7,6 +7,7 @@ import { describeError } from '../logging.ts';
 import { clientGone, isBrokenOff } from '../server/client-signal.ts';
 import { databaseFault } from './database-faults.ts';
 import { databaseRefusals, expectationFailed } from './refusals.ts';
+import { unknownWordIn } from './vocabulary.ts';
 
 /** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
 export type FailureFormat = 'envelope' | 'plain';
@@ -70,8 +71,10 @@ const ofHttp: ReadonlySet<Refusal> = new Set([nothingHere, expectationFailed, cl
 function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
   const { code, statusCode } = refusal;
   const { documented } = routeOptions.config;
-  if (!documented || ofHttp.has(refusal) || documented.has(`${statusCode} ${code}`)) return;
-  log.warn({ code, status: statusCode }, "a refusal that the operation's errors do not declare");
+  if (!documented || ofHttp.has(refusal)) return;
+  const unknown = unknownWordIn(refusal);
+  if (documented.has(`${statusCode} ${code}`) && unknown === undefined) return;
+  log.warn({ code, status: statusCode, unknown }, "a refusal that the operation's errors do not declare");
 }
 
 function causeOf({ cause }: ApiError): object {

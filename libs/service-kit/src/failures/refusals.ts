@@ -19,9 +19,11 @@ export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   contention: new ApiError(
     'CONFLICT',
     'Other changes were made at the same moment, and nothing was changed. Try again.',
-    retryAfter,
+    { ...retryAfter, reason: 'CONCURRENT_CHANGE' },
   ),
-  'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.'),
+  'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.', {
+    reason: 'NOT_UNIQUE',
+  }),
 };
 
 /** RFC 9112, 3.2. The connection is closed: what follows on it may be meant for another host. */

@@ -4,7 +4,7 @@ import type { Document } from './finish.ts';
 const typeName = /^[A-Z][A-Za-z0-9]*$/;
 
 /** Keywords that only the service itself reads. */
-const ownKeywords: ReadonlySet<string> = new Set(['text', 'decimals', 'messages']);
+const ownKeywords: ReadonlySet<string> = new Set(['text', 'decimals', 'messages', 'commaList']);
 /** What holds values and no schemas. */
 const values: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 

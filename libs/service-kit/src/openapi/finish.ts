@@ -8,6 +8,9 @@ interface Parameter {
   description?: string;
   /** As it stands in a query or header. */
   example?: string | number | boolean;
+  schema?: { readonly commaList?: readonly string[] };
+  style?: 'form';
+  explode?: false;
 }
 
 /** An operation of a document under way. */
@@ -41,6 +44,7 @@ export function finishOperations({ paths }: Document): void {
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in === 'header') parameter.name = headerName(parameter.name);
         if (parameter.required !== true) describeByExample(parameter);
+        describeCommaList(parameter);
       }
       const { put } = operations;
       if (method === 'patch' && put && put.operationId === operation.operationId) {
@@ -48,6 +52,18 @@ export function finishOperations({ paths }: Document): void {
       }
     }
   }
+}
+
+/** What is one text to the service is an array to its clients, written as `form` without `explode`: `new,won`. */
+function describeCommaList(parameter: Parameter): void {
+  const { commaList } = parameter.schema ?? {};
+  if (!commaList) return;
+  const items = { type: 'string', enum: commaList };
+  Object.assign(parameter, {
+    schema: { type: 'array', minItems: 1, items },
+    style: 'form',
+    explode: false,
+  });
 }
 
 /** The example of what may be left out goes into words: tools that try requests would send it each time. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { FailureFormat } from '../failures/answers.ts';
+import type { Refusal } from '@tenantry/envelope';
+import { unknownWordIn } from '../failures/vocabulary.ts';
 import { withSentToken } from '../resources/consistency-tokens.ts';
 import { routeName } from '../route-name.ts';
 import { noBody } from '../validation/closed-schemas.ts';
@@ -27,8 +29,18 @@ export function requireOperationIds(app: FastifyInstance): void {
     const other = routeById.get(id);
     if (other !== undefined) throw new Error(`${other} and ${name} both have the operationId ${id}.`);
     routeById.set(id, name);
-    route.config = { ...route.config, documented: new Set(refusalsOf(route).map(keyOf)) };
+    const refusals = refusalsOf(route);
+    for (const refusal of refusals) assertKnown(refusal, name);
+    route.config = { ...route.config, documented: new Set(refusals.map(keyOf)) };
   });
+}
+
+/** Refuses to boot a route with a refusal that clients have no words for. */
+function assertKnown(refusal: Refusal, route: string): void {
+  const unknown = unknownWordIn(refusal);
+  if (unknown !== undefined) {
+    throw new Error(`${route} refuses with ${unknown}: add it to the vocabulary of service-kit.`);
+  }
 }
 
 /** What of an operation the document's maker does not know; {@link finishOperations} puts it where it belongs. */
@@ -60,7 +72,11 @@ type Streams = string | readonly string[] | undefined;
 
 /** The body of a route; one that is streamed has no schema to validate it by. */
 function bodyOf(body: unknown, { title, streams }: { title: string; streams: Streams }): object {
-  if (streams !== undefined) return { consumes: [streams].flat(), body: { title, type: 'string' } };
+  if (streams !== undefined) {
+    const mediaTypes = [streams].flat();
+    const isText = mediaTypes.every((mediaType) => mediaType.startsWith('text/'));
+    return { consumes: mediaTypes, body: { title, type: 'string', ...(!isText && { format: 'binary' }) } };
+  }
   return { body: body === noBody || body === undefined ? undefined : { title, ...(body as object) } };
 }
 

@@ -56,7 +56,10 @@ export function refusalsOf(route: RouteOptions): readonly Refusal[] {
 
 function firstOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
   const byKey = new Map<string, Refusal>();
-  for (const refusal of refusals) if (!byKey.has(keyOf(refusal))) byKey.set(keyOf(refusal), refusal);
+  for (const refusal of refusals) {
+    const key = `${keyOf(refusal)} ${refusal.reason ?? ''}`;
+    if (!byKey.has(key)) byKey.set(key, refusal);
+  }
   return [...byKey.values()];
 }
 

@@ -1,6 +1,7 @@
-import { ErrorDetailSchema, FailureSchema, ReasonSchema, failure, type Refusal } from '@tenantry/envelope';
+import { ErrorDetailSchema, FailureSchema, failure, type Refusal } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { failureBody, type FailureFormat } from '../failures/answers.ts';
+import { reasonsOf, rules } from '../failures/vocabulary.ts';
 import { headerName, pascalCase } from './names.ts';
 
 const exampleRequestId = '4f1c1f9e-9a3c-4a0b-8f53-6d0f3a1c2b7e';
@@ -17,14 +18,23 @@ export function refusalResponses(refusals: readonly Refusal[], format: FailureFo
 }
 
 function responseOf(refusals: readonly Refusal[], format: FailureFormat): object {
-  const [first, ...others] = refusals.map(({ code }) => failureSchema(format, code));
+  const codes = [...new Set(refusals.map(({ code }) => code))];
+  const [first, ...others] = codes.map((code) => failureSchema(format, code));
   const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
-  const examples = refusals.map((refusal) => [refusal.code, { value: exampleOf(refusal, format) }]);
+  const named = refusals.map(
+    (refusal, index) => [exampleName(refusal, refusals.slice(0, index)), refusal] as const,
+  );
+  const examples = named.map(([name, refusal]) => [name, { value: exampleOf(refusal, format) }]);
   return {
-    description: refusals.map(({ code, message }) => `${code}: ${message}`).join('\n\n'),
+    description: named.map(([name, { message }]) => `${name}: ${message}`).join('\n\n'),
     ...headersOf(refusals),
     content: { 'application/json': { schema, examples: Object.fromEntries(examples) as object } },
   };
+}
+
+/** `CONFLICT`, and `CONFLICT.QUOTE_SENT` for another cause of the same code. */
+function exampleName({ code, reason }: Refusal, before: readonly Refusal[]): string {
+  return reason !== undefined && before.some((other) => other.code === code) ? `${code}.${reason}` : code;
 }
 
 function exampleOf(refusal: Refusal, format: FailureFormat): object {
@@ -41,24 +51,37 @@ function headersOf(refusals: readonly Refusal[]): object {
 
 const closed = { additionalProperties: false } as const;
 
+/** A finding, with the rules that there are. */
+export const FindingSchema = Type.Object(
+  {
+    ...ErrorDetailSchema.properties,
+    rule: Type.Enum([...rules], { ...ErrorDetailSchema.properties.rule }),
+  },
+  { ...closed, title: 'ErrorDetail' },
+);
+
+/** The reasons of a code; nothing for one that has none. */
+function reasonOf(code: string): { readonly reason?: TSchema } {
+  const reasons = reasonsOf(code);
+  if (reasons.length === 0) return {};
+  return { reason: Type.Optional(Type.Enum([...reasons], { description: 'why, where advice differs' })) };
+}
+
 /** A failure with one code, so that clients tell failures apart by it. */
 function failureSchema(format: FailureFormat, code: string): TSchema {
-  const title = `${pascalCase(code)}Failure`;
+  // Services that write refusals down differently call them differently: their documents are merged into one.
+  const title = `${pascalCase(code)}${format === 'plain' ? 'Refusal' : 'Failure'}`;
   const Code = Type.Unsafe<string>({ type: 'string', enum: [code] });
   if (format === 'plain') {
-    const details = Type.Optional(Type.Array(ErrorDetailSchema));
+    const details = Type.Optional(Type.Array(FindingSchema));
     return Type.Object(
-      {
-        code: Code,
-        message: Type.String(),
-        reason: Type.Optional(ReasonSchema),
-        details,
-        requestId: Type.String(),
-      },
+      { code: Code, message: Type.String(), ...reasonOf(code), details, requestId: Type.String() },
       { ...closed, title },
     );
   }
   const { error, ...parts } = FailureSchema.properties;
-  const coded = Type.Object({ ...error.properties, code: Code }, closed);
+  const { message } = error.properties;
+  const details = Type.Array(FindingSchema);
+  const coded = Type.Object({ code: Code, message, ...reasonOf(code), details }, closed);
   return Type.Object({ ...parts, error: coded }, { ...closed, title });
 }

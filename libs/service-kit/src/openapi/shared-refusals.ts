@@ -30,9 +30,10 @@ function placesByRefusal(paths: Document['paths']): Map<string, Place[]> {
   return places;
 }
 
-/** The examples of a refusal are named by its codes. */
+/** The examples of a refusal are named by its codes, with a reason after a dot. */
 function codesIn({ content }: Response): string[] {
-  return Object.keys(content?.['application/json']?.examples ?? {});
+  const names = Object.keys(content?.['application/json']?.examples ?? {});
+  return [...new Set(names.map((name) => name.replace(/\..*/, '')))];
 }
 
 function freeName(taken: object, response: string): string {

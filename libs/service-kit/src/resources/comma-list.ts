@@ -26,6 +26,7 @@ export function commaList<const Value extends string>(
     Schema: Type.String({
       description: `one or more of ${values.join(', ')}, separated by commas`,
       ...options,
+      commaList: values,
       pattern: `^${one}(?:,${one})*$`,
       messages: { pattern: `must be one or more of ${values.join(', ')}, separated by commas` },
     }),

@@ -21,7 +21,7 @@ export const ajv = new Ajv({
 addStandardFormats(ajv);
 addTextKeyword(ajv);
 addDecimalsKeyword(ajv);
-ajv.addVocabulary(['messages']);
+ajv.addVocabulary(['messages', 'commaList']);
 
 /** What a schema may say beside JSON Schema's own keywords. */
 export interface OwnKeywords {
@@ -29,6 +29,8 @@ export interface OwnKeywords {
   readonly text?: TextKind;
   /** How many decimals a number may have. */
   readonly decimals?: number;
+  /** The values that a text names, separated by commas; the document shows it as an array. */
+  readonly commaList?: readonly string[];
   /** Words for a finding, by keyword: `{ pattern: 'must be 6 digits' }`. A `pattern` needs them. */
   readonly messages?: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,18 @@
+import { permissions, type Role } from '@tenantry/jwt-verify';
 import { Type } from 'typebox';
 import type { Membership } from './caller.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
+
+/** Every role, from the most powerful to the least. */
+export const roles = Object.keys(permissions) as readonly Role[];
+
+/** A role of a member. */
+export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] });
+
+/** The name of a permission: an owner has all. */
+export const PermissionSchema = Type.Enum([...permissions.owner], { examples: ['leads:write'] });
 
 /** A user in an answer. */
 export const UserSchema = Type.Object({ id: UuidSchema, email: Type.String(), name: Type.String() }, closed);
@@ -14,9 +24,9 @@ export const MembershipSchema = Type.Object(
     name: Type.String(),
     slug: Type.String(),
     createdAt: Type.String({ format: 'date-time' }),
-    role: Type.String(),
+    role: RoleSchema,
   },
-  closed,
+  { ...closed, title: 'Membership' },
 );
 
 /** A {@link Membership} in an answer. */

@@ -1,8 +1,6 @@
-import { can, permissions, type Permission, type Role } from '@tenantry/jwt-verify';
+import { can, type Permission, type Role } from '@tenantry/jwt-verify';
+import { roles } from '../../ground/index.ts';
 import { forbidden, lastOwner } from './members.errors.ts';
-
-/** Every role, from the most powerful to the least. */
-export const roles = Object.keys(permissions) as readonly Role[];
 
 /** The roles of two people in one organization at one moment; null for one who is not a member. */
 export interface Standing {
@@ -20,7 +18,7 @@ export interface Standing {
 export function requireMayGrant(actorRole: Role | null, role: Role): void {
   if (role === 'owner') requirePermission(actorRole, 'owners:write');
   if (actorRole === null || roles.indexOf(actorRole) > roles.indexOf(role)) {
-    throw forbidden(`Your role may not grant the role ${role}.`);
+    throw forbidden(`Your role may not grant the role ${role}.`, 'ROLE_TOO_HIGH');
   }
 }
 

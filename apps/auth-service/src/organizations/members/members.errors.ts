@@ -1,8 +1,9 @@
 import { ApiError } from '@tenantry/envelope';
+import type { ReasonOf } from '@tenantry/service-kit';
 
-/** The caller's role in the organization does not suffice. */
-export function forbidden(message: string): ApiError {
-  return new ApiError('FORBIDDEN', message);
+/** The caller's role in the organization does not suffice, or the account is not theirs to change: then with a reason. */
+export function forbidden(message: string, reason?: ReasonOf<'FORBIDDEN'>): ApiError {
+  return new ApiError('FORBIDDEN', message, reason === undefined ? {} : { reason });
 }
 
 /** A user who is not a member looks like one who does not exist. */

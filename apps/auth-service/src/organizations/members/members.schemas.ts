@@ -1,15 +1,10 @@
-import type { Role } from '@tenantry/jwt-verify';
 import { LineOf, PageQueryOf } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { pageProperties } from '../../ground/index.ts';
+import { pageProperties, RoleSchema } from '../../ground/index.ts';
 import type { Member } from './member.ts';
-import { roles } from './member-rules.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
-
-/** A role of a member. */
-export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] });
 
 /** The path of one member. */
 export const MemberPath = Type.Object({ organizationId: UuidSchema, userId: UuidSchema }, closed);
@@ -25,7 +20,7 @@ const MemberSchema = Type.Object(
     disabled: Type.Boolean({ description: 'nobody signs in to the account' }),
     createdAt: Type.String({ format: 'date-time', description: 'when the user became a member' }),
   },
-  closed,
+  { ...closed, title: 'Member' },
 );
 
 /** A {@link Member} in an answer. */
