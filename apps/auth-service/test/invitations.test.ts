@@ -40,6 +40,8 @@ const accept = (user: Pick<SignedUp, 'token'>, token: unknown, on: RunningServic
     token: user.token,
     body: { token },
   });
+/** A refusal that says what became of an invitation. */
+const refusedFor = (reason: string) => ({ code: 'INVALID_TOKEN', reason });
 const reject = (token: unknown) => ask(service, 'POST /invitations/reject', { body: { token } });
 
 /** An account with this very address. */
@@ -97,7 +99,7 @@ describe('POST /organization/:organizationId/invitations', () => {
     const again = await invite(company.id, company.owner.token, { email: guest.email, role: 'member' });
     expect(again.status).toBe(201);
     expect((await list(company.id, company.owner.token)).body.total).toBe(1);
-    expect((await accept(guest, first)).body.code).toBe('INVALID_TOKEN');
+    expect((await accept(guest, first)).body).toMatchObject(refusedFor('INVITATION_REPLACED'));
   });
 
   test('is refused to members, above the own role, and to strangers', async () => {
@@ -159,7 +161,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     expect(withdrawn.body).toBeUndefined();
     expect((await ask(service, path, { token: admin.token })).status).toBe(404);
     const token = await mailedInvitation(service, emails[0]!);
-    expect((await reject(token)).body.code).toBe('INVALID_TOKEN');
+    expect((await reject(token)).body).toMatchObject(refusedFor('INVITATION_WITHDRAWN'));
     expect((await list(id, admin.token)).body.total).toBe(2);
     clock.advance({ days: 8 });
     const fresh = await signUp(app);
@@ -183,7 +185,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
   });
 });
 
-test('expired invitations are forgotten, open ones are not', async () => {
+test('expired invitations are forgotten, open ones are not, and what became of them is for thirty days', async () => {
   const stale = await foundCompany(service);
   await invite(stale.id, stale.owner.token, { email: newEmail(), role: 'member' });
   clock.advance({ days: 6 });
@@ -202,11 +204,20 @@ test('expired invitations are forgotten, open ones are not', async () => {
   });
   const { invitations } = createWings(ground).organizations;
   await invitations.sweep();
-  await database.close();
   const left = await sql('SELECT organization_id FROM invitations WHERE organization_id = ANY($1)', [
     [stale.id, own],
   ]);
   expect(left).toEqual([{ organization_id: own }]);
+  const endings = () =>
+    sql('SELECT ending FROM ended_invitations WHERE organization_id = ANY($1)', [[stale.id, own]]);
+  expect(await endings()).toEqual([{ ending: 'expired' }]);
+  clock.advance({ days: 30 });
+  await invitations.sweep();
+  expect(await endings()).toEqual([{ ending: 'expired' }]);
+  clock.advance({ days: 7 });
+  await invitations.sweep();
+  await database.close();
+  expect(await endings()).toEqual([]);
 });
 
 describe('POST /invitations/accept', () => {
@@ -238,7 +249,7 @@ describe('POST /invitations/accept', () => {
     expect(audit).toMatchObject([
       { action: 'invitation.accepted', actor: guest.id, details: { role: 'admin' } },
     ]);
-    expect((await accept(guest, token)).body.code).toBe('INVALID_TOKEN');
+    expect((await accept(guest, token)).body).toMatchObject(refusedFor('INVITATION_ACCEPTED'));
   });
 
   test('confirms the address that the mail was sent to', async () => {
@@ -262,7 +273,7 @@ describe('POST /invitations/accept', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('refuses unknown, misaddressed, expired and malformed tokens alike', async () => {
+  test('refuses tokens that nobody was mailed alike, and without a reason', async () => {
     const company = await foundCompany(service);
     const [guest, thief] = [await signUp(app), await signUp(app)];
     const token = await invited(guest.email, company);
@@ -282,21 +293,22 @@ describe('POST /invitations/accept', () => {
       `trt_${token.slice(4)}`,
     ];
     const refusals = [
-      await accept(thief, token),
       ...(await Promise.all(unknown.map((text) => accept(guest, text)))),
       await accept(guest, company.owner.token.slice(0, 256)),
       await accept(guest, guest.refreshToken),
     ];
+    for (const { status, body } of refusals) {
+      expect(status).toBe(400);
+      expect({ ...body, requestId: '' }).toEqual({ ...refusals[0]!.body, requestId: '' });
+      expect(body).toMatchObject({ code: 'INVALID_TOKEN' });
+      expect(body).not.toHaveProperty('reason');
+    }
+    expect((await accept(thief, token)).body).toMatchObject(refusedFor('INVITATION_OF_ANOTHER'));
     clock.advance({ days: 7 });
     const later = await signUp(app);
     await sql('UPDATE users SET email = $1 WHERE id = $2', [`former.${guest.email}`, guest.id]);
     await sql('UPDATE users SET email = $1 WHERE id = $2', [guest.email, later.id]);
-    refusals.push(await accept(later, token));
-    for (const { status, body } of refusals) {
-      expect(status).toBe(400);
-      expect({ ...body, requestId: '' }).toEqual({ ...refusals[0]!.body, requestId: '' });
-      expect(body.code).toBe('INVALID_TOKEN');
-    }
+    expect((await accept(later, token)).body).toMatchObject(refusedFor('INVITATION_EXPIRED'));
     expect(await rolesIn(service, company.id)).not.toHaveProperty('Ada Lovelace');
   });
 
@@ -328,8 +340,9 @@ describe('POST /invitations/accept', () => {
     const memberToken = await invited(asMember.email, { id, owner: admin });
     for (const inviter of [second, admin]) expect((await end(id, owner, inviter)).status).toBeLessThan(300);
 
-    expect((await accept(asOwner, ownerToken)).body.code).toBe('INVALID_TOKEN');
-    expect((await accept(asAdmin, adminToken)).body.code).toBe('INVALID_TOKEN');
+    for (const refused of [await accept(asOwner, ownerToken), await accept(asAdmin, adminToken)]) {
+      expect(refused.body).toMatchObject(refusedFor('INVITATION_WITHDRAWN'));
+    }
     expect((await accept(asMember, memberToken)).status).toBe(200);
     const roles = await rolesIn(service, id);
     expect(roles).toMatchObject({ Mats: 'member' });
@@ -412,6 +425,8 @@ describe('GET /invitations/:token', () => {
        WHERE email <> $1`,
       [email],
     );
+    expect((await show(used)).body).toMatchObject(refusedFor('INVITATION_REJECTED'));
+    expect((await show(expired)).body).toMatchObject(refusedFor('INVITATION_EXPIRED'));
     for (const token of [
       used,
       fromFormerAdmin,
@@ -441,8 +456,8 @@ describe('POST /invitations/reject', () => {
     const answer = await reject(token);
     expect(answer.status).toBe(204);
     expect(answer.body).toBeUndefined();
-    expect((await reject(token)).body.code).toBe('INVALID_TOKEN');
-    expect((await accept(guest, token)).body.code).toBe('INVALID_TOKEN');
+    expect((await reject(token)).body).toMatchObject(refusedFor('INVITATION_REJECTED'));
+    expect((await accept(guest, token)).body).toMatchObject(refusedFor('INVITATION_REJECTED'));
     const audit = await sql(
       `SELECT actor_user_id FROM audit_events WHERE organization_id = $1 AND action = 'invitation.rejected'`,
       [company.id],
@@ -481,6 +496,26 @@ describe('POST /sign-up/email with an invitation', () => {
     expect((await signUpWith(email, token)).status).toBe(201);
     expect((await signUpWith(other, token)).body.code).toBe('INVALID_TOKEN');
     expect(await sql('SELECT FROM users WHERE email = $1', [other])).toEqual([]);
+  });
+
+  test('tells nobody, by an invitation that is used, whether an address has an account', async () => {
+    const strict = await startService({
+      settings: { REQUIRE_EMAIL_VERIFICATION: 'true', AUTH_SECRET: service.config.AUTH_SECRET },
+      database: service.database,
+    });
+    const company = await foundCompany(service);
+    const holder = await signUp(app);
+    const token = await invited(holder.email, company);
+    expect((await accept(holder, token)).status).toBe(200);
+    const refusals = await Promise.all(
+      [newEmail(), company.owner.email].map(async (email) => {
+        const body = { email, password, name: 'Nina Newcomer', invitationToken: token };
+        const answer = await ask(strict, 'POST /sign-up/email', { body });
+        return { status: answer.status, ...answer.body, requestId: '' };
+      }),
+    );
+    expect(refusals[0]).toEqual(refusals[1]);
+    expect(refusals[0]).not.toHaveProperty('reason');
   });
 
   test('leaves the invitation open when the address has an account', async () => {

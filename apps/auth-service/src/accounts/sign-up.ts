@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@tenantry/envelope';
 import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
-import { invalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
+import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import { describeDevice, wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
@@ -142,7 +142,8 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
     try {
       return await begin(plan);
     } catch (error) {
-      throw isUserAlreadyExists(error) ? invalidInvitation() : error;
+      // Not even why a real one cannot be used: it is asked only where the address is free.
+      throw isUserAlreadyExists(error) || isInvalidInvitation(error) ? invalidInvitation() : error;
     }
   }
 

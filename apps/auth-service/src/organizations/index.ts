@@ -1,7 +1,7 @@
 /** Organizations, their members and their invitations. */
 export { createOrganizationsWing } from './wing.ts';
 export type { OrganizationsWing } from './wing.ts';
-export { invalidInvitation } from './invitations/invitations.errors.ts';
+export { invalidInvitation, isInvalidInvitation } from './invitations/invitations.errors.ts';
 export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
 export { requirePermission } from './members/member-rules.ts';
 export type { Member } from './members/member.ts';

@@ -11,5 +11,8 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
+/** How an invitation ended that nobody can accept any more. */
+export type InvitationEnding = 'accepted' | 'rejected' | 'withdrawn' | 'replaced' | 'expired';
+
 /** Seven days, in which a mail is read or forgotten. */
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000;

@@ -1,12 +1,20 @@
 import { ApiError } from '@tenantry/envelope';
+import type { ReasonOf } from '@tenantry/service-kit';
 
-/** One refusal for an unknown, used, withdrawn, replaced, expired and misaddressed invitation: it reveals nothing. */
-export function invalidInvitation(): ApiError {
+const code = 'INVALID_TOKEN';
+
+/** Without a reason for a token that was never mailed: it reveals nothing. Who holds a real one may know what became of it. */
+export function invalidInvitation(reason?: ReasonOf<'INVALID_TOKEN'>): ApiError {
   return new ApiError(
-    'INVALID_TOKEN',
+    code,
     'This invitation cannot be used. Sign in with the address that it was sent to, or ask for a new one.',
-    { statusCode: 400 },
+    { statusCode: 400, ...(reason !== undefined && { reason }) },
   );
+}
+
+/** Whether an error is {@link invalidInvitation}. */
+export function isInvalidInvitation(error: unknown): boolean {
+  return error instanceof ApiError && error.code === code;
 }
 
 /** There is no such open invitation, or it is another organization's. */

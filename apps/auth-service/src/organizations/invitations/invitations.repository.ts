@@ -3,7 +3,7 @@ import type { LocatedToken } from '@tenantry/service-kit';
 import { statement, unscopedStatement } from '@tenantry/tenancy';
 import type { AuthDatabase, Rows, Transaction } from '../../database.ts';
 import type { PageQuery } from '../../ground/index.ts';
-import type { Invitation } from './invitation.ts';
+import type { Invitation, InvitationEnding } from './invitation.ts';
 
 /** An invitation about to be sent. */
 export interface NewInvitation {
@@ -32,6 +32,9 @@ export interface ShownInvitation {
   readonly expiresAt: Date;
 }
 
+/** What a mailed token says of its invitation. */
+export type TokenKey = Pick<LocatedToken, 'id' | 'digest'>;
+
 /** A page of open invitations, oldest first, and how many there are in all. */
 export interface InvitationsPage {
   readonly invitations: Invitation[];
@@ -39,11 +42,11 @@ export interface InvitationsPage {
 }
 
 /**
- * Where invitations are kept; the organization is the one of the scope. One that has been answered is deleted: it works
- * once because it is there once.
+ * Where invitations are kept; the organization is the one of the scope. One that is over is deleted: it works once
+ * because it is there once. What became of it is known for thirty days, without the address.
  */
 export interface InvitationsRepository {
-  /** Adds an invitation in place of an earlier one to the same address, and deletes those that have expired. */
+  /** Adds an invitation in place of an earlier one to the same address, and ends those that have expired. */
   insert(tx: Transaction, invitation: NewInvitation): Promise<void>;
   /** Whether a member has the address. */
   isMember(tx: Transaction, email: string): Promise<boolean>;
@@ -51,19 +54,25 @@ export interface InvitationsRepository {
   /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
   take(
     tx: Transaction,
-    claim: Pick<LocatedToken, 'id' | 'digest'> & { readonly email: string | null; readonly at: Date },
+    claim: TokenKey & {
+      readonly email: string | null;
+      readonly ending: 'accepted' | 'rejected';
+      readonly at: Date;
+    },
   ): Promise<TakenInvitation | undefined>;
   /** The open invitation of a token, and what it offers; undefined when there is none. */
   find(
     rows: Rows,
-    key: Pick<LocatedToken, 'id' | 'digest'> & { readonly at: Date },
+    key: TokenKey & { readonly at: Date },
   ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined>;
+  /** What became of the invitation of a token; undefined while it is open, and for one that is unknown or long over. */
+  endingOf(rows: Rows, key: TokenKey & { readonly at: Date }): Promise<InvitationEnding | undefined>;
   /** Withdraws an open invitation, and its letter if that still waits. @returns whether there was one */
   remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
   /** Withdraws every invitation, and the letters that still wait. */
-  removeAll(tx: Transaction): Promise<void>;
+  removeAll(tx: Transaction, at: Date): Promise<void>;
   /**
-   * Deletes the expired ones of the next organizations after one.
+   * Ends the expired ones, and forgets those long over, of the next organizations after one.
    *
    * @returns the last of these; undefined at the end
    */
@@ -73,9 +82,17 @@ export interface InvitationsRepository {
   ): Promise<string | undefined>;
 }
 
-const forgetExpired = statement<never, [at: Date]>({
-  name: 'invitations-forget-expired',
-  text: 'DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= $2',
+const endExpired = statement<never, [at: Date]>({
+  name: 'invitations-end-expired',
+  text: `
+    WITH expired AS (
+      DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= $2
+      RETURNING organization_id, id, token_hash, expires_at
+    ), forgotten AS (
+      DELETE FROM ended_invitations WHERE organization_id = $1 AND ended_at <= $2 - INTERVAL '30 days'
+    )
+    INSERT INTO ended_invitations (organization_id, id, token_hash, ending, ended_at)
+    SELECT organization_id, id, token_hash, 'expired', expires_at FROM expired`,
 });
 
 const insertInvitation = statement<
@@ -84,6 +101,11 @@ const insertInvitation = statement<
 >({
   name: 'invitation-insert',
   text: `
+    WITH replaced AS (
+      INSERT INTO ended_invitations (organization_id, id, token_hash, ending, ended_at)
+      SELECT organization_id, id, token_hash, 'replaced', $7 FROM invitations
+      WHERE organization_id = $1 AND email = $3
+    )
     INSERT INTO invitations (organization_id, id, email, role, token_hash, invited_by, created_at, expires_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (organization_id, email) DO UPDATE SET id = excluded.id, role = excluded.role,
@@ -129,14 +151,34 @@ const invitationsPage = statement<ListedRow, [at: Date, limit: number, offset: n
 
 const takeInvitation = statement<
   TakenInvitation,
-  [id: string, digest: Buffer, email: string | null, at: Date]
+  [id: string, digest: Buffer, email: string | null, at: Date, ending: InvitationEnding]
 >({
   name: 'invitation-take',
   text: `
-    DELETE FROM invitations
-    WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND ($4::text IS NULL OR email = $4) AND expires_at > $5
-    RETURNING role, (
-      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"`,
+    WITH taken AS (
+      DELETE FROM invitations
+      WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND ($4::text IS NULL OR email = $4)
+        AND expires_at > $5
+      RETURNING organization_id, id, token_hash, role, invited_by
+    ), kept AS (
+      INSERT INTO ended_invitations (organization_id, id, token_hash, ending, ended_at)
+      SELECT organization_id, id, token_hash, $6, $5 FROM taken
+    )
+    SELECT role, (
+      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"
+    FROM taken`,
+});
+
+const endingOfInvitation = statement<
+  { readonly ending: InvitationEnding },
+  [id: string, digest: Buffer, at: Date]
+>({
+  name: 'invitation-ending',
+  text: `
+    SELECT ending FROM ended_invitations WHERE organization_id = $1 AND id = $2 AND token_hash = $3
+    UNION ALL
+    SELECT 'expired' FROM invitations
+    WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND expires_at <= $4`,
 });
 
 const shownInvitation = statement<
@@ -151,27 +193,32 @@ const shownInvitation = statement<
     WHERE i.organization_id = $1 AND i.id = $2 AND i.token_hash = $3 AND i.expires_at > $4`,
 });
 
-/** Deletes invitations with their letters, which have the same ids. */
-const withLetters = (condition: string) => `
-  WITH gone AS (DELETE FROM invitations WHERE organization_id = $1 ${condition} RETURNING id),
-  letters AS (DELETE FROM mail_outbox WHERE id IN (SELECT id FROM gone) AND payload IS NOT NULL)
-  SELECT id FROM gone`;
+/** Withdraws invitations with their letters, which have the same ids. */
+const withdrawn = ({ condition, at }: { readonly condition: string; readonly at: '$2' | '$3' }) => `
+  WITH gone AS (
+    DELETE FROM invitations WHERE organization_id = $1 ${condition} RETURNING organization_id, id, token_hash
+  ), letters AS (
+    DELETE FROM mail_outbox WHERE id IN (SELECT id FROM gone) AND payload IS NOT NULL
+  )
+  INSERT INTO ended_invitations (organization_id, id, token_hash, ending, ended_at)
+  SELECT organization_id, id, token_hash, 'withdrawn', ${at} FROM gone
+  RETURNING id`;
 
 const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
   name: 'invitation-remove',
-  text: withLetters('AND id = $2 AND expires_at > $3'),
+  text: withdrawn({ condition: 'AND id = $2 AND expires_at > $3', at: '$3' }),
 });
 
-const removeInvitations = statement<{ id: string }>({
+const removeInvitations = statement<{ id: string }, [at: Date]>({
   name: 'invitations-remove-all',
-  text: withLetters(''),
+  text: withdrawn({ condition: '', at: '$2' }),
 });
 
 /** Invitations in PostgreSQL. */
 export function createInvitationsRepository(): InvitationsRepository {
   return {
     async insert(tx, { id, email, role, digest, invitedBy, createdAt, expiresAt }) {
-      await tx.query(forgetExpired, [createdAt]);
+      await tx.query(endExpired, [createdAt]);
       await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
     },
 
@@ -182,23 +229,25 @@ export function createInvitationsRepository(): InvitationsRepository {
       return { invitations: found.flatMap(invitationOf), total: found[0]?.total ?? 0 };
     },
 
-    async take(tx, { id, digest, email, at }) {
-      const [taken] = await tx.query(takeInvitation, [id, digest, email, at]);
+    async take(tx, { id, digest, email, ending, at }) {
+      const [taken] = await tx.query(takeInvitation, [id, digest, email, at, ending]);
       return taken;
     },
 
     find: async (rows, { id, digest, at }) => (await rows.query(shownInvitation, [id, digest, at]))[0],
+    endingOf: async (rows, { id, digest, at }) =>
+      (await rows.query(endingOfInvitation, [id, digest, at]))[0]?.ending,
 
     async sweep(database, { after, at }) {
       const slice = await database.unscoped.query(sliceOfOrganizations, [after, sliceSize]);
       for (const { id: organizationId } of slice) {
-        await database.within({ organizationId }).query(forgetExpired, [at]);
+        await database.within({ organizationId }).query(endExpired, [at]);
       }
       return slice.length < sliceSize ? undefined : slice.at(-1)?.id;
     },
 
-    async removeAll(tx) {
-      await tx.query(removeInvitations, []);
+    async removeAll(tx, at) {
+      await tx.query(removeInvitations, [at]);
     },
     remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,
   };

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { EmailSchema, MembershipSchema, pageProperties } from '../../ground/index.ts';
-import { RoleSchema } from '../members/members.schemas.ts';
+import { EmailSchema, MembershipSchema, pageProperties, RoleSchema } from '../../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
@@ -34,7 +33,7 @@ const InvitationSchema = Type.Object(
     createdAt: TimestampSchema,
     expiresAt: TimestampSchema,
   },
-  closed,
+  { ...closed, title: 'Invitation' },
 );
 
 export const InvitationAnswer = Type.Object({ invitation: InvitationSchema }, closed);

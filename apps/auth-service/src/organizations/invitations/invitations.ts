@@ -1,23 +1,25 @@
+import type { ApiError } from '@tenantry/envelope';
 import type { Role } from '@tenantry/jwt-verify';
-import { locatedTokens, type LocatedToken } from '@tenantry/service-kit';
+import { locatedTokens, type ReasonOf } from '@tenantry/service-kit';
 import { recordAudit } from '../../audit/index.ts';
-import type { Transaction } from '../../database.ts';
+import type { Rows, Transaction } from '../../database.ts';
 import type { Actor, Client, Ground, Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
-import { invitationLifetimeMs, type Invitation } from './invitation.ts';
+import { invitationLifetimeMs, type Invitation, type InvitationEnding } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   createInvitationsRepository,
   type InvitationsPage,
   type ShownInvitation,
+  type TokenKey,
 } from './invitations.repository.ts';
 
 /** Which invitation a token opens. */
-export interface InvitationKey extends Pick<LocatedToken, 'id' | 'digest'> {
+export interface InvitationKey extends TokenKey {
   readonly organizationId: string;
 }
 
@@ -65,6 +67,14 @@ export interface Invitations {
   ): Promise<Role>;
 }
 
+const endingReasons: Readonly<Record<InvitationEnding, ReasonOf<'INVALID_TOKEN'>>> = {
+  accepted: 'INVITATION_ACCEPTED',
+  rejected: 'INVITATION_REJECTED',
+  withdrawn: 'INVITATION_WITHDRAWN',
+  replaced: 'INVITATION_REPLACED',
+  expired: 'INVITATION_EXPIRED',
+};
+
 const invitationTokens = locatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -84,14 +94,28 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     return { organizationId, id, digest };
   }
 
+  /** Why a token that was mailed opens nothing for this caller; it says no more of one that was not. */
+  async function whyNot(rows: Rows, key: TokenKey): Promise<ApiError> {
+    const at = now();
+    const ending = await repository.endingOf(rows, { ...key, at });
+    if (ending !== undefined) return invalidInvitation(endingReasons[ending]);
+    const open = await repository.find(rows, { ...key, at });
+    if (!open) return invalidInvitation();
+    return invalidInvitation(
+      isStillGranted(open.inviterRole, open.role) ? 'INVITATION_OF_ANOTHER' : 'INVITATION_WITHDRAWN',
+    );
+  }
+
   const redeem: Invitations['redeem'] = async (tx, { key, user, client }) => {
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
     // Taken away: of parallel uses, one finds it.
     const at = now();
-    const invitation = await repository.take(tx, { ...key, email, at });
-    if (!invitation || !isStillGranted(invitation.inviterRole, invitation.role)) throw invalidInvitation();
+    const invitation = await repository.take(tx, { ...key, email, ending: 'accepted', at });
+    if (!invitation) throw await whyNot(tx, key);
+    if (!isStillGranted(invitation.inviterRole, invitation.role))
+      throw invalidInvitation('INVITATION_WITHDRAWN');
     // Before the membership begins, so that it is told of once.
     await addressees.confirm(tx, { userId, at });
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
@@ -149,7 +173,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         });
       }),
 
-    withdrawAll: (tx) => repository.removeAll(tx),
+    withdrawAll: (tx) => repository.removeAll(tx, now()),
 
     async sweep() {
       sweptTo = (await repository.sweep(database, { after: sweptTo, at: now() })) ?? noId;
@@ -170,16 +194,18 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
 
     async show(token) {
       const { organizationId, ...key } = open(token);
-      const shown = await repository.find(database.within({ organizationId }), { ...key, at: now() });
-      if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw invalidInvitation();
+      const rows = database.within({ organizationId });
+      const shown = await repository.find(rows, { ...key, at: now() });
+      if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw await whyNot(rows, key);
       return shown;
     },
 
     async reject({ token, client }) {
       const { organizationId, id, digest } = open(token);
       await database.within({ organizationId }).transaction(async (tx) => {
-        const taken = await repository.take(tx, { id, digest, email: null, at: now() });
-        if (!taken) throw invalidInvitation();
+        const key = { id, digest };
+        const taken = await repository.take(tx, { ...key, email: null, ending: 'rejected', at: now() });
+        if (!taken) throw await whyNot(tx, key);
         const target = { type: 'invitation', id };
         await recordAudit(tx, {
           actorUserId: null,
