@@ -59,7 +59,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal });
   organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access });
-  startRoutes(app, { access, tokens, sessions, organizations, signIn });
+  startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts });
   provisioningRoutes(app, { ...provisioning, ...accounts });
 
   runBackground(app, ground, { clock, wings });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
 import { anyString, password, send, signUp } from './support/client.ts';
+import { startService } from './support/service.ts';
 import { ask } from './support/organizations.ts';
 import { enrol, startByClock } from './support/two-factor.ts';
 
@@ -27,6 +28,7 @@ const nobody = {
   permissions: [],
   twoFactor: null,
   signIn: { signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
+  signUp: { passwordMinLength: 8, emailVerificationRequired: false },
 };
 
 const startOf = async (browser: Browser) => {
@@ -58,7 +60,7 @@ describe('GET /start', () => {
     expect(start).toMatchObject({
       status: 'signed-in',
       reason: null,
-      user: { id },
+      user: { id, language: null, timeZone: null },
       session: { id: session.id, tokenExpiresAt: session.tokenExpiresAt },
       organizations: [{ active: true, accessible: true, role: 'owner' }],
       twoFactor: { enabled: false, backupCodesLeft: 0 },
@@ -91,6 +93,29 @@ describe('GET /start', () => {
     const thief = new Browser(app, { origin: 'https://app.example.com', 'user-agent': 'curl/8' });
     thief.steal(browser, ['__Host-access']);
     expect(await startOf(thief)).toMatchObject({ status: 'signed-out', ...nobody });
+  });
+
+  test('names the language and the time zone that a user has chosen', async () => {
+    const ada = await signUp(app);
+    const chosen = { language: 'sv', timeZone: 'Europe/Stockholm' };
+    await ask(service, 'PATCH /user', { token: ada.token, body: chosen });
+    const { body } = await ask<Start>(service, 'GET /start', { token: ada.token });
+    expect(body.user).toEqual({ id: ada.id, email: ada.email, name: anyString, ...chosen });
+  });
+
+  test('says to everybody by which rules accounts are made', async () => {
+    const strict = await startService({
+      settings: { REQUIRE_EMAIL_VERIFICATION: 'true', PASSWORD_MIN_LENGTH: '15' },
+    });
+    const { body } = await ask<Start>(strict, 'GET /start');
+    const signUp = { passwordMinLength: 15, emailVerificationRequired: true };
+    expect(body).toEqual({
+      ...nobody,
+      status: 'signed-out',
+      reason: 'TOKEN_MISSING',
+      csrfToken: null,
+      signUp,
+    });
   });
 
   test('serves a client with a bearer token as well, which needs no CSRF token', async () => {

@@ -19,12 +19,10 @@ export const ChangeProfileBody = Type.Object(
   { ...closed, minProperties: 1, examples: [{ language: 'en-GB', timeZone: 'Europe/Stockholm' }] },
 );
 
-export const ProfileAnswer = Type.Object(
-  {
-    user: Type.Object(
-      { ...UserSchema.properties, language: Language, timeZone: TimeZone },
-      { ...closed, title: 'Profile' },
-    ),
-  },
-  closed,
+/** A user with what they have said of themselves. */
+export const ProfileSchema = Type.Object(
+  { ...UserSchema.properties, language: Language, timeZone: TimeZone },
+  { ...closed, title: 'Profile' },
 );
+
+export const ProfileAnswer = Type.Object({ user: ProfileSchema }, closed);

@@ -2,9 +2,11 @@ import { sessionCookies, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { listedAnswer, permissions, type OrganizationsWing } from '../organizations/index.ts';
 import { currentSessionAnswer, type SessionAccess, type Sessions } from '../sessions/index.ts';
+import type { Config } from '../config.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { StartAnswer } from './start.schemas.ts';
+import { StartAnswer, type SignedOutReason } from './start.schemas.ts';
+import type { Accounts } from './wing.ts';
 
 /** What the route needs. */
 export interface StartRoutesOptions {
@@ -13,6 +15,8 @@ export interface StartRoutesOptions {
   readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens'>;
   readonly organizations: Pick<OrganizationsWing, 'members'>;
   readonly signIn: Pick<SignIn, 'secondFactors' | 'signInOffer'>;
+  readonly accounts: Pick<Accounts, 'profiles'>;
+  readonly config: Pick<Config, 'PASSWORD_MIN_LENGTH' | 'REQUIRE_EMAIL_VERIFICATION'>;
 }
 
 const nobody = {
@@ -31,21 +35,26 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   const { members } = options.organizations;
   const { secondFactors, signInOffer } = options.signIn;
   const signIn = { ...signInOffer, providers: [...signInOffer.providers] };
+  const { profiles } = options.accounts;
+  const signUp = {
+    passwordMinLength: options.config.PASSWORD_MIN_LENGTH,
+    emailVerificationRequired: options.config.REQUIRE_EMAIL_VERIFICATION,
+  };
 
   /** Why the caller is not signed in; null for one who is. */
-  async function reasonAgainst(request: FastifyRequest): Promise<string | null> {
+  async function reasonAgainst(request: FastifyRequest): Promise<SignedOutReason | null> {
     try {
       await access.alsoSignedIn(request);
       return null;
     } catch (error) {
       const { statusCode, code, reason } = error as { statusCode?: number; code: string; reason?: string };
       if (statusCode !== 401) throw error;
-      return reason ?? code;
+      return (reason ?? code) as SignedOutReason;
     }
   }
 
   /** Of a caller who is not signed in: whether the refresh cookie continues a session, and the token it takes. */
-  async function signedOutAnswer(request: FastifyRequest, reason: string) {
+  async function signedOutAnswer(request: FastifyRequest, reason: SignedOutReason) {
     const { access: cookie, refresh } = sessionCookies(request.cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
     const holder = refreshToken && (await sessions.holderOf({ refreshToken, client: request.client }));
@@ -57,7 +66,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
 
   async function signedInAnswer({ principal, byCookie, cookies }: FastifyRequest) {
     const { session, organization } = principal;
-    const [memberships, twoFactor] = await Promise.all([
+    const [user, memberships, twoFactor] = await Promise.all([
+      profiles.get(principal),
       members.listOf(principal),
       secondFactors.state(principal),
     ]);
@@ -66,6 +76,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
       reason: null,
       csrfToken: byCookie ? csrfTokens.of(session.id, sessionCookies(cookies).access) : null,
       ...currentSessionAnswer(principal),
+      user,
       organizations: memberships.map((membership) => listedAnswer(membership, principal)),
       permissions: organization ? [...permissions[organization.role]] : [],
       twoFactor,
@@ -89,7 +100,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     async (request) => {
       const reason = await reasonAgainst(request);
       const answer = reason === null ? await signedInAnswer(request) : await signedOutAnswer(request, reason);
-      return { ...answer, signIn };
+      return { ...answer, signIn, signUp };
     },
   );
 }

@@ -1,38 +1,84 @@
-import { Nullable } from '@tenantry/service-kit';
-import { Type } from 'typebox';
+import { Nullable, reasonsByCode } from '@tenantry/service-kit';
+import { Type, type Static } from 'typebox';
+import { PermissionSchema } from '../ground/index.ts';
 import { OrganizationListItem } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';
 import { SignInOfferSchema, TwoFactorStateSchema } from '../sign-in/index.ts';
+import { ProfileSchema } from './profile.schemas.ts';
 
-const { user, session, organization } = CurrentSessionAnswer.properties;
+const closed = { additionalProperties: false } as const;
+
+const { session, organization } = CurrentSessionAnswer.properties;
+
+/** What a page that lets people sign up says before they do. */
+const SignUpRules = Type.Object(
+  {
+    passwordMinLength: Type.Integer({ minimum: 1 }),
+    emailVerificationRequired: Type.Boolean({
+      description: 'an address is confirmed by a mailed link before its first sign-in',
+    }),
+  },
+  { ...closed, title: 'SignUpRules' },
+);
+
+const csrfToken = Type.String({
+  description: 'of a session in cookies: send it as X-CSRF-Token with every request that changes something',
+});
+
+const Reason = Type.Enum([...reasonsByCode.UNAUTHENTICATED, 'SESSION_ADDRESS_CHANGED'], {
+  description: 'why you are not signed in, as a refusal with 401 says it',
+});
+
+/** Why a caller is not signed in. */
+export type SignedOutReason = Static<typeof Reason>;
+
+const nobody = {
+  user: Type.Null(),
+  session: Type.Null(),
+  organization: Type.Null(),
+  organizations: Type.Array(OrganizationListItem, { maxItems: 0 }),
+  permissions: Type.Array(PermissionSchema, { maxItems: 0 }),
+  twoFactor: Type.Null(),
+  signIn: SignInOfferSchema,
+  signUp: SignUpRules,
+};
 
 /** All that the first page of a front end asks for. */
-export const StartAnswer = Type.Object(
-  {
-    status: Type.Enum(['signed-in', 'renewable', 'signed-out'], {
-      description: 'renewable: POST /api/auth/refresh continues the session',
-    }),
-    reason: Nullable(
-      Type.String({
-        description: 'why you are not signed in, as a refusal with 401 says it; null where you are',
-        examples: ['TOKEN_EXPIRED'],
-      }),
+export const StartAnswer = Type.Union(
+  [
+    Type.Object(
+      {
+        status: Type.Literal('signed-in'),
+        reason: Type.Null(),
+        csrfToken: Nullable(csrfToken),
+        user: ProfileSchema,
+        session,
+        organization,
+        organizations: Type.Array(OrganizationListItem),
+        permissions: Type.Array(PermissionSchema, {
+          description: 'what your role may do in the active organization',
+        }),
+        twoFactor: TwoFactorStateSchema,
+        signIn: SignInOfferSchema,
+        signUp: SignUpRules,
+      },
+      { ...closed, title: 'SignedInStart' },
     ),
-    csrfToken: Nullable(
-      Type.String({
-        description:
-          'of a session in cookies: send it as X-CSRF-Token with every request that changes something',
-      }),
+    Type.Object(
+      {
+        status: Type.Literal('renewable', {
+          description: 'POST /api/auth/refresh continues the session',
+        }),
+        reason: Reason,
+        csrfToken,
+        ...nobody,
+      },
+      { ...closed, title: 'RenewableStart' },
     ),
-    user: Nullable(user),
-    session: Nullable(session),
-    organization,
-    organizations: Type.Array(OrganizationListItem),
-    permissions: Type.Array(Type.String({ examples: ['leads:write'] }), {
-      description: 'what your role may do in the active organization',
-    }),
-    twoFactor: Nullable(TwoFactorStateSchema),
-    signIn: SignInOfferSchema,
-  },
-  { additionalProperties: false, title: 'Start' },
+    Type.Object(
+      { status: Type.Literal('signed-out'), reason: Reason, csrfToken: Type.Null(), ...nobody },
+      { ...closed, title: 'SignedOutStart' },
+    ),
+  ],
+  { title: 'Start' },
 );
