@@ -30,6 +30,15 @@ describe('the document of all services', () => {
     expect(ids.filter((id) => /^(?:auth|users|leads|quotation)[A-Z]/.test(id))).toEqual([]);
   });
 
+  it('has every business operation say which organization a request may mean', () => {
+    const silent = Object.entries(document.paths)
+      .filter(([path]) => !path.startsWith('/api/auth/'))
+      .flatMap(([, methods]) => Object.values(methods))
+      .filter(({ 'x-access': access = 'public' }) => access.includes(':'))
+      .filter(({ parameters = [] }) => !parameters.some(({ name }) => name === 'Expected-Organization'));
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
   it.each(['role', 'rule', 'reason'])('has a closed set behind every %s', (name) => {
     const open = [...schemasIn(document)].flatMap(({ properties }) => {
       const schema = (properties as Record<string, Schema> | undefined)?.[name];

@@ -7,6 +7,7 @@ import type { TProperties } from 'typebox';
 import { auditChores } from './audit/audit-retention.ts';
 import { firstReason, runWithService } from './background.ts';
 import type { BusinessService } from './definition.ts';
+import { expectOrganization } from './expected-organization.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
@@ -100,6 +101,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     await database.close();
   });
   app.measure(verifierMeasurements(verifier));
+  expectOrganization(app);
   idempotency.serve(app);
   giveConsistencyTokens(app, database.replica);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));

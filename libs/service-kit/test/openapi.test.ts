@@ -263,7 +263,9 @@ describe('a service with a document does not boot', () => {
         { config: { access: 'public', errors: [error] }, schema: { operationId: 'getX' } },
         async () => 'x',
       );
-    await expect(buildFixture({ openapi }, refusing)).rejects.toThrow(`GET /x refuses with ${problem}`);
+    const { app } = await buildFixture({ openapi }, refusing);
+    expect(() => app.swagger()).toThrow(`GET /x refuses with ${problem}`);
+    await app.close();
   });
 
   it('with two operations of one name', async () => {

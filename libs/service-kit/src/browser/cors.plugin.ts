@@ -7,6 +7,7 @@ const allowedHeaders = [
   'Authorization',
   'Consistency-Token',
   'Content-Type',
+  'Expected-Organization',
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
 import { describeError } from '../logging.ts';
+import { declares } from '../openapi/refusals.ts';
 import { clientGone, isBrokenOff } from '../server/client-signal.ts';
 import { databaseFault } from './database-faults.ts';
 import { databaseRefusals, expectationFailed } from './refusals.ts';
@@ -70,10 +71,9 @@ const ofHttp: ReadonlySet<Refusal> = new Set([nothingHere, expectationFailed, cl
 /** What the document does not say is a defect of the document. */
 function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
   const { code, statusCode } = refusal;
-  const { documented } = routeOptions.config;
-  if (!documented || ofHttp.has(refusal)) return;
+  if (routeOptions.config.isDescribed !== true || ofHttp.has(refusal)) return;
   const unknown = unknownWordIn(refusal);
-  if (documented.has(`${statusCode} ${code}`) && unknown === undefined) return;
+  if (unknown === undefined && declares(routeOptions, refusal)) return;
   log.warn({ code, status: statusCode, unknown }, "a refusal that the operation's errors do not declare");
 }
 

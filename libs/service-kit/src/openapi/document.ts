@@ -21,8 +21,8 @@ declare module 'fastify' {
      * @example config: { access: 'leads:write', errors: [slugTaken()] }
      */
     errors?: readonly Refusal[];
-    /** All that it may refuse with, by status and code; made of the above. */
-    documented?: ReadonlySet<string>;
+    /** Whether the document describes it; set by the kit. */
+    isDescribed?: boolean;
   }
 }
 

@@ -6,14 +6,14 @@ import { withSentToken } from '../resources/consistency-tokens.ts';
 import { routeName } from '../route-name.ts';
 import { noBody } from '../validation/closed-schemas.ts';
 import { pascalCase } from './names.ts';
-import { keyOf, refusalsOf } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import { refusalResponses } from './responses.ts';
 
 const idForm = /^[a-z][A-Za-z0-9]*$/;
 
 /**
  * Refuses to boot a described route without an operationId of its own: generated clients name their functions by it.
- * Notes with each what it may refuse with, so that any other refusal is logged as undeclared.
+ * Any refusal that it does not declare is logged from then on.
  */
 export function requireOperationIds(app: FastifyInstance): void {
   const routeById = new Map<string, string>();
@@ -29,17 +29,16 @@ export function requireOperationIds(app: FastifyInstance): void {
     const other = routeById.get(id);
     if (other !== undefined) throw new Error(`${other} and ${name} both have the operationId ${id}.`);
     routeById.set(id, name);
-    const refusals = refusalsOf(route);
-    for (const refusal of refusals) assertKnown(refusal, name);
-    route.config = { ...route.config, documented: new Set(refusals.map(keyOf)) };
+    route.config = { ...route.config, isDescribed: true };
   });
 }
 
-/** Refuses to boot a route with a refusal that clients have no words for. */
-function assertKnown(refusal: Refusal, route: string): void {
-  const unknown = unknownWordIn(refusal);
-  if (unknown !== undefined) {
-    throw new Error(`${route} refuses with ${unknown}: add it to the vocabulary of service-kit.`);
+/** Refuses to describe a route with a refusal that clients have no words for. */
+function assertKnown(refusals: readonly Refusal[], route: RouteOptions): void {
+  for (const refusal of refusals) {
+    const unknown = unknownWordIn(refusal);
+    if (unknown === undefined) continue;
+    throw new Error(`${routeName(route)} refuses with ${unknown}: add it to the vocabulary of service-kit.`);
   }
 }
 
@@ -57,6 +56,8 @@ export function describeOperation(
   const { body, querystring, headers, response, operationId = '' } = schema;
   const access = route.config?.access ?? 'public';
   const name = pascalCase(operationId);
+  const refusals = refusalsOf(route);
+  assertKnown(refusals, route);
   return {
     ...schema,
     ...(querystring ? { querystring: withoutDefaulted(querystring) } : {}),
@@ -64,7 +65,7 @@ export function describeOperation(
     ...bodyOf(body, { title: `${name}Body`, streams: route.config?.streams }),
     response: namedAnswers(response as Answers | undefined, `${name}Answer`),
     ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
-    [refusedKey]: refusalResponses(refusalsOf(route), format),
+    [refusedKey]: refusalResponses(refusals, format),
   };
 }
 

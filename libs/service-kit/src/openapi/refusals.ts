@@ -36,8 +36,21 @@ const changedMeanwhile = new ApiError(
   'This has changed since you read it. Read it again, then repeat the change.',
 );
 
+/** What of a route says how it may refuse. */
+export type DescribedRoute = Pick<RouteOptions, 'config' | 'schema' | 'method'>;
+
+const declared = new WeakMap<object, ReadonlySet<string>>();
+
+/** Whether a refusal is among those of {@link refusalsOf}, by status and code. Hooks may have added to these until the boot. */
+export function declares(route: DescribedRoute, refusal: Refusal): boolean {
+  const { config = {} } = route;
+  const known = declared.get(config) ?? new Set(refusalsOf(route).map(keyOf));
+  declared.set(config, known);
+  return known.has(keyOf(refusal));
+}
+
 /** Everything that an operation may be refused with: what its route implies, and what it declares. */
-export function refusalsOf(route: RouteOptions): readonly Refusal[] {
+export function refusalsOf(route: DescribedRoute): readonly Refusal[] {
   const { config, schema = {} } = route;
   const unsafe = isUnsafeRoute(route);
   const implied = [
@@ -64,7 +77,7 @@ function firstOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
 }
 
 /** `409 SLUG_TAKEN`: which refusals are alike. */
-export const keyOf = ({ statusCode, code }: Refusal): string => `${statusCode} ${code}`;
+const keyOf = ({ statusCode, code }: Refusal): string => `${statusCode} ${code}`;
 
 function refusedAccess(access: string): readonly Refusal[] {
   if (access === 'public') return [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refusal } from '../callers.ts';
 import type { Standing } from './standing.ts';
@@ -34,5 +35,22 @@ export function accessTests(standing: () => Standing): void {
       const refused = refusal(await running.caller(`Bearer ${token}`).send(method, url));
       expect(refused, `${method} ${url}`).toMatchObject({ status: 403, code: 'NO_ACTIVE_ORGANIZATION' });
     }
+  });
+
+  it('refuses a request that means another organization than its token, before it looks at anything else', async () => {
+    const { running } = standing();
+    const member = await running.member({ role: 'owner' });
+    for (const { method, url } of permitted()) {
+      const means = (organization: string) =>
+        member.send(method, url, { headers: { 'expected-organization': organization } });
+      const other = refusal(await means(randomUUID()));
+      expect(other, `${method} ${url}`).toMatchObject({ status: 409, code: 'ORGANIZATION_CHANGED' });
+      const own = await means(member.organizationId.toUpperCase());
+      expect(own.body?.error?.code, `${method} ${url}`).not.toBe('ORGANIZATION_CHANGED');
+    }
+    const { url } = permitted()[0]!;
+    const nobodys = await member.send('GET', url, { headers: { 'expected-organization': 'nobody' } });
+    expect(refusal(nobodys)).toMatchObject({ status: 400, fields: ['expected-organization'] });
+    expect(/ORGANIZATION_CHANGED.*do not declare/.test(running.logs())).toBe(false);
   });
 }
