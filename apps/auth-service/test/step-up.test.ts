@@ -112,6 +112,25 @@ describe('a sensitive operation of a user without a second factor', () => {
     expect((await endSessions(ada.token, 'all', { password })).body).toEqual({ revoked: 1 });
   });
 
+  test('asks for the password before an organization ends', async () => {
+    const ada = await signUp(app);
+    const body = { name: 'Analytical Engines', slug: `engines-${ada.id.slice(-12)}` };
+    const founded = await send(app, 'POST /organization/create', { token: ada.token, body });
+    const { id } = (founded.body as unknown as { organization: { id: string } }).organization;
+    const remove = (given?: unknown) =>
+      send(app, `DELETE /organization/${id}`, {
+        token: ada.token,
+        ...(given !== undefined && { body: given }),
+      });
+    clock.advance({ seconds: 301 });
+    expectStepUp(await remove());
+    expect((await remove()).body.reason).toBe('PASSWORD_REQUIRED');
+    expect((await remove({ password: 'not the password' })).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await send(app, `GET /organization/${id}`, { token: ada.token })).status).toBe(200);
+    expect((await remove({ password })).status).toBe(200);
+    expect((await send(app, `GET /organization/${id}`, { token: ada.token })).status).toBe(404);
+  });
+
   test('has no backup codes to renew', async () => {
     const { token } = await signUp(app);
     const none = await renew(token);

@@ -21,6 +21,7 @@ import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
   ChangedOrganizationAnswer,
   ChangeOrganizationBody,
+  DeleteOrganizationBody,
   OrganizationAnswer,
 } from './organizations.schemas.ts';
 import type { Organizations } from './organizations.ts';
@@ -109,13 +110,14 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         description:
           'It acts no more from then on, in any service: its offers are closed, its letters are not sent, and access tokens ' +
           'for it stop working. Members without another organization get a personal one. What belongs to it is deleted for ' +
-          'good at `purgeAt`.',
+          'good at `purgeAt`. Sensitive: unless you signed in recently, needs your password or a second factor.',
         params: OrganizationPath,
+        body: DeleteOrganizationBody,
         response: { 200: DeletedAnswer },
       },
     },
-    async ({ principal, client }) => {
-      await requireSensitive(principal, { concerns: 'others', client });
+    async ({ principal, body, client }) => {
+      await requireSensitive(principal, { concerns: 'organization', password: body?.password, client });
       const actor = { userId: principal.user.id, client };
       const purgeAt = await deletions.remove(actor, actingIn(principal).id);
       return { purgeAt: purgeAt.toISOString() };

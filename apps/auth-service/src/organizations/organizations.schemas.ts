@@ -1,6 +1,6 @@
 import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { MembershipSchema, PermissionSchema, RoleSchema } from '../ground/index.ts';
+import { MembershipSchema, PasswordSchema, PermissionSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
@@ -127,6 +127,12 @@ export const ChangeOrganizationBody = Type.Object(
   },
   { ...closed, minProperties: 1 },
 );
+
+/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
+export const DeleteOrganizationBody = Type.Union([
+  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  Type.Null(),
+]);
 
 export const SwitchOrganizationBody = Type.Object(
   {

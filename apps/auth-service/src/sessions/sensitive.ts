@@ -5,10 +5,10 @@ import type { Principal } from './session.ts';
 /** A sensitive operation about to take place. */
 export interface SensitiveOperation {
   /**
-   * What a user without a second factor is asked: the password for their own account, nothing beyond the role for what
-   * concerns others (members, users).
+   * What a user without a second factor is asked: the password for their own account and for the end of an organization,
+   * nothing beyond the role for what concerns others (members, users).
    */
-  readonly concerns: 'own-account' | 'others';
+  readonly concerns: 'own-account' | 'organization' | 'others';
   /** The password, if the request brings it. */
   readonly password?: string | undefined;
   readonly client: Client;

@@ -29,7 +29,7 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     const methods = await secondFactors.methodsOf(user.id);
     if (methods.length > 0) {
       if (!isConfirmed || session.acr !== 'aal2') throw secondFactorRequired(methods);
-    } else if (concerns === 'own-account' && password === undefined && !isConfirmed) {
+    } else if (concerns !== 'others' && password === undefined && !isConfirmed) {
       const ways = await waysIn.methodsOf(user.id);
       throw ways.includes('password') ? passwordRequired() : signInRequired(ways);
     }
