@@ -340,6 +340,10 @@ describe('the text of a letter', () => {
     },
     { to: 'a@b.c', template: 'two-factor-changed', data: { name, change: 'disabled' } },
   ];
+  const inSwedish = letters.map((letter) => ({
+    ...letter,
+    reader: { language: 'sv-FI', timeZone: 'Europe/Stockholm' },
+  }));
   const withoutWay = ['email-changed'];
   test.each(
     letters
@@ -351,7 +355,43 @@ describe('the text of a letter', () => {
     expect(bare(letter).text).toMatch(/: POST http:\/\/127\.0\.0\.1:8080\/api\/auth\/[\w/-]+ with \{".+"\}/);
   });
 
-  test.each(letters.map((letter) => [letter.template, letter] as const))(
+  test.each(inSwedish.map((letter) => [letter.template, letter] as const))(
+    '%s comes in the language of its reader, to the same link',
+    (_, letter) => {
+      const [swedish, english] = [compose(letter), compose({ ...letter, reader: undefined })];
+      const linkOf = (text: string) => /https:\/\/app\S+/.exec(text)?.[0];
+      expect(linkOf(swedish.text)).toBe(linkOf(english.text));
+      expect(swedish.subject).not.toBe(english.subject);
+      const paragraphs = english.text.split('\n\n').filter((part) => !part.startsWith('Tenantry'));
+      expect(paragraphs.filter((part) => swedish.text.includes(part))).toEqual([]);
+    },
+  );
+
+  test('is English where there are no letters in the language of its reader', () => {
+    const german = { ...reset, reader: { language: 'de-DE', timeZone: 'Europe/Berlin' } };
+    expect(compose(german)).toEqual(compose(reset));
+  });
+
+  test('says when something ends in the time zone of its reader, or in UTC', () => {
+    const locked: Letter = {
+      to: 'a@b.c',
+      template: 'account-locked',
+      data: { name: 'Ada', lockedUntil: '2026-11-20T12:00:30Z' },
+    };
+    expect(compose(locked).text).toContain('locked until 20 November 2026 at 12:00 UTC.');
+    const reader = { language: 'sv', timeZone: 'Europe/Stockholm' };
+    expect(compose({ ...locked, reader }).text).toContain('låst till 20 november 2026 kl. 13:00 CET.');
+  });
+
+  test('leads to pages without two slashes where FRONTEND_URL ends with one', () => {
+    const withSlash = createTemplates({
+      authUrl: 'https://auth.example.com/api/auth',
+      frontendUrl: 'https://app.example.com/',
+    });
+    expect(withSlash(reset)).toEqual(compose(reset));
+  });
+
+  test.each([...letters, ...inSwedish].map((letter) => [letter.template, letter] as const))(
     '%s says the same in both forms',
     (_, letter) => {
       const { subject, text, html } = compose(letter);

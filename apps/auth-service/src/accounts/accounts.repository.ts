@@ -10,6 +10,8 @@ export interface NewAccount extends User {
   readonly emailVerifiedAt: Date | null;
   /** Nobody signs in to it before the address is confirmed. */
   readonly awaitsConfirmation: boolean;
+  readonly language: string | null;
+  readonly timeZone: string | null;
 }
 
 /** Where accounts are kept. */
@@ -29,12 +31,15 @@ const insertAccount = unscopedStatement<
     emailVerifiedAt: Date | null,
     createdAt: Date,
     awaitsConfirmation: boolean,
+    language: string | null,
+    timeZone: string | null,
   ]
 >({
   name: 'account-insert',
   text: `
-    INSERT INTO users (id, email, name, email_verified_at, created_at, updated_at, awaits_confirmation)
-    VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+    INSERT INTO users (
+      id, email, name, email_verified_at, created_at, updated_at, awaits_confirmation, language, time_zone)
+    VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
 });
 
 const lockAddress = unscopedStatement<never, [email: string]>({
@@ -49,9 +54,11 @@ export function createAccountsRepository(): AccountsRepository {
       await tx.query(lockAddress, [email]);
     },
 
-    async insert(tx, { id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation }) {
+    async insert(tx, account) {
+      const { id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation, language, timeZone } = account;
+      const proof = [emailVerifiedAt, createdAt, awaitsConfirmation] as const;
       try {
-        await tx.query(insertAccount, [id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation]);
+        await tx.query(insertAccount, [id, email, name, ...proof, language, timeZone]);
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

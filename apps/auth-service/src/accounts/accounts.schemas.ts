@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { EmailSchema, NameSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 import { InvitationTokenSchema } from '../organizations/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
+import { Language, TimeZone } from './profile.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -11,6 +12,8 @@ export const SignUpBody = Type.Object(
     password: PasswordSchema,
     name: NameSchema,
     invitationToken: Type.Optional(InvitationTokenSchema),
+    language: Type.Optional(Language),
+    timeZone: Type.Optional(TimeZone),
   },
   {
     ...closed,

@@ -148,7 +148,8 @@ export function createEmails(dependencies: EmailsDependencies): Emails {
       token: await mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
       account: verified ? { name, email: account.email } : null,
     });
-    await enqueueMail(tx, { to: email, template: 'confirm-new-address', data, cause: { userId } });
+    const cause = { userId };
+    await enqueueMail(tx, { to: email, template: 'confirm-new-address', data, cause, inLanguageOf: userId });
   }
 
   return {

@@ -4,8 +4,10 @@ import { NameSchema, UserSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
-const Language = Nullable(LineOf(64, { description: 'BCP 47', examples: ['en-GB'] }));
-const TimeZone = Nullable(
+/** What a user reads; letters are written in it where there are any. */
+export const Language = Nullable(LineOf(64, { description: 'BCP 47', examples: ['en-GB'] }));
+/** Where a user is. */
+export const TimeZone = Nullable(
   LineOf(64, { description: 'the IANA name of a time zone', examples: ['Europe/Stockholm'] }),
 );
 

@@ -1,13 +1,13 @@
 import type { ErrorDetail } from '@tenantry/envelope';
 import { addressKey } from '@tenantry/service-kit';
 import type { Transaction } from '../database.ts';
-import type { Client, Ground, User } from '../ground/index.ts';
+import { tidyLanguage, tidyTimeZone, type Client, type Ground, type User } from '../ground/index.ts';
 import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import { describeDevice, wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
-import { createAccountsRepository } from './accounts.repository.ts';
+import { createAccountsRepository, type NewAccount } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
 
@@ -27,6 +27,10 @@ export interface Newcomer {
   readonly name: string;
   /** Mailed to this very address, which it proves; the account begins in its organization. */
   readonly invitationToken?: string | undefined;
+  /** BCP 47: letters are written in it from the first one. */
+  readonly language?: string | null | undefined;
+  /** IANA. */
+  readonly timeZone?: string | null | undefined;
   readonly client: Client;
 }
 
@@ -68,11 +72,20 @@ interface FirstOrganization {
   readonly enter: (tx: Transaction) => Promise<void>;
 }
 
+type Locale = Pick<NewAccount, 'language' | 'timeZone'>;
+
+/** As profiles keep them. @throws VALIDATION_ERROR naming the field */
+const localeOf = ({ language, timeZone }: Newcomer): Locale => ({
+  language: language ? tidyLanguage(language, 'language') : null,
+  timeZone: timeZone ? tidyTimeZone(timeZone, 'timeZone') : null,
+});
+
 /** An account that is about to be created. */
 interface Plan {
   readonly user: User;
   readonly preparedPassword: string;
   readonly first: FirstOrganization;
+  readonly locale: Locale;
   readonly client: Client;
 }
 
@@ -108,12 +121,14 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
     return erasure.eraseAwaiting(tx, email, client);
   }
 
-  async function insert(tx: Transaction, { user, preparedPassword, first, client }: Plan): Promise<void> {
+  async function insert(tx: Transaction, plan: Plan): Promise<void> {
+    const { user, preparedPassword, first, locale, client } = plan;
     const replaced = mustConfirm && (await replaceAwaiting(tx, user.email, client));
     const createdAt = now();
     const { id: userId } = user;
     await repository.insert(tx, {
       ...user,
+      ...locale,
       createdAt,
       emailVerifiedAt: first.provesEmail ? createdAt : null,
       awaitsConfirmation: mustConfirm && !first.provesEmail,
@@ -168,13 +183,14 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
     const { email, password, name, client } = newcomer;
     if (config.SIGN_UP === 'invited' && newcomer.invitationToken === undefined) throw signUpClosed();
     const user = { id: newId(), email, name };
+    const locale = localeOf(newcomer);
     const first = firstOrganizationOf(user, newcomer);
     passwords.requireAcceptable(password, user);
     const address = addressKey(client.ipAddress ?? '');
     return limits.signUps.run([address], async (counted) => {
       const reason = { asking: { address, account: email }, counted };
       const preparedPassword = await passwords.prepare({ password, owner: user, reason });
-      return { user, session: await createAccount({ user, preparedPassword, first, client }) };
+      return { user, session: await createAccount({ user, preparedPassword, first, locale, client }) };
     });
   };
 }

@@ -6,6 +6,7 @@ import type { MailBudget, UsedUp } from './budget/mail-budget.ts';
 import { withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
 import { sealLetter } from './letter-encryption.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
+import { createReadersRepository } from './readers.repository.ts';
 
 /**
  * Puts a letter into the outbox, in the transaction of what it tells: it is sent soon after the commit, never
@@ -25,15 +26,20 @@ export interface EnqueueMailDependencies extends Pick<Ground, 'secrets' | 'newId
   readonly addressees: Pick<AddresseesRepository, 'isProven'>;
 }
 
+const readers = createReadersRepository();
+
 /** Makes both: letters carry tokens, so they are encrypted at rest. */
 export function createEnqueueMail({ secrets, newId, outbox, budget, addressees }: EnqueueMailDependencies): {
   readonly enqueueMail: EnqueueMail;
   readonly enqueueMailOrRefuse: EnqueueMailOrRefuse;
 } {
   async function write(tx: Transaction, planned: PlannedLetter): Promise<Letter> {
-    const { to, template, data } = planned;
+    const { to, template, data, inLanguageOf } = planned;
+    const reader = await (inLanguageOf === undefined
+      ? readers.findByEmail(tx, to)
+      : readers.find(tx, inLanguageOf));
     const written: unknown = typeof data === 'function' ? await data() : data;
-    const letter = { to, template, data: written } as Letter;
+    const letter = { to, reader, template, data: written } as Letter;
     return (await addressees.isProven(tx, to)) ? letter : withoutUserText(letter);
   }
 

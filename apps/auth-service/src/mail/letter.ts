@@ -1,5 +1,11 @@
+import type { Reader } from './words/languages.ts';
+
 /** A mail to send: who it is for, which template, and what goes into it. */
-export type Letter = { readonly to: string } & {
+export type Letter = {
+  readonly to: string;
+  /** Whose language and time zone it is written in; set when it is put into the outbox. */
+  readonly reader?: Reader | undefined;
+} & {
   [Template in TemplateName]: { readonly template: Template; readonly data: TemplateData[Template] };
 }[TemplateName];
 
@@ -9,6 +15,8 @@ export type PlannedLetter = {
   /** Of what it tells, where that can be withdrawn while the letter waits. */
   readonly id?: string;
   readonly cause?: Cause | undefined;
+  /** The user in whose language it is written; by default, whose account has the address. */
+  readonly inLanguageOf?: string | undefined;
 } & {
   [Template in TemplateName]: {
     readonly template: Template;

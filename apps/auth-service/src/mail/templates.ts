@@ -1,6 +1,7 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
-import { draftOf, type Action } from './drafts.ts';
 import type { Letter } from './letter.ts';
+import { wordsFor } from './words/languages.ts';
+import type { LetterWords } from './words/words.ts';
 
 /** Writes a letter out. */
 export type ComposeLetter = (letter: Letter) => ComposedMail;
@@ -13,11 +14,27 @@ export interface TemplateOptions {
   readonly frontendUrl?: string | undefined;
 }
 
+/** Where the link of a letter leads. */
+interface Action {
+  /** A page of the front end. */
+  readonly page: string;
+  /** The endpoint behind it. */
+  readonly endpoint: string;
+  /** Undefined for what anyone may ask for. */
+  readonly token?: string;
+  /** What the endpoint wants besides the token. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
 /** Makes {@link ComposeLetter}. Names are anyone's text: they are quoted, kept short and escaped in HTML. */
 export function createTemplates(options: TemplateOptions): ComposeLetter {
+  // A person copies the address with its slash: links would have two, which the gateway refuses.
+  const places = { ...options, frontendUrl: options.frontendUrl?.replace(/\/+$/, '') };
   return (letter) => {
-    const { subject, paragraphs, action } = draftOf(letter);
-    const todo = action && instructionOf(action, options);
+    const wording = wordingOf(letter);
+    const { subject, paragraphs } = wording;
+    const action = actionOf(letter);
+    const todo = action && instructionOf(action, wording, places);
     const text = [...paragraphs, ...(todo ? [todo.text] : []), signature].join('\n\n');
     const html = [...paragraphs.map(paragraph), ...(todo ? [todo.html] : []), paragraph(signature)].join(
       '\n',
@@ -28,8 +45,47 @@ export function createTemplates(options: TemplateOptions): ComposeLetter {
 
 const signature = 'Tenantry';
 
-function instructionOf(action: Action, { authUrl, frontendUrl }: TemplateOptions) {
-  const { label, page, endpoint, token, fields, hint } = action;
+function wordingOf({ template, data, reader }: Letter): LetterWords {
+  const { words, moment } = wordsFor(reader ?? { language: null, timeZone: null });
+  // Each template with its own data: TypeScript does not follow the pair.
+  const write = words[template] as (given: typeof data, write: typeof moment) => LetterWords;
+  return write(data, moment);
+}
+
+function actionOf(letter: Letter): Action | undefined {
+  switch (letter.template) {
+    case 'verify-email':
+    case 'confirm-new-address':
+      return { page: 'verify-email', endpoint: 'email/verify', token: letter.data.token };
+    case 'reset-password':
+      return {
+        page: 'reset-password',
+        endpoint: 'password/reset',
+        token: letter.data.token,
+        fields: { newPassword: 'the new one' },
+      };
+    case 'invitation':
+      return { page: 'accept-invitation', endpoint: 'invitations/accept', token: letter.data.token };
+    // To an address that the account has left: a password cannot be reset there.
+    case 'email-changed':
+      return undefined;
+    default:
+      return resetOf(letter.to);
+  }
+}
+
+/** A way back for somebody whose password another person has changed: a link that does not expire with a token. */
+const resetOf = (email: string): Action => ({
+  page: 'forgot-password',
+  endpoint: 'password/forgot',
+  fields: { email },
+});
+
+function instructionOf(
+  { page, endpoint, token, fields }: Action,
+  { action: label = '', hint }: LetterWords,
+  { authUrl, frontendUrl }: TemplateOptions,
+) {
   if (frontendUrl === undefined) {
     const request = `POST ${authUrl}/${endpoint} with ${JSON.stringify({ token, ...fields })}`;
     const sentences = [`${label}: ${request}`, ...(hint === undefined ? [] : [hint])];

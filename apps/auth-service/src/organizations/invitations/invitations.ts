@@ -146,7 +146,8 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         await repository.insert(tx, { id, email, role, digest, invitedBy: inviter.id, createdAt, expiresAt });
         const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
         const cause = { userId: inviter.id, organizationId: organization.id };
-        await enqueueMailOrRefuse(tx, { id, to: email, template: 'invitation', data, cause });
+        const letter = { id, to: email, template: 'invitation', data, cause } as const;
+        await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: inviter.id });
         await recordAudit(tx, {
           actorUserId: inviter.id,
           action: 'invitation.created',

@@ -1,0 +1,177 @@
+import type { SignUpDetails, TemplateData } from '../letter.ts';
+import { displayName, namesMax } from './display-name.ts';
+import type { Moment, Words } from './words.ts';
+
+const hello = (name: string | null): string => (name === null ? 'Hello,' : `Hello ${displayName(name)},`);
+const quoted = (name: string): string => `“${displayName(name)}”`;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
+  return names.slice(0, namesMax).map(quoted).join(', ') + more;
+}
+
+function replacement({ at, browser, system }: SignUpDetails, moment: Moment): string {
+  const from = [browser, system].filter((part) => part !== null).join(' on ');
+  const device = from === '' ? '' : ` with ${from}`;
+  return `Somebody had signed up with this address before, which no longer counts. This letter belongs to the sign-up of ${moment(at)}${device}, and its password is the one that will work. If that was not you, do not confirm: sign up again.`;
+}
+
+function recoveries(undone: TemplateData['account-recovered']): string[] {
+  const { secondFactorRemoved, others, organizations } = undone;
+  return [
+    'Your password was changed, and your e-mail address is confirmed for the first time. Somebody else may have created this account, so what was set up before was undone.',
+    ...(secondFactorRemoved
+      ? ['Two-factor authentication that was set up before is off. Set up your own authenticator.']
+      : []),
+    ...(others.length > 0
+      ? [
+          `You own your personal organization. Also in it, as plain members from now on: ${listed(others)}. Remove those you do not know.`,
+        ]
+      : []),
+    ...(organizations.length > 0
+      ? [`The account also belongs to ${listed(organizations)}. Leave those you do not know.`]
+      : []),
+  ];
+}
+
+const resetIt = 'If this was not you, reset your password: that ends all sessions.';
+const resetAction = 'Reset your password';
+
+/** Letters in English. */
+export const english: Words = {
+  'verify-email': ({ name, replaces }, moment) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      hello(name),
+      'Confirm that this e-mail address is yours. If you did not ask for this letter, somebody else used your address: do not confirm.',
+      ...(replaces ? [replacement(replaces, moment)] : []),
+    ],
+    action: 'Confirm',
+  }),
+  'reset-password': ({ name }) => ({
+    subject: 'Reset your password',
+    paragraphs: [
+      hello(name),
+      'You can choose a new password within the next hour. If you did not ask for it, there is nothing to do.',
+    ],
+    action: 'Choose a new password',
+  }),
+  invitation: ({ inviterName, organizationName, role }) => ({
+    subject: 'You are invited to an organization',
+    paragraphs: [
+      `${quoted(inviterName)} invites you to ${quoted(organizationName)} as ${role}.`,
+      'The invitation is good for seven days, and for this e-mail address alone.',
+    ],
+    action: 'Accept the invitation',
+    hint: 'Sign in with this address first. No account yet? Pass the token as invitationToken when you sign up.',
+  }),
+  'password-changed': ({ name }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      hello(name),
+      'Your password was changed, and your other sessions have ended. If this was not you, reset the password: that ends all sessions.',
+    ],
+    action: resetAction,
+  }),
+  'account-recovered': (undone) => ({
+    subject: 'Your password was changed',
+    paragraphs: [
+      hello(null),
+      ...recoveries(undone),
+      'If this was not you, reset the password: that ends all sessions.',
+    ],
+    action: resetAction,
+  }),
+  'confirm-new-address': ({ account }) => {
+    const moving = account ? `The account of ${quoted(account.name)} (${account.email})` : 'An account';
+    return {
+      subject: 'Confirm your new e-mail address',
+      paragraphs: [
+        hello(null),
+        `${moving} is to move to this e-mail address. If it is not yours, there is nothing to do: nobody else can finish this.`,
+        'Sign in to that account first, then follow the link within an hour.',
+      ],
+      action: 'Move the account here',
+      hint: 'Send it with an access token of that account.',
+    };
+  },
+  'email-change-requested': ({ name, newEmail }) => ({
+    subject: 'Your account is about to move to another e-mail address',
+    paragraphs: [
+      hello(name),
+      `Somebody who is signed in to your account asked to move it to ${newEmail ?? 'another address'}. It moves once the link in the letter to that address is followed. A change of the password, or the end of your other sessions, withdraws it.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'email-changed': ({ name, newEmail }) => ({
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      hello(name),
+      `Your account now belongs to ${newEmail ?? 'another address'}.`,
+      'If this was not you, change your password and end your other sessions while you are signed in.',
+    ],
+  }),
+  'account-locked': ({ name, lockedUntil }, moment) => ({
+    subject: 'Sign-in to your account is locked for a while',
+    paragraphs: [
+      hello(name),
+      `Several sign-ins with a wrong password were tried. From unknown devices sign-in is locked until ${moment(lockedUntil)}.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'second-factor-locked': ({ name, lockedUntil }, moment) => ({
+    subject: 'Wrong codes were given for your account',
+    paragraphs: [
+      hello(name),
+      `Ten wrong codes in a row were given by somebody who has your password or one of your sessions. No code is accepted until ${moment(lockedUntil)}.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'session-reuse-detected': ({ name, kind, device, ipAddress }) => {
+    const what = {
+      reused: 'A refresh token was used a second time, from',
+      'other-device': 'A token of one of your sessions was used on a device that it does not belong to,',
+    }[kind];
+    const from = device === null ? 'another device' : quoted(device);
+    const where = `${from}${ipAddress === null ? '' : ` at ${ipAddress}`}`;
+    return {
+      subject: 'One of your sessions was ended',
+      paragraphs: [
+        hello(name),
+        `${what} ${where}. Somebody may have copied it, so the session was ended. Sign in again.`,
+        resetIt,
+      ],
+      action: resetAction,
+    };
+  },
+  'two-factor-changed': ({ name, change }) => ({
+    subject: 'Your two-factor authentication was changed',
+    paragraphs: [
+      hello(name),
+      {
+        enabled: 'Two-factor authentication is now on.',
+        disabled: 'Two-factor authentication is now off.',
+        'backup-codes-renewed': 'You have new backup codes; the former ones do not work any more.',
+        'backup-code-used': 'One of your backup codes was used.',
+        reset:
+          'Two-factor authentication was turned off for you, because the second factor was said to be lost. All your sessions have ended. Set it up again once you are signed in.',
+      }[change],
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'way-in-changed': ({ name, change }) => ({
+    subject: 'The ways to sign in to your account were changed',
+    paragraphs: [
+      hello(name),
+      {
+        'password-removed': 'Your password was removed. You sign in by the other ways that you have set up.',
+      }[change],
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+};

@@ -1,0 +1,25 @@
+import { english } from './english.ts';
+import { swedish } from './swedish.ts';
+import type { Moment, Words } from './words.ts';
+
+const languages = {
+  en: { locale: 'en-GB', words: english },
+  sv: { locale: 'sv-SE', words: swedish },
+} as const;
+
+/** Who reads a letter: BCP 47 and IANA; null for what they have not said. */
+export interface Reader {
+  readonly language: string | null;
+  readonly timeZone: string | null;
+}
+
+/** How to write to somebody: in their language if there are letters in it, else in English. */
+export function wordsFor({ language, timeZone }: Reader): { readonly words: Words; readonly moment: Moment } {
+  const [primary = 'en'] = (language ?? '').toLowerCase().split('-');
+  const { locale, words } = languages[primary === 'sv' ? 'sv' : 'en'];
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: timeZone ?? 'UTC', timeZoneName: 'short' },
+  });
+  return { words, moment: (instant) => format.format(new Date(instant)) };
+}

@@ -1,0 +1,175 @@
+import type { SignUpDetails, TemplateData } from '../letter.ts';
+import { displayName, namesMax } from './display-name.ts';
+import type { Moment, Words } from './words.ts';
+
+const hello = (name: string | null): string => (name === null ? 'Hej,' : `Hej ${displayName(name)},`);
+const quoted = (name: string): string => `”${displayName(name)}”`;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > namesMax ? ` och ${names.length - namesMax} till` : '';
+  return names.slice(0, namesMax).map(quoted).join(', ') + more;
+}
+
+function replacement({ at, browser, system }: SignUpDetails, moment: Moment): string {
+  const from = [browser, system].filter((part) => part !== null).join(' på ');
+  const device = from === '' ? '' : ` med ${from}`;
+  return `Någon hade redan registrerat sig med den här adressen, men den registreringen gäller inte längre. Det här brevet hör till registreringen ${moment(at)}${device}, och det är dess lösenord som kommer att fungera. Om det inte var du ska du inte bekräfta: registrera dig igen.`;
+}
+
+function recoveries(undone: TemplateData['account-recovered']): string[] {
+  const { secondFactorRemoved, others, organizations } = undone;
+  return [
+    'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången. Någon annan kan ha skapat kontot, så det som var inställt tidigare har återställts.',
+    ...(secondFactorRemoved
+      ? ['Tvåstegsverifieringen som var inställd tidigare är avstängd. Ställ in din egen.']
+      : []),
+    ...(others.length > 0
+      ? [
+          `Du äger din personliga organisation. Med i den, från och med nu som vanliga medlemmar: ${listed(others)}. Ta bort dem som du inte känner.`,
+        ]
+      : []),
+    ...(organizations.length > 0
+      ? [`Kontot hör också till ${listed(organizations)}. Lämna dem som du inte känner.`]
+      : []),
+  ];
+}
+
+const roles: Readonly<Record<string, string>> = { owner: 'ägare', admin: 'administratör', member: 'medlem' };
+
+const resetIt = 'Var det inte du? Återställ lösenordet: då avslutas alla sessioner.';
+const resetAction = 'Återställ lösenordet';
+
+/** Letters in Swedish. */
+export const swedish: Words = {
+  'verify-email': ({ name, replaces }, moment) => ({
+    subject: 'Bekräfta din e-postadress',
+    paragraphs: [
+      hello(name),
+      'Bekräfta att den här e-postadressen är din. Om du inte har bett om det här brevet har någon annan angett din adress: bekräfta då inte.',
+      ...(replaces ? [replacement(replaces, moment)] : []),
+    ],
+    action: 'Bekräfta',
+  }),
+  'reset-password': ({ name }) => ({
+    subject: 'Återställ ditt lösenord',
+    paragraphs: [
+      hello(name),
+      'Du kan välja ett nytt lösenord inom en timme. Om du inte har bett om det behöver du inte göra något.',
+    ],
+    action: 'Välj ett nytt lösenord',
+  }),
+  invitation: ({ inviterName, organizationName, role }) => ({
+    subject: 'Du är inbjuden till en organisation',
+    paragraphs: [
+      `${quoted(inviterName)} bjuder in dig till ${quoted(organizationName)} som ${roles[role] ?? role}.`,
+      'Inbjudan gäller i sju dagar, och bara för den här e-postadressen.',
+    ],
+    action: 'Tacka ja till inbjudan',
+    hint: 'Logga först in med den här adressen. Har du inget konto än? Skicka med koden som invitationToken när du registrerar dig.',
+  }),
+  'password-changed': ({ name }) => ({
+    subject: 'Ditt lösenord har ändrats',
+    paragraphs: [
+      hello(name),
+      'Ditt lösenord har ändrats och dina andra sessioner har avslutats. Var det inte du? Återställ lösenordet: då avslutas alla sessioner.',
+    ],
+    action: resetAction,
+  }),
+  'account-recovered': (undone) => ({
+    subject: 'Ditt lösenord har ändrats',
+    paragraphs: [hello(null), ...recoveries(undone), resetIt],
+    action: resetAction,
+  }),
+  'confirm-new-address': ({ account }) => {
+    const moving = account ? `Kontot som tillhör ${quoted(account.name)} (${account.email})` : 'Ett konto';
+    return {
+      subject: 'Bekräfta din nya e-postadress',
+      paragraphs: [
+        hello(null),
+        `${moving} ska flyttas till den här e-postadressen. Om den inte är din behöver du inte göra något: ingen annan kan slutföra flytten.`,
+        'Logga först in på kontot och följ sedan länken inom en timme.',
+      ],
+      action: 'Flytta kontot hit',
+      hint: 'Skicka den med en åtkomstkod för kontot.',
+    };
+  },
+  'email-change-requested': ({ name, newEmail }) => ({
+    subject: 'Ditt konto ska flyttas till en annan e-postadress',
+    paragraphs: [
+      hello(name),
+      `Någon som är inloggad på ditt konto har bett om att flytta det till ${newEmail ?? 'en annan adress'}. Det flyttas när länken i brevet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas flytten.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'email-changed': ({ name, newEmail }) => ({
+    subject: 'Din e-postadress har ändrats',
+    paragraphs: [
+      hello(name),
+      `Ditt konto hör nu till ${newEmail ?? 'en annan adress'}.`,
+      'Var det inte du? Byt lösenord och avsluta dina andra sessioner medan du är inloggad.',
+    ],
+  }),
+  'account-locked': ({ name, lockedUntil }, moment) => ({
+    subject: 'Inloggningen till ditt konto är låst en stund',
+    paragraphs: [
+      hello(name),
+      `Någon har flera gånger försökt logga in med fel lösenord. Från okända enheter är inloggningen låst till ${moment(lockedUntil)}.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'second-factor-locked': ({ name, lockedUntil }, moment) => ({
+    subject: 'Fel koder har angetts för ditt konto',
+    paragraphs: [
+      hello(name),
+      `Tio felaktiga koder i rad har angetts av någon som har ditt lösenord eller en av dina sessioner. Ingen kod godtas före ${moment(lockedUntil)}.`,
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'session-reuse-detected': ({ name, kind, device, ipAddress }) => {
+    const what = {
+      reused: 'En uppdateringskod användes en andra gång, från',
+      'other-device': 'En kod för en av dina sessioner användes på en enhet som den inte hör till,',
+    }[kind];
+    const from = device === null ? 'en annan enhet' : quoted(device);
+    const where = `${from}${ipAddress === null ? '' : ` på ${ipAddress}`}`;
+    return {
+      subject: 'En av dina sessioner har avslutats',
+      paragraphs: [
+        hello(name),
+        `${what} ${where}. Någon kan ha kopierat den, så sessionen har avslutats. Logga in igen.`,
+        resetIt,
+      ],
+      action: resetAction,
+    };
+  },
+  'two-factor-changed': ({ name, change }) => ({
+    subject: 'Din tvåstegsverifiering har ändrats',
+    paragraphs: [
+      hello(name),
+      {
+        enabled: 'Tvåstegsverifieringen är nu på.',
+        disabled: 'Tvåstegsverifieringen är nu avstängd.',
+        'backup-codes-renewed': 'Du har nya reservkoder; de tidigare fungerar inte längre.',
+        'backup-code-used': 'En av dina reservkoder har använts.',
+        reset:
+          'Tvåstegsverifieringen har stängts av åt dig, eftersom den andra faktorn uppgavs vara förlorad. Alla dina sessioner har avslutats. Ställ in den på nytt när du har loggat in.',
+      }[change],
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+  'way-in-changed': ({ name, change }) => ({
+    subject: 'Sätten att logga in på ditt konto har ändrats',
+    paragraphs: [
+      hello(name),
+      {
+        'password-removed': 'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
+      }[change],
+      resetIt,
+    ],
+    action: resetAction,
+  }),
+};
