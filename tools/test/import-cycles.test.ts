@@ -8,7 +8,7 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Which files each source file imports, types included. */
 function importsOfSources(): Imports {
-  const patterns = ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'tools/src/**/*.ts', 'bench/src/**/*.ts'];
+  const patterns = ['{apps,libs}/*/src/**/*.{ts,tsx}', '{tools,bench}/src/**/*.ts'];
   const files = globSync(patterns, { cwd: workspaceRoot }).filter((file) => !file.includes('/generated/'));
   return new Map(
     files.map((file) => {

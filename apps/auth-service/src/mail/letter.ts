@@ -1,4 +1,8 @@
-import type { Reader } from './words/languages.ts';
+/** Who reads a letter: BCP 47 and IANA; null for what they have not said. */
+export interface Reader {
+  readonly language: string | null;
+  readonly timeZone: string | null;
+}
 
 /** A mail to send: who it is for, which template, and what goes into it. */
 export type Letter = {

@@ -1,6 +1,6 @@
 import { unscopedStatement } from '@tenantry/tenancy';
 import type { Unscoped } from '../database.ts';
-import type { Reader } from './words/languages.ts';
+import type { Reader } from './letter.ts';
 
 /** How the holders of accounts want to be written to. */
 export interface ReadersRepository {

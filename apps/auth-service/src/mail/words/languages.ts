@@ -1,3 +1,4 @@
+import type { Reader } from '../letter.ts';
 import { english } from './english.ts';
 import { swedish } from './swedish.ts';
 import type { Moment, Words } from './words.ts';
@@ -6,12 +7,6 @@ const languages = {
   en: { locale: 'en-GB', words: english },
   sv: { locale: 'sv-SE', words: swedish },
 } as const;
-
-/** Who reads a letter: BCP 47 and IANA; null for what they have not said. */
-export interface Reader {
-  readonly language: string | null;
-  readonly timeZone: string | null;
-}
 
 /** How to write to somebody: in their language if there are letters in it, else in English. */
 export function wordsFor({ language, timeZone }: Reader): { readonly words: Words; readonly moment: Moment } {
