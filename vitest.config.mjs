@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hasChromium } from './vitest.chromium.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** What defines SQL statements has a process of its own: the judge of statements looks at all that are defined in it. */
@@ -17,12 +18,16 @@ const together = {
   },
 };
 
+if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
+
 /** The tests of all projects in one run: a worker that is done with one project goes on with the next. */
 export default defineConfig({
   test: {
     projects: [
       ...ofTheirOwn.map((project) => `${project}/vitest.config.mjs`),
       'libs/jwt-verify/vitest.web.config.mjs',
+      'libs/client/vitest.fetch-alone.config.mjs',
+      ...(hasChromium ? ['libs/client/vitest.chromium.config.mjs'] : []),
       together,
     ],
     reporters: ['default', 'json'],

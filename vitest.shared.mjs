@@ -12,7 +12,7 @@ registerHooks({
 });
 
 /** Tests wait for clocks, databases and processes about as long as they compute. Vitest asks each project, and all must agree. */
-const maxWorkers = Math.min(8, Math.ceil(1.5 * availableParallelism()));
+export const maxWorkers = Math.min(8, Math.ceil(1.5 * availableParallelism()));
 
 /**
  * The Vitest configuration every project shares: unbuilt sources, and a folder for what services log.

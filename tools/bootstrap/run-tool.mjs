@@ -18,6 +18,7 @@ const tools = {
   keys: 'tools/src/keys/main.ts',
   bundle: 'tools/src/bundle/main.ts',
   configuration: 'tools/src/configuration/main.ts',
+  client: 'tools/src/client/main.ts',
   'new-service': 'tools/src/new-service/main.ts',
   bench: 'bench/src/main.ts',
   vitest: 'node_modules/vitest/vitest.mjs',

@@ -21,6 +21,8 @@ interface Entry {
   port: number;
   prefix?: string;
   gateway?: boolean;
+  /** The web front end, which is built and not run. */
+  console?: boolean;
   secrets?: string[];
 }
 
@@ -33,16 +35,27 @@ export function discoverServices(workspaceRoot: string): ServiceDescription[] {
   const apps = join(workspaceRoot, 'apps');
   const services = readdirSync(apps)
     .filter((name) => existsSync(join(apps, name, 'package.json')))
-    .map((name) => describeService(join(apps, name), name));
+    .map((name) => ({ name, directory: join(apps, name), entry: readEntry(join(apps, name)) }))
+    .filter(({ entry }) => entry?.console !== true)
+    .map(describeService);
   if (services.filter((service) => service.prefix === undefined).length !== 1) {
     throw new ExplainedError('Exactly one package under apps must say "tenantry": { "gateway": true }.');
   }
   return services;
 }
 
-function describeService(directory: string, name: string): ServiceDescription {
+function readEntry(directory: string): Entry | undefined {
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { tenantry?: Entry };
-  const entry = manifest.tenantry;
+  return manifest.tenantry;
+}
+
+interface App {
+  readonly name: string;
+  readonly directory: string;
+  readonly entry: Entry | undefined;
+}
+
+function describeService({ name, directory, entry }: App): ServiceDescription {
   if (!Number.isInteger(entry?.port) || (entry?.prefix === undefined) !== (entry?.gateway === true)) {
     throw new ExplainedError(
       `apps/${name}/package.json needs its entry, like "tenantry": { "port": 3004, "prefix": "/api/${name.replace(/-service$/, '')}" }.`,

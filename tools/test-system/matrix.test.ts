@@ -5,7 +5,6 @@ import { workspaceRoot } from '@tenantry/dev-database';
 import { describe, expect, inject, it } from 'vitest';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
 import { departureFromDocument, departureFromSchema } from './matrix/description.ts';
-import { compileClient } from './matrix/generated-client.ts';
 import {
   idIn,
   idsNamedBy,
@@ -15,7 +14,7 @@ import {
   wireRequest,
   withIds,
 } from './matrix/lawful-requests.ts';
-import { isUnsafe, nameOf, readDocument, readOperations, type Operation } from './matrix/operations.ts';
+import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
 import { servicesAt } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
@@ -130,39 +129,6 @@ it('has one lawful request for every operation that is documented, and none for 
   expect(Object.keys(lawfulRequests).filter((name) => !documented.has(name))).toEqual([]);
 });
 
-/** What a front end writes against the types that are generated of a service's document. */
-const clients: Readonly<Record<string, string>> = {
-  'leads-service': `
-    import type { components, operations } from './api.ts';
-    type Answers = operations['updateLead']['responses'];
-    type Refused = Answers[409]['content']['application/json'];
-    export type Lead = components['schemas']['Lead'];
-    export function allowedMoves({ error }: Refused): unknown {
-      switch (error.code) {
-        case 'INVALID_TRANSITION':
-          return error.details[0]?.params?.['allowed'];
-        case 'CONFLICT':
-          return undefined;
-        default:
-          return error satisfies never;
-      }
-    }
-    export const query: operations['listLeads']['parameters']['query'] = { status: 'won', sort: '-createdAt' };
-    export const condition: operations['patchLead']['parameters']['header'] = { 'If-Match': '"3"' };
-    export const nextMoves = (lead: Lead): readonly Lead['status'][] => lead.allowedTransitions;
-  `,
-  'auth-service': `
-    import type { components, operations } from './api.ts';
-    type SignedIn = operations['signInWithEmail']['responses'][200]['content']['application/json'];
-    type Refused = operations['signInWithEmail']['responses'][401]['content']['application/json'];
-    export function needsCode(answer: SignedIn): string | undefined {
-      return 'challenge' in answer ? answer.challenge.token : undefined;
-    }
-    export const code = (refused: Refused): 'INVALID_CREDENTIALS' => refused.code;
-    export const body: components['schemas']['SignUpWithEmailBody'] = { email: 'a@b.example', password: 'p', name: 'A' };
-  `,
-};
-
 describe('the OpenAPI documents', () => {
   it('show every refusal by an example that fits its schema', () => {
     for (const operation of operations) {
@@ -181,17 +147,6 @@ describe('the OpenAPI documents', () => {
       const departure = departureFromSchema(operation.body ?? {}, operation.bodyExample);
       expect({ operation: nameOf(operation), departure }).toMatchObject({ departure: undefined });
     }
-  });
-
-  it.each(services.names)('of %s give a client that compiles in strict mode', async (service) => {
-    const program = clients[service] ?? "export type { operations } from './api.ts';";
-    expect(await compileClient(await readDocument(services, service), program)).toEqual([]);
-  });
-
-  it('give a client that does not compile where it misunderstands the API', async () => {
-    const program =
-      "import type { operations } from './api.ts';\nexport const id: operations['listLeads']['requestBody'] = 5;";
-    expect(await compileClient(await readDocument(services, 'leads-service'), program)).toHaveLength(1);
   });
 });
 

@@ -44,6 +44,14 @@ const libraries = {
       '@tenantry/envelope/fastify': 'answerFailures',
     },
   },
+  client: {
+    brings: ['@tenantry'],
+    program: `
+      const answered = async () => new Response(JSON.stringify({ code: 'NOT_FOUND', message: 'works' }), { status: 404 });
+      const tenantry = createTenantry({ baseUrl: 'http://api.example', tokens: tokensInMemory(), fetch: answered });
+      await tenantry.getProfile().catch((error) => console.log(error instanceof TenantryError && error.message));`,
+    imports: { '@tenantry/client': 'createTenantry, TenantryError, tokensInMemory' },
+  },
 } as const;
 
 /** Compilers and npm take their time on a busy machine. */
@@ -268,5 +276,67 @@ describe('@tenantry/jwt-verify in the project of another team', slow, () => {
       '--noEmit',
     ];
     await run(join(programs, 'tsc'), [...options, '--ignoreConfig', 'core.ts'], packed.consumer);
+  });
+});
+
+describe('@tenantry/client in the project of another team', slow, () => {
+  let packed: PackedPackage;
+  beforeAll(() => {
+    packed = packages.get('client')!;
+  });
+
+  /** Compiles files of the consumer as strictly as a front end may choose to be. */
+  const compile = (...files: readonly string[]) => {
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit'];
+    const target = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', '--types', ''];
+    return run(join(programs, 'tsc'), [...strict, ...target, '--ignoreConfig', ...files], packed.consumer);
+  };
+
+  it('compiles every example of its README', async () => {
+    const readme = readFileSync(join(packed.folder, 'README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+    expect(examples.length).toBeGreaterThan(4);
+    const files = examples.map((code, index) => {
+      writeFileSync(join(packed.consumer, `example-${index}.ts`), code);
+      return `example-${index}.ts`;
+    });
+    await compile(...files);
+  });
+
+  it('knows what each operation takes, gives and refuses', async () => {
+    writeFileSync(
+      join(packed.consumer, 'program.ts'),
+      `import { createTenantry, isErrorOf, type api, type CodeOf, type ReasonOf } from '@tenantry/client';
+      const tenantry = createTenantry();
+      export async function nextMoves(id: string): Promise<readonly api.Lead['status'][]> {
+        const { data } = await tenantry.getLead({ path: { id } });
+        return data.allowedTransitions;
+      }
+      export async function start(): Promise<string | null> {
+        const { data } = await tenantry.getStart();
+        return data.status === 'signed-in' ? data.user.name : null;
+      }
+      export const query = { status: ['won', 'new'], search: undefined } as const;
+      await tenantry.listLeads({ query: { status: ['won'], search: undefined, sort: '-createdAt' } });
+      await tenantry.signOut();
+      const { data } = await tenantry.signInWithEmail({ body: { email: 'a@b.example', password: 'p' } });
+      export const challenge: string | undefined = 'challenge' in data ? data.challenge.token : undefined;
+      export const code: CodeOf<'createOrganization'> = 'SLUG_TAKEN';
+      export const reason: ReasonOf<'CONFLICT'> = 'QUOTE_SENT';
+      export const isTaken = (error: unknown) => isErrorOf(error, 'createOrganization') && error.code === 'SLUG_TAKEN';
+      // @ts-expect-error tokens stay where they are
+      if (!('challenge' in data)) data.session.token;
+      // @ts-expect-error no such status
+      await tenantry.listLeads({ query: { status: ['gone'] } });
+      // @ts-expect-error an id is needed
+      await tenantry.getLead();
+      // @ts-expect-error a lead has a name
+      await tenantry.createLead({ body: { email: 'a@b.example' } });
+      // @ts-expect-error not in a list of leads
+      export const other: CodeOf<'listLeads'> = 'SLUG_TAKEN';
+      // @ts-expect-error no such operation
+      await tenantry.listEverything();`,
+    );
+    await compile('program.ts');
   });
 });

@@ -13,6 +13,7 @@ export interface ApiDocument {
 /** An operation of it. */
 export interface ApiOperation {
   readonly operationId: string;
+  readonly summary?: string;
   readonly parameters?: readonly ApiParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;

@@ -14,8 +14,16 @@ export function undocumentedExports(declarations: readonly string[]): string[] {
     if (module === undefined) throw new Error(`${declaration} is no module`);
     return checker
       .getExportsOfModule(module)
+      .filter((symbol) => !isDocumentedNamespace(symbol))
       .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
       .filter((symbol) => symbol.getDocumentationComment(checker).length === 0)
       .map((symbol) => `${declaration}: ${symbol.name}`);
   });
+}
+
+/** `export * as name`, with a comment before it. */
+function isDocumentedNamespace({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some(
+    (node) => ts.isNamespaceExport(node) && ts.getJSDocCommentsAndTags(node.parent).length > 0,
+  );
 }

@@ -38,7 +38,7 @@ const AuditEventSchema = Type.Object(
     details: Type.Record(Type.String(), Type.Unknown()),
     createdAt: Type.String({ format: 'date-time' }),
   },
-  closed,
+  { ...closed, title: 'AuditEvent' },
 );
 
 export const AuditAnswer = Type.Object({ events: Type.Array(AuditEventSchema), ...pageProperties }, closed);

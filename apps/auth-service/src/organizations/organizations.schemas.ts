@@ -91,7 +91,7 @@ export const OrganizationAnswer = Type.Object(
         settings: OrganizationSettingsSchema,
         logo: Nullable(Type.String({ description: 'SHA-256 of its logo, hexadecimal' })),
       },
-      closed,
+      { ...closed, title: 'Organization' },
     ),
   },
   closed,

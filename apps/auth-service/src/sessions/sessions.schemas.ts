@@ -41,7 +41,7 @@ export const IssuedSessionSchema = Type.Object(
     ),
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
-  closed,
+  { ...closed, title: 'IssuedSession' },
 );
 
 /** Nothing, or the refresh token of a client that has no cookies. */
@@ -61,7 +61,7 @@ export const CurrentSessionSchema = Type.Object(
     tokenExpiresAt: TimestampSchema,
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
-  closed,
+  { ...closed, title: 'CurrentSession' },
 );
 
 /** Without the token: a browser's script must not read what its HttpOnly cookie holds. */
@@ -94,7 +94,7 @@ export const SessionListAnswer = Type.Object(
           expiresAt: TimestampSchema,
           organizationId: Type.Union([UuidSchema, Type.Null()]),
         },
-        closed,
+        { ...closed, title: 'Session' },
       ),
     ),
   },

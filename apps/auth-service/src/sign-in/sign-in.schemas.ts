@@ -20,7 +20,7 @@ export const SignedInAnswer = Type.Object(
     ),
     session: IssuedSessionSchema,
   },
-  closed,
+  { ...closed, title: 'SignedIn' },
 );
 
 /** What every way of signing in does with a session that comes along. */
@@ -38,7 +38,7 @@ const ChallengeAnswer = Type.Object(
         expiresAt: Type.String({ format: 'date-time' }),
         methods: Type.Array(Type.Enum(['totp', 'backup-code'])),
       },
-      closed,
+      { ...closed, title: 'Challenge' },
     ),
   },
   closed,

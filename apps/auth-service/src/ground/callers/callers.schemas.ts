@@ -15,7 +15,10 @@ export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] }
 export const PermissionSchema = Type.Enum([...permissions.owner], { examples: ['leads:write'] });
 
 /** A user in an answer. */
-export const UserSchema = Type.Object({ id: UuidSchema, email: Type.String(), name: Type.String() }, closed);
+export const UserSchema = Type.Object(
+  { id: UuidSchema, email: Type.String(), name: Type.String() },
+  { ...closed, title: 'Account' },
+);
 
 /** An organization as one of its members sees it. */
 export const MembershipSchema = Type.Object(

@@ -38,7 +38,7 @@ const BackupCodesSchema = Type.Array(Type.String(), {
 
 export const StateAnswer = Type.Object(
   { enabled: Type.Boolean(), backupCodesLeft: Type.Integer({ minimum: 0 }) },
-  closed,
+  { ...closed, title: 'TwoFactorState' },
 );
 
 /** Asked of a user who has one. */

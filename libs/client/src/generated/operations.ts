@@ -1,0 +1,459 @@
+// Written by npm run client, of the OpenAPI document of all services.
+import type { IfMatch, Keyed, ListMethod, Method, OptionalBody, SentFile } from '../methods.ts';
+import type * as api from './types.ts';
+
+/** How to send each operation: its path and method, the permission it needs, what else it takes and gives. */
+export const operations = {
+  getWellKnownJwks: 'auth/.well-known/jwks.json GET',
+  listOwnAuditEvents: 'auth/audit GET rows=events',
+  getCsrfToken: 'auth/csrf GET',
+  changeEmail: 'auth/email/change POST',
+  resendVerificationEmail: 'auth/email/resend POST',
+  verifyEmail: 'auth/email/verify POST',
+  getAuthHealth: 'auth/health GET',
+  getInvitation: 'auth/invitations/{token} GET',
+  acceptInvitation: 'auth/invitations/accept POST',
+  rejectInvitation: 'auth/invitations/reject POST',
+  getJwks: 'auth/jwks GET',
+  deleteOrganization: 'auth/organization/{organizationId} DELETE organization:delete',
+  getOrganization: 'auth/organization/{organizationId} GET organization:read',
+  updateOrganization: 'auth/organization/{organizationId} PATCH organization:update',
+  listOrganizationAuditEvents: 'auth/organization/{organizationId}/audit GET audit:read rows=events',
+  inviteMember: 'auth/organization/{organizationId}/invitations POST invitations:write',
+  listInvitations: 'auth/organization/{organizationId}/invitations GET invitations:read rows=invitations',
+  withdrawInvitation: 'auth/organization/{organizationId}/invitations/{invitationId} DELETE invitations:write',
+  leaveOrganization: 'auth/organization/{organizationId}/leave POST',
+  deleteOrganizationLogo: 'auth/organization/{organizationId}/logo DELETE organization:update',
+  getOrganizationLogo: 'auth/organization/{organizationId}/logo GET organization:read file',
+  putOrganizationLogo: 'auth/organization/{organizationId}/logo PUT organization:update sends=image/png',
+  listMembers: 'auth/organization/{organizationId}/members GET members:read rows=members',
+  changeMemberRole: 'auth/organization/{organizationId}/members/{userId} PATCH members:write',
+  removeMember: 'auth/organization/{organizationId}/members/{userId} DELETE members:write',
+  disableMember: 'auth/organization/{organizationId}/members/{userId}/disable POST users:disable',
+  enableMember: 'auth/organization/{organizationId}/members/{userId}/enable POST users:disable',
+  createOrganization: 'auth/organization/create POST',
+  listOrganizations: 'auth/organization/list GET',
+  listPermissions: 'auth/organization/permissions GET',
+  switchOrganization: 'auth/organization/switch POST',
+  changePassword: 'auth/password/change POST',
+  requestPasswordReset: 'auth/password/forgot POST',
+  resetPassword: 'auth/password/reset POST',
+  refreshSession: 'auth/refresh POST',
+  getSession: 'auth/session GET',
+  rebindSession: 'auth/session/rebind POST',
+  endSessions: 'auth/sessions DELETE',
+  listSessions: 'auth/sessions GET',
+  endSession: 'auth/sessions/{id} DELETE',
+  signInWithEmail: 'auth/sign-in/email POST',
+  signOut: 'auth/sign-out POST',
+  signUpWithEmail: 'auth/sign-up/email POST',
+  getStart: 'auth/start GET',
+  getTwoFactor: 'auth/two-factor GET',
+  renewBackupCodes: 'auth/two-factor/backup-codes POST',
+  disableTwoFactor: 'auth/two-factor/disable POST',
+  enableTwoFactor: 'auth/two-factor/enable POST',
+  verifyBackupCode: 'auth/two-factor/verify-backup-code POST',
+  verifyTotp: 'auth/two-factor/verify-totp POST',
+  deleteAccount: 'auth/user DELETE',
+  getProfile: 'auth/user GET',
+  updateProfile: 'auth/user PATCH',
+  getHealth: 'health GET',
+  getLiveness: 'health/live GET',
+  getReadiness: 'health/ready GET',
+  createLead: 'leads POST leads:write key',
+  listLeads: 'leads GET leads:read rows=data',
+  deleteLead: 'leads/{id} DELETE leads:write',
+  getLead: 'leads/{id} GET leads:read',
+  patchLead: 'leads/{id} PATCH leads:write',
+  updateLead: 'leads/{id} PUT leads:write',
+  listLeadHistory: 'leads/{id}/history GET leads:read rows=data',
+  restoreLead: 'leads/{id}/restore POST leads:write key',
+  listLeadAuditEvents: 'leads/audit GET audit:read rows=data',
+  exportLeads: 'leads/export GET leads:read file',
+  importLeads: 'leads/import POST leads:write sends=text/csv',
+  getLeadStatistics: 'leads/statistics GET leads:read',
+  listQuotationAuditEvents: 'quotation/audit GET audit:read rows=data',
+  listCustomers: 'quotation/customers GET quotes:read rows=data',
+  getCustomer: 'quotation/customers/{customerId} GET quotes:read',
+  patchCustomer: 'quotation/customers/{customerId} PATCH quotes:write',
+  updateCustomer: 'quotation/customers/{customerId} PUT quotes:write',
+  createQuote: 'quotation/quotes POST quotes:write key',
+  listQuotes: 'quotation/quotes GET quotes:read rows=data',
+  deleteQuote: 'quotation/quotes/{id} DELETE quotes:write',
+  getQuote: 'quotation/quotes/{id} GET quotes:read',
+  patchQuote: 'quotation/quotes/{id} PATCH quotes:write',
+  updateQuote: 'quotation/quotes/{id} PUT quotes:write',
+  acceptQuote: 'quotation/quotes/{id}/accept POST quotes:write key',
+  createContract: 'quotation/quotes/{id}/contract POST quotes:write',
+  getContract: 'quotation/quotes/{id}/contract GET quotes:read',
+  listDeliveries: 'quotation/quotes/{id}/deliveries GET quotes:read rows=data',
+  duplicateQuote: 'quotation/quotes/{id}/duplicate POST quotes:write key',
+  getQuotePdf: 'quotation/quotes/{id}/pdf GET quotes:read file',
+  rejectQuote: 'quotation/quotes/{id}/reject POST quotes:write key',
+  resendQuote: 'quotation/quotes/{id}/resend POST quotes:write key',
+  reviseQuote: 'quotation/quotes/{id}/revise POST quotes:write key',
+  listQuoteRevisions: 'quotation/quotes/{id}/revisions GET quotes:read rows=data',
+  sendQuote: 'quotation/quotes/{id}/send POST quotes:write key',
+  orderWorkPackages: 'quotation/quotes/{quoteId}/work-package-order PUT quotes:write',
+  addWorkPackage: 'quotation/quotes/{quoteId}/work-packages POST quotes:write key',
+  deleteWorkPackage: 'quotation/quotes/{quoteId}/work-packages/{workPackageId} DELETE quotes:write',
+  patchWorkPackage: 'quotation/quotes/{quoteId}/work-packages/{workPackageId} PATCH quotes:write',
+  updateWorkPackage: 'quotation/quotes/{quoteId}/work-packages/{workPackageId} PUT quotes:write',
+  orderLineItems: 'quotation/quotes/{quoteId}/work-packages/{workPackageId}/item-order PUT quotes:write',
+  addLineItem: 'quotation/quotes/{quoteId}/work-packages/{workPackageId}/items POST quotes:write key',
+  deleteLineItem: 'quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId} DELETE quotes:write',
+  patchLineItem: 'quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId} PATCH quotes:write',
+  updateLineItem: 'quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId} PUT quotes:write',
+  getQuoteStatistics: 'quotation/statistics GET quotes:read',
+  createUser: 'users POST users:write key',
+  listUsers: 'users GET users:read rows=data',
+  deleteUser: 'users/{id} DELETE users:delete',
+  getUser: 'users/{id} GET users:read',
+  patchUser: 'users/{id} PATCH users:read',
+  updateUser: 'users/{id} PUT users:read',
+} as const;
+
+/** The name of an operation. */
+export type OperationId = keyof typeof operations;
+
+/** One method for each operation of the API. */
+export interface Operations {
+  /** Accept a mailed invitation. `POST /api/auth/invitations/accept` */
+  readonly acceptInvitation: Method<Pick<api.AcceptInvitationData, 'body'>, api.AcceptInvitationResponses[200]>;
+  /** Accept a sent quote for its customer. `POST /api/quotation/quotes/{id}/accept`, needs `quotes:write` */
+  readonly acceptQuote: Method<Pick<api.AcceptQuoteData, 'path'> & IfMatch & Keyed, api.AcceptQuoteResponses[200]['data'], api.AcceptQuoteResponses[200]['meta']>;
+  /** Add an item to a work package of a draft. `POST /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items`, needs `quotes:write` */
+  readonly addLineItem: Method<Pick<api.AddLineItemData, 'path' | 'body'> & IfMatch & Keyed, api.AddLineItemResponses[201]['data'], api.AddLineItemResponses[201]['meta']>;
+  /** Add a work package to a draft. `POST /api/quotation/quotes/{quoteId}/work-packages`, needs `quotes:write` */
+  readonly addWorkPackage: Method<Pick<api.AddWorkPackageData, 'path' | 'body'> & IfMatch & Keyed, api.AddWorkPackageResponses[201]['data'], api.AddWorkPackageResponses[201]['meta']>;
+  /** Change your e-mail address. `POST /api/auth/email/change` */
+  readonly changeEmail: Method<Pick<api.ChangeEmailData, 'body'>, api.ChangeEmailResponses[200]>;
+  /** Change the role of a member. `PATCH /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
+  readonly changeMemberRole: Method<Pick<api.ChangeMemberRoleData, 'path' | 'body'>, api.ChangeMemberRoleResponses[200]>;
+  /** Change your password and end other sessions. `POST /api/auth/password/change` */
+  readonly changePassword: Method<Pick<api.ChangePasswordData, 'body'>, api.ChangePasswordResponses[200]>;
+  /** Create the contract of an accepted quote. `POST /api/quotation/quotes/{id}/contract`, needs `quotes:write` */
+  readonly createContract: Method<Pick<api.CreateContractData, 'path'> & IfMatch, api.CreateContractResponses[200]['data'], api.CreateContractResponses[200]['meta']>;
+  /** Create a lead. `POST /api/leads`, needs `leads:write` */
+  readonly createLead: Method<Pick<api.CreateLeadData, 'body'> & Keyed, api.CreateLeadResponses[201]['data'], api.CreateLeadResponses[201]['meta']>;
+  /** Create an organization. `POST /api/auth/organization/create` */
+  readonly createOrganization: Method<Pick<api.CreateOrganizationData, 'body'>, api.CreateOrganizationResponses[201]>;
+  /** Create a quote. `POST /api/quotation/quotes`, needs `quotes:write` */
+  readonly createQuote: Method<Pick<api.CreateQuoteData, 'body'> & Keyed, api.CreateQuoteResponses[201]['data'], api.CreateQuoteResponses[201]['meta']>;
+  /** Create a user. `POST /api/users`, needs `users:write` */
+  readonly createUser: Method<Pick<api.CreateUserData, 'body'> & Keyed, api.CreateUserResponses[201]['data'], api.CreateUserResponses[201]['meta']>;
+  /** Permanently delete your account. `DELETE /api/auth/user` */
+  readonly deleteAccount: Method<OptionalBody<api.DeleteAccountData>, undefined>;
+  /** Delete a lead. `DELETE /api/leads/{id}`, needs `leads:write` */
+  readonly deleteLead: Method<Pick<api.DeleteLeadData, 'path'> & IfMatch, undefined>;
+  /** Delete an item of a draft. `DELETE /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
+  readonly deleteLineItem: Method<Pick<api.DeleteLineItemData, 'path'> & IfMatch, undefined>;
+  /** Delete an organization. `DELETE /api/auth/organization/{organizationId}`, needs `organization:delete` */
+  readonly deleteOrganization: Method<Pick<api.DeleteOrganizationData, 'path'> & OptionalBody<api.DeleteOrganizationData>, undefined>;
+  /** Remove the logo of an organization. `DELETE /api/auth/organization/{organizationId}/logo`, needs `organization:update` */
+  readonly deleteOrganizationLogo: Method<Pick<api.DeleteOrganizationLogoData, 'path'>, undefined>;
+  /** Delete a draft. `DELETE /api/quotation/quotes/{id}`, needs `quotes:write` */
+  readonly deleteQuote: Method<Pick<api.DeleteQuoteData, 'path'> & IfMatch, undefined>;
+  /** Delete a user. `DELETE /api/users/{id}`, needs `users:delete` */
+  readonly deleteUser: Method<Pick<api.DeleteUserData, 'path'> & IfMatch, undefined>;
+  /** Delete a work package of a draft with its items. `DELETE /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}`, needs `quotes:write` */
+  readonly deleteWorkPackage: Method<Pick<api.DeleteWorkPackageData, 'path'> & IfMatch, undefined>;
+  /** Disable the account of a member. `POST /api/auth/organization/{organizationId}/members/{userId}/disable`, needs `users:disable` */
+  readonly disableMember: Method<Pick<api.DisableMemberData, 'path'>, api.DisableMemberResponses[200]>;
+  /** Turn off two-factor authentication. `POST /api/auth/two-factor/disable` */
+  readonly disableTwoFactor: Method<Pick<api.DisableTwoFactorData, 'body'>, api.DisableTwoFactorResponses[200]>;
+  /** Copy a quote into a draft with a new number. `POST /api/quotation/quotes/{id}/duplicate`, needs `quotes:write` */
+  readonly duplicateQuote: Method<Pick<api.DuplicateQuoteData, 'path'> & IfMatch & Keyed, api.DuplicateQuoteResponses[201]['data'], api.DuplicateQuoteResponses[201]['meta']>;
+  /** Enable the account of a member again. `POST /api/auth/organization/{organizationId}/members/{userId}/enable`, needs `users:disable` */
+  readonly enableMember: Method<Pick<api.EnableMemberData, 'path'>, api.EnableMemberResponses[200]>;
+  /** Set up an authenticator. `POST /api/auth/two-factor/enable` */
+  readonly enableTwoFactor: Method<Pick<api.EnableTwoFactorData, 'body'>, api.EnableTwoFactorResponses[200]>;
+  /** End one session. `DELETE /api/auth/sessions/{id}` */
+  readonly endSession: Method<Pick<api.EndSessionData, 'path'>, undefined>;
+  /** End several sessions at once. `DELETE /api/auth/sessions` */
+  readonly endSessions: Method<Pick<api.EndSessionsData, 'query'> & OptionalBody<api.EndSessionsData>, api.EndSessionsResponses[200]>;
+  /** Export leads as CSV. `GET /api/leads/export`, needs `leads:read` */
+  readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
+  /** Check the service and its database. `GET /api/auth/health` */
+  readonly getAuthHealth: Method<object, api.GetAuthHealthResponses[200]>;
+  /** Get the contract of a quote. `GET /api/quotation/quotes/{id}/contract`, needs `quotes:read` */
+  readonly getContract: Method<Pick<api.GetContractData, 'path'>, api.GetContractResponses[200]['data'], api.GetContractResponses[200]['meta']>;
+  /** Get the CSRF token of the session. `GET /api/auth/csrf` */
+  readonly getCsrfToken: Method<object, api.GetCsrfTokenResponses[200]>;
+  /** Get a customer. `GET /api/quotation/customers/{customerId}`, needs `quotes:read` */
+  readonly getCustomer: Method<Pick<api.GetCustomerData, 'path'>, api.GetCustomerResponses[200]['data'], api.GetCustomerResponses[200]['meta']>;
+  /** Check the service and what it depends on. `GET /api/health` */
+  readonly getHealth: Method<object, api.GetHealthResponses[200]>;
+  /** See what a mailed invitation offers. `GET /api/auth/invitations/{token}` */
+  readonly getInvitation: Method<Pick<api.GetInvitationData, 'path'>, api.GetInvitationResponses[200]>;
+  /** Get the public keys that verify access tokens. `GET /api/auth/jwks` */
+  readonly getJwks: Method<object, api.GetJwksResponses[200]>;
+  /** Get a lead. `GET /api/leads/{id}`, needs `leads:read` */
+  readonly getLead: Method<Pick<api.GetLeadData, 'path'>, api.GetLeadResponses[200]['data'], api.GetLeadResponses[200]['meta']>;
+  /** Count leads by status, and by day or week. `GET /api/leads/statistics`, needs `leads:read` */
+  readonly getLeadStatistics: Method<Pick<api.GetLeadStatisticsData, 'query'>, api.GetLeadStatisticsResponses[200]['data'], api.GetLeadStatisticsResponses[200]['meta']>;
+  /** Check that the process runs. `GET /api/health/live` */
+  readonly getLiveness: Method<object, api.GetLivenessResponses[200]>;
+  /** Get an organization and its settings. `GET /api/auth/organization/{organizationId}`, needs `organization:read` */
+  readonly getOrganization: Method<Pick<api.GetOrganizationData, 'path'>, api.GetOrganizationResponses[200]>;
+  /** Get the logo of an organization. `GET /api/auth/organization/{organizationId}/logo`, needs `organization:read` */
+  readonly getOrganizationLogo: Method<Pick<api.GetOrganizationLogoData, 'path'>, Blob>;
+  /** Get your name, address, language and time zone. `GET /api/auth/user` */
+  readonly getProfile: Method<object, api.GetProfileResponses[200]>;
+  /** Get a quote with its work packages and items. `GET /api/quotation/quotes/{id}`, needs `quotes:read` */
+  readonly getQuote: Method<Pick<api.GetQuoteData, 'path'>, api.GetQuoteResponses[200]['data'], api.GetQuoteResponses[200]['meta']>;
+  /** Get a quote as PDF. `GET /api/quotation/quotes/{id}/pdf`, needs `quotes:read` */
+  readonly getQuotePdf: Method<Pick<api.GetQuotePdfData, 'path'>, Blob>;
+  /** Count quotes and their value by status. `GET /api/quotation/statistics`, needs `quotes:read` */
+  readonly getQuoteStatistics: Method<object, api.GetQuoteStatisticsResponses[200]['data'], api.GetQuoteStatisticsResponses[200]['meta']>;
+  /** Check whether the service takes requests. `GET /api/health/ready` */
+  readonly getReadiness: Method<object, api.GetReadinessResponses[200]>;
+  /** Get the current session. `GET /api/auth/session` */
+  readonly getSession: Method<object, api.GetSessionResponses[200]>;
+  /** Get all that a front end needs when it opens. `GET /api/auth/start` */
+  readonly getStart: Method<object, api.GetStartResponses[200]>;
+  /** Get the state of two-factor authentication. `GET /api/auth/two-factor` */
+  readonly getTwoFactor: Method<object, api.GetTwoFactorResponses[200]>;
+  /** Get a user. `GET /api/users/{id}`, needs `users:read` */
+  readonly getUser: Method<Pick<api.GetUserData, 'path' | 'query'>, api.GetUserResponses[200]['data'], api.GetUserResponses[200]['meta']>;
+  /** Get the public keys that verify access tokens. `GET /api/auth/.well-known/jwks.json` */
+  readonly getWellKnownJwks: Method<object, api.GetWellKnownJwksResponses[200]>;
+  /** Import leads from CSV. `POST /api/leads/import`, needs `leads:write` */
+  readonly importLeads: Method<Pick<api.ImportLeadsData, 'query'> & SentFile, api.ImportLeadsResponses[200]['data'], api.ImportLeadsResponses[200]['meta']>;
+  /** Invite somebody by e-mail. `POST /api/auth/organization/{organizationId}/invitations`, needs `invitations:write` */
+  readonly inviteMember: Method<Pick<api.InviteMemberData, 'path' | 'body'>, api.InviteMemberResponses[201]>;
+  /** Leave an organization. `POST /api/auth/organization/{organizationId}/leave` */
+  readonly leaveOrganization: Method<Pick<api.LeaveOrganizationData, 'path'>, undefined>;
+  /** List customers. `GET /api/quotation/customers`, needs `quotes:read` */
+  readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
+  /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
+  readonly listDeliveries: ListMethod<Pick<api.ListDeliveriesData, 'path'>, api.ListDeliveriesResponses[200]['data'][number]>;
+  /** List the open invitations of an organization, oldest first. `GET /api/auth/organization/{organizationId}/invitations`, needs `invitations:read` */
+  readonly listInvitations: ListMethod<Pick<api.ListInvitationsData, 'path' | 'query'>, api.ListInvitationsResponses[200]['invitations'][number]>;
+  /** List who did what, newest first. `GET /api/leads/audit`, needs `audit:read` */
+  readonly listLeadAuditEvents: ListMethod<Pick<api.ListLeadAuditEventsData, 'query'>, api.ListLeadAuditEventsResponses[200]['data'][number]>;
+  /** List the moves of a lead from status to status, newest first. `GET /api/leads/{id}/history`, needs `leads:read` */
+  readonly listLeadHistory: ListMethod<Pick<api.ListLeadHistoryData, 'path' | 'query'>, api.ListLeadHistoryResponses[200]['data'][number]>;
+  /** List leads. `GET /api/leads`, needs `leads:read` */
+  readonly listLeads: ListMethod<Pick<api.ListLeadsData, 'query'>, api.ListLeadsResponses[200]['data'][number]>;
+  /** List the members of an organization in joining order. `GET /api/auth/organization/{organizationId}/members`, needs `members:read` */
+  readonly listMembers: ListMethod<Pick<api.ListMembersData, 'path' | 'query'>, api.ListMembersResponses[200]['members'][number]>;
+  /** List the audit trail of an organization, newest first. `GET /api/auth/organization/{organizationId}/audit`, needs `audit:read` */
+  readonly listOrganizationAuditEvents: ListMethod<Pick<api.ListOrganizationAuditEventsData, 'path' | 'query'>, api.ListOrganizationAuditEventsResponses[200]['events'][number]>;
+  /** List your organizations. `GET /api/auth/organization/list` */
+  readonly listOrganizations: Method<object, api.ListOrganizationsResponses[200]>;
+  /** List what happened to your account, newest first. `GET /api/auth/audit` */
+  readonly listOwnAuditEvents: ListMethod<Pick<api.ListOwnAuditEventsData, 'query'>, api.ListOwnAuditEventsResponses[200]['events'][number]>;
+  /** List the permissions of each role. `GET /api/auth/organization/permissions` */
+  readonly listPermissions: Method<object, api.ListPermissionsResponses[200]>;
+  /** List who did what, newest first. `GET /api/quotation/audit`, needs `audit:read` */
+  readonly listQuotationAuditEvents: ListMethod<Pick<api.ListQuotationAuditEventsData, 'query'>, api.ListQuotationAuditEventsResponses[200]['data'][number]>;
+  /** List the revisions of a quote. `GET /api/quotation/quotes/{id}/revisions`, needs `quotes:read` */
+  readonly listQuoteRevisions: ListMethod<Pick<api.ListQuoteRevisionsData, 'path' | 'query'>, api.ListQuoteRevisionsResponses[200]['data'][number]>;
+  /** List quotes. `GET /api/quotation/quotes`, needs `quotes:read` */
+  readonly listQuotes: ListMethod<Pick<api.ListQuotesData, 'query'>, api.ListQuotesResponses[200]['data'][number]>;
+  /** List your sessions. `GET /api/auth/sessions` */
+  readonly listSessions: Method<object, api.ListSessionsResponses[200]>;
+  /** List users. `GET /api/users`, needs `users:read` */
+  readonly listUsers: ListMethod<Pick<api.ListUsersData, 'query'>, api.ListUsersResponses[200]['data'][number]>;
+  /** Put the items of a work package in order. `PUT /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/item-order`, needs `quotes:write` */
+  readonly orderLineItems: Method<Pick<api.OrderLineItemsData, 'path' | 'body'> & IfMatch, api.OrderLineItemsResponses[200]['data'], api.OrderLineItemsResponses[200]['meta']>;
+  /** Put the work packages of a draft in order. `PUT /api/quotation/quotes/{quoteId}/work-package-order`, needs `quotes:write` */
+  readonly orderWorkPackages: Method<Pick<api.OrderWorkPackagesData, 'path' | 'body'> & IfMatch, api.OrderWorkPackagesResponses[200]['data'], api.OrderWorkPackagesResponses[200]['meta']>;
+  /** Change a customer. `PATCH /api/quotation/customers/{customerId}`, needs `quotes:write` */
+  readonly patchCustomer: Method<Pick<api.PatchCustomerData, 'path' | 'body'> & IfMatch, api.PatchCustomerResponses[200]['data'], api.PatchCustomerResponses[200]['meta']>;
+  /** Change a lead. `PATCH /api/leads/{id}`, needs `leads:write` */
+  readonly patchLead: Method<Pick<api.PatchLeadData, 'path' | 'body'> & IfMatch, api.PatchLeadResponses[200]['data'], api.PatchLeadResponses[200]['meta']>;
+  /** Change an item of a draft. `PATCH /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
+  readonly patchLineItem: Method<Pick<api.PatchLineItemData, 'path' | 'body'> & IfMatch, api.PatchLineItemResponses[200]['data'], api.PatchLineItemResponses[200]['meta']>;
+  /** Change a draft. `PATCH /api/quotation/quotes/{id}`, needs `quotes:write` */
+  readonly patchQuote: Method<Pick<api.PatchQuoteData, 'path' | 'body'> & IfMatch, api.PatchQuoteResponses[200]['data'], api.PatchQuoteResponses[200]['meta']>;
+  /** Change the name of a user. `PATCH /api/users/{id}`, needs `users:read` */
+  readonly patchUser: Method<Pick<api.PatchUserData, 'path' | 'body'> & IfMatch, api.PatchUserResponses[200]['data'], api.PatchUserResponses[200]['meta']>;
+  /** Change a work package of a draft. `PATCH /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}`, needs `quotes:write` */
+  readonly patchWorkPackage: Method<Pick<api.PatchWorkPackageData, 'path' | 'body'> & IfMatch, api.PatchWorkPackageResponses[200]['data'], api.PatchWorkPackageResponses[200]['meta']>;
+  /** Set the logo of an organization. `PUT /api/auth/organization/{organizationId}/logo`, needs `organization:update` */
+  readonly putOrganizationLogo: Method<Pick<api.PutOrganizationLogoData, 'path'> & SentFile, api.PutOrganizationLogoResponses[200]>;
+  /** Continue a session at another address. `POST /api/auth/session/rebind` */
+  readonly rebindSession: Method<Pick<api.RebindSessionData, 'body'>, api.RebindSessionResponses[200]>;
+  /** Exchange a refresh token. `POST /api/auth/refresh` */
+  readonly refreshSession: Method<Pick<api.RefreshSessionData, 'body'>, api.RefreshSessionResponses[200]>;
+  /** Decline a mailed invitation. `POST /api/auth/invitations/reject` */
+  readonly rejectInvitation: Method<Pick<api.RejectInvitationData, 'body'>, undefined>;
+  /** Reject a sent quote for its customer. `POST /api/quotation/quotes/{id}/reject`, needs `quotes:write` */
+  readonly rejectQuote: Method<Pick<api.RejectQuoteData, 'path' | 'body'> & IfMatch & Keyed, api.RejectQuoteResponses[200]['data'], api.RejectQuoteResponses[200]['meta']>;
+  /** Remove a member. `DELETE /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
+  readonly removeMember: Method<Pick<api.RemoveMemberData, 'path'>, undefined>;
+  /** Replace the backup codes. `POST /api/auth/two-factor/backup-codes` */
+  readonly renewBackupCodes: Method<object, api.RenewBackupCodesResponses[200]>;
+  /** Send a password-reset link. `POST /api/auth/password/forgot` */
+  readonly requestPasswordReset: Method<Pick<api.RequestPasswordResetData, 'body'>, api.RequestPasswordResetResponses[200]>;
+  /** Mail a quote that was sent once more. `POST /api/quotation/quotes/{id}/resend`, needs `quotes:write` */
+  readonly resendQuote: Method<Pick<api.ResendQuoteData, 'path' | 'body'> & Keyed, api.ResendQuoteResponses[201]['data'], api.ResendQuoteResponses[201]['meta']>;
+  /** Send the confirmation link again. `POST /api/auth/email/resend` */
+  readonly resendVerificationEmail: Method<Pick<api.ResendVerificationEmailData, 'body'>, api.ResendVerificationEmailResponses[200]>;
+  /** Set a new password with a mailed token and end all sessions. `POST /api/auth/password/reset` */
+  readonly resetPassword: Method<Pick<api.ResetPasswordData, 'body'>, api.ResetPasswordResponses[200]>;
+  /** Restore a deleted lead. `POST /api/leads/{id}/restore`, needs `leads:write` */
+  readonly restoreLead: Method<Pick<api.RestoreLeadData, 'path'> & IfMatch & Keyed, api.RestoreLeadResponses[200]['data'], api.RestoreLeadResponses[200]['meta']>;
+  /** Replace a sent or rejected quote by a new draft. `POST /api/quotation/quotes/{id}/revise`, needs `quotes:write` */
+  readonly reviseQuote: Method<Pick<api.ReviseQuoteData, 'path'> & IfMatch & Keyed, api.ReviseQuoteResponses[201]['data'], api.ReviseQuoteResponses[201]['meta']>;
+  /** Send a draft to its customer. `POST /api/quotation/quotes/{id}/send`, needs `quotes:write` */
+  readonly sendQuote: Method<Pick<api.SendQuoteData, 'path' | 'body'> & IfMatch & Keyed, api.SendQuoteResponses[200]['data'], api.SendQuoteResponses[200]['meta']>;
+  /** Sign in with e-mail address and password. `POST /api/auth/sign-in/email` */
+  readonly signInWithEmail: Method<Pick<api.SignInWithEmailData, 'body'>, api.SignInWithEmailResponses[200]>;
+  /** End the current session. `POST /api/auth/sign-out` */
+  readonly signOut: Method<OptionalBody<api.SignOutData>, api.SignOutResponses[200]>;
+  /** Create an account. `POST /api/auth/sign-up/email` */
+  readonly signUpWithEmail: Method<Pick<api.SignUpWithEmailData, 'body'>, api.SignUpWithEmailResponses[201]>;
+  /** Switch to another organization. `POST /api/auth/organization/switch` */
+  readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
+  /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
+  readonly updateCustomer: Method<Pick<api.UpdateCustomerData, 'path' | 'body'> & IfMatch, api.UpdateCustomerResponses[200]['data'], api.UpdateCustomerResponses[200]['meta']>;
+  /** Change a lead. `PUT /api/leads/{id}`, needs `leads:write` */
+  readonly updateLead: Method<Pick<api.UpdateLeadData, 'path' | 'body'> & IfMatch, api.UpdateLeadResponses[200]['data'], api.UpdateLeadResponses[200]['meta']>;
+  /** Change an item of a draft. `PUT /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
+  readonly updateLineItem: Method<Pick<api.UpdateLineItemData, 'path' | 'body'> & IfMatch, api.UpdateLineItemResponses[200]['data'], api.UpdateLineItemResponses[200]['meta']>;
+  /** Change an organization. `PATCH /api/auth/organization/{organizationId}`, needs `organization:update` */
+  readonly updateOrganization: Method<Pick<api.UpdateOrganizationData, 'path' | 'body'>, api.UpdateOrganizationResponses[200]>;
+  /** Change your name, language or time zone. `PATCH /api/auth/user` */
+  readonly updateProfile: Method<Pick<api.UpdateProfileData, 'body'>, api.UpdateProfileResponses[200]>;
+  /** Change a draft. `PUT /api/quotation/quotes/{id}`, needs `quotes:write` */
+  readonly updateQuote: Method<Pick<api.UpdateQuoteData, 'path' | 'body'> & IfMatch, api.UpdateQuoteResponses[200]['data'], api.UpdateQuoteResponses[200]['meta']>;
+  /** Change the name of a user. `PUT /api/users/{id}`, needs `users:read` */
+  readonly updateUser: Method<Pick<api.UpdateUserData, 'path' | 'body'> & IfMatch, api.UpdateUserResponses[200]['data'], api.UpdateUserResponses[200]['meta']>;
+  /** Change a work package of a draft. `PUT /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}`, needs `quotes:write` */
+  readonly updateWorkPackage: Method<Pick<api.UpdateWorkPackageData, 'path' | 'body'> & IfMatch, api.UpdateWorkPackageResponses[200]['data'], api.UpdateWorkPackageResponses[200]['meta']>;
+  /** Verify a backup code. `POST /api/auth/two-factor/verify-backup-code` */
+  readonly verifyBackupCode: Method<Pick<api.VerifyBackupCodeData, 'body'>, api.VerifyBackupCodeResponses[200]>;
+  /** Confirm an address with the token mailed to it. `POST /api/auth/email/verify` */
+  readonly verifyEmail: Method<Pick<api.VerifyEmailData, 'body'>, api.VerifyEmailResponses[200]>;
+  /** Verify a code of the authenticator. `POST /api/auth/two-factor/verify-totp` */
+  readonly verifyTotp: Method<Pick<api.VerifyTotpData, 'body'>, api.VerifyTotpResponses[200]>;
+  /** Withdraw an invitation. `DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}`, needs `invitations:write` */
+  readonly withdrawInvitation: Method<Pick<api.WithdrawInvitationData, 'path'>, undefined>;
+}
+
+/** What any operation may be refused with. */
+export type CommonCode = 'DEADLINE_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'RATE_LIMITED' | 'REQUEST_TIMEOUT' | 'UPSTREAM_UNAVAILABLE' | 'VALIDATION_ERROR';
+
+/** What else each operation may be refused with; those that are absent, with nothing else. */
+export interface Codes {
+  acceptInvitation: 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  acceptQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTE_EXPIRED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  addLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  addWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  changeEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  changeMemberRole: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  changePassword: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createContract: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SLUG_TAKEN' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteAccount: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  disableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  disableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  duplicateQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  enableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  enableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_ALREADY_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  endSession: 'CONFLICT' | 'CSRF_FAILED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  endSessions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  exportLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getAuthHealth: never;
+  getContract: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getCsrfToken: 'UNAUTHENTICATED';
+  getCustomer: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getHealth: never;
+  getInvitation: 'INVALID_TOKEN' | 'NOT_FOUND';
+  getJwks: never;
+  getLead: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getLeadStatistics: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getLiveness: never;
+  getOrganization: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  getOrganizationLogo: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  getProfile: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getQuote: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getQuotePdf: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE_FOR_PDF' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getQuoteStatistics: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getReadiness: never;
+  getSession: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getStart: never;
+  getTwoFactor: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getUser: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getWellKnownJwks: never;
+  importLeads: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  leaveOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'LAST_OWNER' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  listCustomers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listDeliveries: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listInvitations: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  listLeadAuditEvents: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listLeadHistory: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listMembers: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  listOrganizationAuditEvents: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  listOrganizations: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listOwnAuditEvents: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listPermissions: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listQuotationAuditEvents: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listQuoteRevisions: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listQuotes: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listSessions: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listUsers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  orderLineItems: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  orderWorkPackages: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  patchWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  putOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  rebindSession: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  refreshSession: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  rejectInvitation: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  rejectQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  removeMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  renewBackupCodes: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  requestPasswordReset: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  resendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  resendVerificationEmail: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  resetPassword: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  restoreLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  reviseQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  sendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  signInWithEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
+  switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateProfile: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyBackupCode: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyTotp: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  withdrawInvitation: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+}
+
+/** The reasons that refine a code. */
+export interface Reasons {
+  CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'JOINED_MEANWHILE' | 'ONLY_OWNER' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN';
+  FORBIDDEN: 'ACCOUNT_SHARED' | 'ACCOUNT_DISABLED_ELSEWHERE' | 'OWN_ACCOUNT' | 'ACCOUNT_OF_ANOTHER' | 'ROLE_TOO_HIGH';
+  INSUFFICIENT_USER_AUTHENTICATION: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
+  INVALID_TOKEN: 'INVITATION_ACCEPTED' | 'INVITATION_REJECTED' | 'INVITATION_WITHDRAWN' | 'INVITATION_REPLACED' | 'INVITATION_EXPIRED' | 'INVITATION_OF_ANOTHER';
+  UNAUTHENTICATED: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE';
+  UPSTREAM_UNAVAILABLE: 'KEYS_UNAVAILABLE' | 'CLOCK_AHEAD' | 'REVOCATIONS_UNAVAILABLE';
+}

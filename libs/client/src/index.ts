@@ -1,0 +1,64 @@
+import { Calls } from './calls.ts';
+import { operations, type OperationId, type Operations } from './generated/operations.ts';
+import type { PageOptions, TokenOptions } from './options.ts';
+import { operationOf } from './requests.ts';
+
+/** A client of the API: one method for each operation. */
+export type Tenantry = Operations;
+
+/**
+ * Makes a client. In a page the session is in cookies; anywhere else you say where its tokens are kept.
+ *
+ * @example
+ * const tenantry = createTenantry({ onSignedOut: () => location.assign('/sign-in') });
+ * const { data } = await tenantry.listLeads({ query: { status: ['new'] } });
+ * @example
+ * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', tokens: tokensInMemory() });
+ * await tenantry.signInWithEmail({ body: { email, password } });
+ */
+export function createTenantry(options: PageOptions | TokenOptions = {}): Tenantry {
+  const calls = new Calls(options);
+  const ids = Object.keys(operations) as OperationId[];
+  return Object.fromEntries(
+    ids.map((id) => [id, (request?: object) => calls.list(id, request)]),
+  ) as unknown as Tenantry;
+}
+
+/**
+ * Whether somebody with these permissions may call an operation; a front end asks before it offers one.
+ *
+ * @param permissions those of `getStart`
+ * @example mayCall(start.permissions, 'createLead')
+ */
+export function mayCall(permissions: readonly string[], id: OperationId): boolean {
+  const { permission } = operationOf(id);
+  return permission === undefined || permissions.includes(permission);
+}
+
+export { isErrorOf, isTenantryError, TenantryError } from './errors.ts';
+export type { ClientCode, CodeOf, ErrorCode, ReasonOf } from './errors.ts';
+export type { CommonCode, OperationId, Operations } from './generated/operations.ts';
+export type {
+  Answer,
+  CallOptions,
+  IfMatch,
+  Keyed,
+  ListCall,
+  ListMethod,
+  Method,
+  Page,
+  SentFile,
+} from './methods.ts';
+export { tokensInMemory } from './options.ts';
+export type {
+  Device,
+  Handlers,
+  PageOptions,
+  SignedOutReason,
+  TokenOptions,
+  Tokens,
+  TokenStore,
+} from './options.ts';
+export type { OnRebind, OnStepUp, RebindDemand, StepUpAnswer, StepUpDemand } from './step-up.ts';
+/** The schemas of the API: what operations take and answer. */
+export type * as api from './generated/types.ts';

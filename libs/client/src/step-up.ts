@@ -1,0 +1,135 @@
+import { isTenantryError, type TenantryError } from './errors.ts';
+import type { OperationId } from './generated/operations.ts';
+import type { Request } from './requests.ts';
+
+/** Asks the user to confirm who they are, before a sensitive operation. */
+export interface StepUpDemand {
+  /** What is asked: a code, the password, or a new sign-in. */
+  readonly reason: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
+  /** Which codes this user has; empty where none is asked. */
+  readonly methods: readonly ('totp' | 'backup-code')[];
+  /** What they are about to do. */
+  readonly operationId: OperationId;
+  /** Why the last answer was not taken: it was wrong, or there were too many. */
+  readonly previous: TenantryError | undefined;
+}
+
+/** What the user gave; `signedIn` once you have signed in again. */
+export type StepUpAnswer =
+  | { readonly code: string }
+  | { readonly password: string }
+  | { readonly signedIn: true };
+
+/** Resolves to null where the user would rather not: the call then rejects. Asked again while the answer is wrong. */
+export type OnStepUp = (demand: StepUpDemand) => Promise<StepUpAnswer | null>;
+
+/** Asks the user to continue the session at another address, by password or code. */
+export interface RebindDemand {
+  /** Why the last answer was not taken. */
+  readonly previous: TenantryError | undefined;
+}
+
+/** As {@link OnStepUp}. */
+export type OnRebind = (
+  demand: RebindDemand,
+) => Promise<{ readonly code: string } | { readonly password: string } | null>;
+
+/** Sends a request of a confirmation. */
+type Send = (id: OperationId, request: Request) => Promise<unknown>;
+
+/** What confirming needs. */
+export interface ConfirmationOptions {
+  readonly onStepUp?: OnStepUp | undefined;
+  readonly onRebind?: OnRebind | undefined;
+}
+
+/** Has users confirm who they are: one question for all calls that wait for the same answer. */
+export class Confirmation {
+  readonly #options: ConfirmationOptions;
+  readonly #asking = new Map<string, Promise<object | null>>();
+
+  constructor(options: ConfirmationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Has the user confirm an operation, by a code at once, by a password with the operation itself.
+   *
+   * @param refusal that of the operation, or of the password that came with it
+   * @returns what the user gave
+   * @throws the refusal where nobody answers
+   */
+  stepUp(refusal: TenantryError, send: Send): Promise<StepUpAnswer> {
+    const { onStepUp } = this.#options;
+    const { code, reason, details, operationId } = refusal;
+    const isAsked = code === 'INSUFFICIENT_USER_AUTHENTICATION';
+    const demand = {
+      reason: (isAsked ? reason : 'PASSWORD_REQUIRED') as StepUpDemand['reason'],
+      methods: (details[0]?.params?.['methods'] ?? []) as StepUpDemand['methods'],
+      operationId,
+    };
+    return this.#confirm<StepUpAnswer>(refusal, {
+      what: demand.reason,
+      ask: onStepUp && ((previous = isAsked ? undefined : refusal) => onStepUp({ ...demand, previous })),
+      give: async (answer) => {
+        if ('code' in answer) await send(verifying(answer.code), { body: { code: answer.code } });
+      },
+    });
+  }
+
+  /** Has the user continue the session at another address. @throws the refusal where nobody answers */
+  rebind(refusal: TenantryError, send: Send): Promise<object> {
+    const { onRebind } = this.#options;
+    return this.#confirm(refusal, {
+      what: 'rebind',
+      ask: onRebind && ((previous) => onRebind({ previous })),
+      give: (body) => send('rebindSession', { body }),
+    });
+  }
+
+  async #confirm<Given extends object>(
+    refusal: TenantryError,
+    { what, ask, give }: Question<Given>,
+  ): Promise<Given> {
+    if (!ask) throw refusal;
+    const asking = this.#asking.get(what) ?? untilTaken(ask, give).finally(() => this.#asking.delete(what));
+    this.#asking.set(what, asking);
+    const answer = await asking;
+    if (answer === null) throw refusal;
+    return answer as Given;
+  }
+}
+
+interface Question<Given> {
+  /** Calls that wait for the same wait for one answer. */
+  readonly what: string;
+  readonly ask: ((previous: TenantryError | undefined) => Promise<Given | null>) | undefined;
+  readonly give: (answer: Given) => Promise<unknown>;
+}
+
+/** Asks until an answer is taken, or there is none. */
+async function untilTaken<Given>(
+  ask: (previous: TenantryError | undefined) => Promise<Given | null>,
+  give: (answer: Given) => Promise<unknown>,
+): Promise<Given | null> {
+  let previous: TenantryError | undefined;
+  for (;;) {
+    const answer = await ask(previous);
+    if (answer === null) return null;
+    try {
+      await give(answer);
+      return answer;
+    } catch (error) {
+      // The user sees what is wrong and tries again; a session that is over takes no answer any more.
+      if (!isTenantryError(error) || error.code === 'UNAUTHENTICATED') throw error;
+      previous = error;
+    }
+  }
+}
+
+const verifying = (code: string): OperationId => (/^\d{6}$/.test(code) ? 'verifyTotp' : 'verifyBackupCode');
+
+/** Whether a refusal is about the password that came with an operation. */
+export function isWrongPassword({ code, details }: TenantryError): boolean {
+  return code === 'INVALID_CREDENTIALS' && details[0]?.field === 'password';
+}

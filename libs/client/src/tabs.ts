@@ -1,0 +1,33 @@
+/** What one tab tells the others of the session that they share. */
+export type News = 'signed-in' | 'signed-out' | { readonly organizationId: string };
+
+/** What there may be of a browser. */
+const here = globalThis as {
+  readonly document?: Document;
+  readonly navigator?: Partial<Navigator>;
+  readonly BroadcastChannel?: typeof BroadcastChannel;
+};
+
+/** The tabs of one browser: they share a session, so they hear of its changes and renew it one at a time. */
+export class Tabs {
+  readonly #name: string;
+  readonly #channel: BroadcastChannel | undefined;
+
+  constructor(baseUrl: string, hear: (news: News) => void) {
+    this.#name = `tenantry ${baseUrl}`;
+    // Outside of a page an open channel would keep the program running.
+    if (!here.document || !here.BroadcastChannel) return;
+    this.#channel = new here.BroadcastChannel(this.#name);
+    this.#channel.onmessage = ({ data }) => hear(data as News);
+  }
+
+  tell(news: News): void {
+    this.#channel?.postMessage(news);
+  }
+
+  /** Runs the work while no other tab runs any. */
+  async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { locks } = here.navigator ?? {};
+    return locks ? await locks.request(this.#name, work) : work();
+  }
+}

@@ -1,0 +1,8 @@
+import { afterAll, beforeAll, vi } from 'vitest';
+
+beforeAll(() => {
+  for (const name of ['navigator', 'BroadcastChannel', 'ReadableStream', 'crypto', 'document']) {
+    vi.stubGlobal(name, undefined);
+  }
+});
+afterAll(() => vi.unstubAllGlobals());

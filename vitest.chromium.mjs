@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { playwright } from '@vitest/browser-playwright';
+import { chromium } from 'playwright-core';
+import { maxWorkers } from './vitest.shared.mjs';
+
+/** A Chromium of this machine: the one that CHROMIUM names, the system's or Playwright's; undefined without any. */
+export function findChromium() {
+  const places = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    chromium.executablePath(),
+  ];
+  return places.find((place) => place !== undefined && existsSync(place));
+}
+
+/** Where tests in a real browser run: in CI a machine without one is a fault, and no reason to leave them out. */
+export const hasChromium = findChromium() !== undefined || process.env['CI'] !== undefined;
+
+/**
+ * The tests of a project in a page of a real Chromium.
+ * @param {string} projectRoot
+ * @returns {import('vitest/config').ViteUserConfig}
+ */
+export function chromiumTests(projectRoot) {
+  const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'));
+  const launchOptions = { executablePath: findChromium(), args: ['--no-sandbox'] };
+  return {
+    root: projectRoot,
+    cacheDir: `${projectRoot}/node_modules/.vite`,
+    resolve: { conditions: ['@tenantry/source', 'module', 'browser', 'development'] },
+    test: {
+      name: `${name} (Chromium)`,
+      maxWorkers,
+      testTimeout: 30_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser: 'chromium' }],
+      },
+    },
+  };
+}
