@@ -49,7 +49,10 @@ export function createRename(dependencies: RenamingDependencies): (renaming: Ren
       memberships.belongsToOthers(inner, organizationId),
     );
     if (belongsToOthers) {
-      throw forbidden('This account is also used elsewhere: only its owner can change the name.', 'ACCOUNT_SHARED');
+      throw forbidden(
+        'This account is also used elsewhere: only its owner can change the name.',
+        'ACCOUNT_SHARED',
+      );
     }
   }
 
