@@ -19,6 +19,8 @@ import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';
 import { openKnownUsers, type KnownUsers } from './callers/known-users.ts';
 import type { Config } from './config.ts';
 import { limitConnections } from './connections/connection-limits.plugin.ts';
+import { readConsoleFiles, type ConsoleFiles } from './console/console-files.ts';
+import { serveConsole } from './console/console.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
 import { servicesHealth, withOwnRedis } from './health/services-health.ts';
 import { Admission } from './proxy/admission.ts';
@@ -44,6 +46,8 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     upstream: new Upstream(route),
     turns: serviceTurns(route.prefix),
   }));
+  const files =
+    config.CONSOLE_DIRECTORY === undefined ? undefined : readConsoleFiles(config.CONSOLE_DIRECTORY);
   const memory = sharedMemory();
   const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
@@ -70,7 +74,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
     ...shared.flatMap(measureShares),
   ]);
 
-  await receiveRequests(app, { origins, limits, users });
+  await receiveRequests(app, { origins, limits, users, table, files });
   await docsPlugin(app, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
   const misuseReports = createMisuseReports({ auth, logger });
@@ -125,11 +129,16 @@ interface Reception {
   readonly origins: Origins;
   readonly limits: RequestLimits;
   readonly users: KnownUsers | undefined;
+  readonly table: RouteTable;
+  /** Of the console, if it is served. */
+  readonly files: ConsoleFiles | undefined;
 }
 
 /** The hooks before the routes: they see every request in this order, whatever answers it. */
-async function receiveRequests(app: Service, { origins, limits, users }: Reception): Promise<void> {
+async function receiveRequests(app: Service, reception: Reception): Promise<void> {
+  const { origins, limits, users, table, files } = reception;
   refuseAmbiguity(app, ({ ip }) => limits.consume(addressKey(ip)));
+  if (files) serveConsole(app, { files, routes: table });
   await takeCookies(app);
   limitPreflights(app, limits);
   await allowOrigins(app, origins);

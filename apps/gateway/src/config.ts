@@ -57,6 +57,13 @@ export const ConfigSchema = Type.Object({
     default: 1_000,
     description: 'maximum connections per client address (IPv6: per /64), except for proxies in TRUST_PROXY',
   }),
+  CONSOLE_DIRECTORY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'folder of the built console, which is then answered at /, with the brotli and gzip files beside each file',
+    }),
+  ),
   ...settings.frontendSettings,
   AUTH_URL: Type.Optional(
     Type.String({

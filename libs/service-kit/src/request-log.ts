@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The trace that this process began for the request; one that a trusted proxy began is read from its header. */
     traceId?: string | undefined;
+    /** Whether it is logged at `debug` alone: the files of a page, of which each load asks for many. */
+    isRoutine?: boolean | undefined;
   }
 }
 
@@ -25,7 +27,7 @@ export class RequestLog extends fastify.LogController {
   }
 
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
-    const log = request.log as unknown as Pick<Logger, 'info' | 'isLevelEnabled'>;
+    const log = request.log as unknown as Pick<Logger, 'debug' | 'info' | 'isLevelEnabled'>;
     // Asked now, a socket tells its peer even when it is closed; where it is closed already nobody is answered.
     const { remoteAddress } = request.raw.socket;
     if (!log.isLevelEnabled('info') || remoteAddress === undefined) return;
@@ -37,7 +39,8 @@ export class RequestLog extends fastify.LogController {
       const durationMs = rounded(reply.elapsedTime);
       const { traceId = received, identity } = request;
       const caller = identity && { userId: identity.userId, organizationId: identity.organizationId };
-      log.info({ ...described, status, complete, durationMs, traceId, ...caller }, 'request');
+      const level = request.isRoutine === true ? 'debug' : 'info';
+      log[level]({ ...described, status, complete, durationMs, traceId, ...caller }, 'request');
     });
   }
 

@@ -151,6 +151,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   app.decorate('isDraining', () => draining);
   app.decorateRequest('traceId');
+  app.decorateRequest('isRoutine');
   traceRequests(app, trusts);
   measureService(app, { name, version, pool: options.pool });
   app.setValidatorCompiler(validatorCompiler);

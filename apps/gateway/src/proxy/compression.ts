@@ -42,13 +42,23 @@ export function isCompressible({ method, status, headers }: CompressibleAnswer):
   return !/no-transform/i.test(headers['cache-control'] ?? '');
 }
 
-const gzipCoding = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:;\s*q=(?<weight>[\d.]+))?\s*(?=,|$)/i;
+const codings = {
+  br: /(?:^|,)\s*(?:br|\*)\s*(?:;\s*q=(?<weight>[\d.]+))?\s*(?=,|$)/i,
+  gzip: /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:;\s*q=(?<weight>[\d.]+))?\s*(?=,|$)/i,
+};
 
-/** Whether a client takes gzip: RFC 9110, 12.5.3. */
-export function acceptsGzip(acceptEncoding: string | string[] | undefined): boolean {
-  const coding = gzipCoding.exec(String(acceptEncoding ?? ''));
+/** Whether a client takes a content coding: RFC 9110, 12.5.3. */
+export function acceptsCoding(
+  name: keyof typeof codings,
+  acceptEncoding: string | string[] | undefined,
+): boolean {
+  const coding = codings[name].exec(String(acceptEncoding ?? ''));
   return coding !== null && Number(coding.groups?.['weight'] ?? 1) > 0;
 }
+
+/** Whether a client takes gzip. */
+export const acceptsGzip = (acceptEncoding: string | string[] | undefined): boolean =>
+  acceptsCoding('gzip', acceptEncoding);
 
 /**
  * Compresses at the fastest level: 20 kB of JSON become 3.3 in some 50 µs, and the best level takes twice that for a
