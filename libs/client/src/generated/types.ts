@@ -320,6 +320,7 @@ export type VerifyTotpBody = {
      * of a sign-in that waits for the second factor; without it, the session of the request is meant
      */
     challengeToken?: string;
+    refreshToken?: string;
 };
 
 /**
@@ -342,6 +343,7 @@ export type VerifyBackupCodeBody = {
      * of a sign-in that waits for the second factor; without it, the session of the request is meant
      */
     challengeToken?: string;
+    refreshToken?: string;
 };
 
 /**
@@ -431,6 +433,7 @@ export type ChangePasswordBody = {
 export type ChangePasswordAnswer = {
     success: true;
     message: string;
+    session: IssuedSession;
 };
 
 /**
@@ -792,6 +795,7 @@ export type CreateOrganizationAnswer = {
  */
 export type SwitchOrganizationBody = {
     organizationId: string;
+    refreshToken?: string;
 };
 
 /**
