@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { consoleDoors } from './eslint.console.mjs';
 
 /** The doors between projects (tags sit in each package.json). */
 const doors = [
@@ -38,6 +39,7 @@ const doors = [
   { sourceTag: 'kind:foundation', onlyDependOnLibsWithTags: ['kind:test'] },
   { sourceTag: 'kind:contract', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'kind:published', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'kind:front-end', onlyDependOnLibsWithTags: ['for:front-end'] },
   {
     sourceTag: 'kind:test',
     onlyDependOnLibsWithTags: [
@@ -164,8 +166,8 @@ export default tseslint.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
-    languageOptions: { parser: tseslint.parser },
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     plugins: { '@nx': nx, '@typescript-eslint': tseslint.plugin },
     rules: {
       '@nx/enforce-module-boundaries': [
@@ -248,6 +250,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [insideOfWing] }] },
   },
   ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
+  ...consoleDoors,
   {
     files: ['**/{test,test-system,test-images,test-chaos}/**/*.ts'],
     rules: {

@@ -1,20 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
-import { chromium } from 'playwright-core';
+import { findChromium } from './tools/test/support/chromium.ts';
 import { maxWorkers } from './vitest.shared.mjs';
-
-/** A Chromium of this machine: the one that CHROMIUM names, the system's or Playwright's; undefined without any. */
-export function findChromium() {
-  const places = [
-    process.env['CHROMIUM'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    chromium.executablePath(),
-  ];
-  return places.find((place) => place !== undefined && existsSync(place));
-}
 
 /** Where tests in a real browser run: in CI a machine without one is a fault, and no reason to leave them out. */
 export const hasChromium = findChromium() !== undefined || process.env['CI'] !== undefined;

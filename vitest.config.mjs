@@ -27,7 +27,9 @@ export default defineConfig({
       ...ofTheirOwn.map((project) => `${project}/vitest.config.mjs`),
       'libs/jwt-verify/vitest.web.config.mjs',
       'libs/client/vitest.fetch-alone.config.mjs',
-      ...(hasChromium ? ['libs/client/vitest.chromium.config.mjs'] : []),
+      ...(hasChromium
+        ? ['libs/client', 'apps/console'].map((project) => `${project}/vitest.chromium.config.mjs`)
+        : []),
       together,
     ],
     reporters: ['default', 'json'],

@@ -1,19 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
+import { workspaceRoot } from '@tenantry/dev-database';
 import { describe, expect, it } from 'vitest';
+import { complaintsAbout, eslint } from './support/eslint.ts';
 
-const workspaceRoot = join(import.meta.dirname, '../..');
 const authService = 'apps/auth-service/src';
-const eslint = new ESLint({ cwd: workspaceRoot });
-
-/** What the lint says of a file of the workspace with one more line on top. */
-async function complaintsAbout(file: string, line: string): Promise<string> {
-  const filePath = join(workspaceRoot, file);
-  const [result] = await eslint.lintText(`${line}\n${await readFile(filePath, 'utf8')}`, { filePath });
-  return result!.messages.map(({ ruleId, message }) => `${ruleId}: ${message}`).join('\n');
-}
-
 const boundaries = '@nx/enforce-module-boundaries';
 const imports = 'no-restricted-imports';
 

@@ -1,0 +1,55 @@
+import type { AccountWords } from './accounts.words.en.ts';
+
+export const words: AccountWords = {
+  signUp: {
+    title: 'Skapa ditt konto',
+    name: 'Ditt namn',
+    email: 'E-postadress',
+    password: 'Lösenord',
+    passwordRule: (minLength) =>
+      `Minst ${minLength} tecken; inget vanligt, och inte ditt namn eller din adress.`,
+    submit: 'Skapa konto',
+    haveAccount: 'Har du redan ett?',
+    signIn: 'Logga in',
+    check: {
+      title: 'Titta i din e-post',
+      text: (email) => `Vi har skrivit till ${email}. Följ länken i brevet och logga sedan in.`,
+    },
+  },
+  title: 'Ditt konto',
+  show: 'Visa',
+  hide: 'Dölj',
+  save: 'Spara',
+  saved: 'Sparat',
+  profile: {
+    title: 'Profil',
+    about: 'Ditt namn visas för medlemmarna i dina organisationer.',
+    name: 'Namn',
+    email: 'E-postadress',
+    language: 'Språk',
+    languageHint: 'På de här sidorna, och i breven vi skickar till dig.',
+    languages: { en: 'Engelska', sv: 'Svenska' },
+    timeZone: 'Tidszon',
+  },
+  password: {
+    title: 'Lösenord',
+    about: 'När du byter avslutas dina andra sessioner.',
+    current: 'Nuvarande lösenord',
+    next: 'Nytt lösenord',
+    submit: 'Byt lösenord',
+    done: 'Ditt lösenord är bytt och dina andra sessioner har avslutats.',
+  },
+  sessions: {
+    title: 'Sessioner',
+    about: 'Där du är inloggad. Avsluta det du inte känner igen och byt sedan lösenord.',
+    unknown: 'Okänd enhet',
+    on: (browser, system) => `${browser} på ${system}`,
+    current: 'Den här enheten',
+    active: (ago) => `Aktiv ${ago}`,
+    end: 'Avsluta',
+    endOf: (device) => `Avsluta sessionen på ${device}`,
+    endOthers: 'Avsluta alla andra',
+    ended: (count) => (count === 1 ? 'En session har avslutats.' : `${count} sessioner har avslutats.`),
+    only: 'Du är inte inloggad någon annanstans.',
+  },
+};

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { PasswordField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useChangePassword } from './accounts.queries.ts';
+import { accountWords } from './accounts.words.ts';
+
+/** Changing the password: what was typed is gone once it is done. */
+export function PasswordForm() {
+  const words = useWords(accountWords);
+  const { user, signUp } = useSignedIn();
+  const change = useChangePassword();
+  const told = useTold(change.error);
+  const [changes, setChanges] = useState(0);
+  return (
+    <Form
+      key={changes}
+      refusal={change.error}
+      onSubmit={({ text }) => {
+        const body = { currentPassword: text('currentPassword'), newPassword: text('newPassword') };
+        change.mutate(body, { onSuccess: () => setChanges(changes + 1) });
+      }}
+    >
+      {change.error !== null && <Failure error={change.error} />}
+      {change.isSuccess && <Notice kind="success">{words.password.done}</Notice>}
+      {/* Says to a password manager whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField
+        name="currentPassword"
+        autoComplete="current-password"
+        label={words.password.current}
+        words={words}
+        error={told?.fields['currentPassword'] ?? told?.fields['password']}
+      />
+      <PasswordField
+        name="newPassword"
+        autoComplete="new-password"
+        label={words.password.next}
+        hint={words.signUp.passwordRule(signUp.passwordMinLength)}
+        words={words}
+        error={told?.fields['newPassword']}
+      />
+      <Row>
+        <Button type="submit" kind="primary" isBusy={change.isPending}>
+          {words.password.submit}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

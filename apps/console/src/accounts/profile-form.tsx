@@ -1,0 +1,68 @@
+import { Button } from '../design/button.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { languages, useLanguage, useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useUpdateProfile } from './accounts.queries.ts';
+import { accountWords } from './accounts.words.ts';
+import { timeZonesWith } from './time-zones.ts';
+
+/** Name, language and time zone. */
+export function ProfileForm() {
+  const words = useWords(accountWords);
+  const language = useLanguage();
+  const { user } = useSignedIn();
+  const update = useUpdateProfile();
+  const told = useTold(update.error);
+  const timeZone = user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Form
+      refusal={update.error}
+      onSubmit={({ text }) => {
+        update.mutate({ name: text('name'), language: text('language'), timeZone: text('timeZone') });
+      }}
+    >
+      {update.error !== null && <Failure error={update.error} />}
+      {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+      <TextField
+        name="name"
+        autoComplete="name"
+        defaultValue={user.name}
+        label={words.profile.name}
+        error={told?.fields['name']}
+      />
+      <TextField name="email" value={user.email} readOnly label={words.profile.email} />
+      <SelectField
+        name="language"
+        defaultValue={language}
+        label={words.profile.language}
+        hint={words.profile.languageHint}
+        error={told?.fields['language']}
+      >
+        {languages.map((known) => (
+          <option key={known} value={known} lang={known}>
+            {words.profile.languages[known]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        name="timeZone"
+        defaultValue={timeZone}
+        label={words.profile.timeZone}
+        error={told?.fields['timeZone']}
+      >
+        {timeZonesWith(timeZone).map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
+      <Row>
+        <Button type="submit" kind="primary" isBusy={update.isPending}>
+          {words.save}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

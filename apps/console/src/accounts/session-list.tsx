@@ -1,0 +1,69 @@
+import type { api } from '@tenantry/client';
+import { Button } from '../design/button.tsx';
+import { useFormats, useWords } from '../design/language.ts';
+import { List, ListItem } from '../design/list.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Row, Stack } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useEndOthers, useEndSession, useSessionList } from './accounts.queries.ts';
+import { accountWords } from './accounts.words.ts';
+
+/** Where somebody is signed in: each session can be ended, but for this one, which signs out. */
+export function SessionList() {
+  const { sessions: words } = useWords(accountWords);
+  const sessions = useSessionList();
+  const endOthers = useEndOthers();
+  if (sessions.isPending) return <Skeleton label={words.title} lines={4} />;
+  if (sessions.isError) return <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  const hasOthers = sessions.data.some(({ current }) => !current);
+  return (
+    <Stack>
+      {endOthers.error !== null && <Failure error={endOthers.error} />}
+      {endOthers.isSuccess && <Notice kind="success">{words.ended(endOthers.data)}</Notice>}
+      <List label={words.title}>
+        {sessions.data.map((session) => (
+          <SessionItem key={session.id} session={session} />
+        ))}
+      </List>
+      {hasOthers ? (
+        <Row>
+          <Button kind="danger" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {words.endOthers}
+          </Button>
+        </Row>
+      ) : (
+        <p>{words.only}</p>
+      )}
+    </Stack>
+  );
+}
+
+function SessionItem({ session }: { readonly session: api.Session }) {
+  const { sessions: words } = useWords(accountWords);
+  const formats = useFormats();
+  const end = useEndSession();
+  const { browser, system, current, ipAddress } = session;
+  const device =
+    browser !== null && system !== null ? words.on(browser, system) : (browser ?? system ?? words.unknown);
+  const ago = formats.ago(session.lastActiveAt, Date.now());
+  return (
+    <ListItem
+      title={device}
+      details={[current ? words.current : words.active(ago), ipAddress ?? '']}
+      action={
+        !current && (
+          <Button
+            aria-label={words.endOf(device)}
+            isBusy={end.isPending}
+            onClick={() => end.mutate(session.id)}
+          >
+            {words.end}
+          </Button>
+        )
+      }
+    >
+      {end.error !== null && <Failure error={end.error} />}
+    </ListItem>
+  );
+}

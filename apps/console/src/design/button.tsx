@@ -1,0 +1,31 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import styles from './button.module.css';
+
+/** What a button looks like: the one thing to do, another, one that destroys, or one that is hardly there. */
+export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain';
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly kind?: ButtonKind;
+  /** It works on what it was asked for: it keeps its focus and takes no second press. */
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button. Inside of a form it submits only where its `type` says so. */
+export function Button({ kind = 'secondary', isBusy = false, onClick, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`${styles['button']} ${styles[kind]}`}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {children}
+    </button>
+  );
+}

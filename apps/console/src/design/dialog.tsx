@@ -1,0 +1,37 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  /** Asked to go away, by Escape; a dialog that must be answered leaves it out. */
+  readonly onClose?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * A dialog over the page, which waits below: the browser's own, which keeps the focus inside and gives it back.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  // Closed while it is still in the document, it gives the focus back.
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}

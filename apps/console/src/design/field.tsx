@@ -1,0 +1,89 @@
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
+import styles from './field.module.css';
+
+interface FieldProps {
+  /** As the API calls it: the name of a finding finds its field. */
+  readonly name: string;
+  readonly label: string;
+  /** What helps before anything is wrong. */
+  readonly hint?: string | undefined;
+  /** What is wrong with it. */
+  readonly error?: string | undefined;
+  /** Whether what is said above the form is about it. */
+  readonly isWrong?: boolean | undefined;
+}
+
+type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
+
+/** A line of text with its label, a hint, and what is wrong with it. */
+export function TextField({ name, label, hint, error, isWrong, ...input }: FieldProps & Input) {
+  const { control, frame } = useField({ name, label, hint, error, isWrong });
+  return frame(<input {...input} {...control} className={styles['input']} />);
+}
+
+interface PasswordFieldProps extends FieldProps, Input {
+  /** What the button says that shows the password, or hides it. */
+  readonly words: { readonly show: string; readonly hide: string };
+}
+
+/** A password, which its owner may look at. */
+export function PasswordField({ name, label, hint, error, isWrong, words, ...input }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const { control, frame } = useField({ name, label, hint, error, isWrong });
+  return frame(
+    <span className={styles['group']}>
+      <input {...input} {...control} type={isShown ? 'text' : 'password'} className={styles['input']} />
+      <button
+        type="button"
+        className={styles['reveal']}
+        aria-pressed={isShown}
+        aria-controls={control.id}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? words.hide : words.show}
+      </button>
+    </span>,
+  );
+}
+
+type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'>;
+
+/** A choice among a few. */
+export function SelectField({ name, label, hint, error, isWrong, children, ...select }: FieldProps & Select) {
+  const { control, frame } = useField({ name, label, hint, error, isWrong });
+  return frame(
+    <select {...select} {...control} className={styles['input']}>
+      {children}
+    </select>,
+  );
+}
+
+function useField({ name, label, hint, error, isWrong = false }: FieldProps) {
+  const id = useId();
+  const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
+  const control = {
+    id,
+    name,
+    'aria-invalid': isWrong || error !== undefined || undefined,
+    'aria-describedby': described.join(' ') || undefined,
+  };
+  const frame = (children: ReactNode) => (
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+  return { control, frame };
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './form.module.css';
+
+interface FormProps {
+  /** Gets the values of the fields by name. */
+  readonly onSubmit: (values: Values) => void;
+  /** Changes with each refusal: the focus then goes to the first field that is wrong. */
+  readonly refusal?: unknown;
+  readonly children: ReactNode;
+}
+
+/** What was entered, by the name of the field; empty where nothing was. */
+export interface Values {
+  readonly text: (name: string) => string;
+}
+
+/** A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. */
+export function Form({ onSubmit, refusal, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal === undefined || refusal === null) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusal]);
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        onSubmit({
+          text(name) {
+            const value = data.get(name);
+            return typeof value === 'string' ? value : '';
+          },
+        });
+      }}
+    >
+      {children}
+    </form>
+  );
+}

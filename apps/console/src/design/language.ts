@@ -1,0 +1,103 @@
+import { createContext, use, useContext } from 'react';
+
+/** The languages that there are words in. */
+export const languages = ['en', 'sv'] as const;
+
+/** One of them. */
+export type Language = (typeof languages)[number];
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', sv: 'sv-SE' };
+
+/** The language of somebody who prefers these, most preferred first; BCP 47. */
+export function languageFor(preferred: readonly (string | null)[]): Language {
+  for (const tag of preferred) {
+    const language = languages.find((known) => tag?.toLowerCase().split('-')[0] === known);
+    if (language) return language;
+  }
+  return 'en';
+}
+
+/** Texts of a noun in each language, of which a page loads one. */
+export interface Words<Texts> {
+  readonly load: (language: Language) => Promise<Texts>;
+}
+
+/**
+ * Defines the words of a noun: each language is a file of its own.
+ *
+ * @example
+ * export const sessionWords = defineWords<SessionWords>({
+ *   en: () => import('./sessions.words.en.ts'),
+ *   sv: () => import('./sessions.words.sv.ts'),
+ * });
+ */
+export function defineWords<Texts>(
+  files: Readonly<Record<Language, () => Promise<{ readonly words: Texts }>>>,
+): Words<Texts> {
+  const loaded = new Map<Language, Promise<Texts>>();
+  return {
+    load(language) {
+      const texts = loaded.get(language) ?? files[language]().then(({ words }) => words);
+      // What could not be loaded is asked for again.
+      texts.catch(() => loaded.delete(language));
+      loaded.set(language, texts);
+      return texts;
+    },
+  };
+}
+
+/** How a reader writes dates and numbers. */
+export interface Formats {
+  /** `31 January 2027` */
+  readonly day: (instant: string) => string;
+  /** `31 Jan 2027, 13:00` */
+  readonly moment: (instant: string) => string;
+  /** `3 hours ago` */
+  readonly ago: (instant: string, now: number) => string;
+  readonly number: (value: number) => string;
+}
+
+/** How somebody reads. */
+export interface Reading {
+  readonly language: Language;
+  readonly formats: Formats;
+}
+
+/** Who reads what is inside; {@link Reader} says it. */
+export const ReadingContext = createContext<Reading>({ language: 'en', formats: formatsOf('en', undefined) });
+
+/** The language of the reader. */
+export const useLanguage = (): Language => useContext(ReadingContext).language;
+
+/** The formats of the reader. */
+export const useFormats = (): Formats => useContext(ReadingContext).formats;
+
+/** The texts of a noun; what shows them waits until they are there. */
+export function useWords<Texts>(words: Words<Texts>): Texts {
+  return use(words.load(useLanguage()));
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How dates and numbers are written in a language and a time zone; by default that of the browser. */
+export function formatsOf(language: Language, timeZone: string | undefined): Formats {
+  const locale = locales[language];
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    day: (instant) => day.format(new Date(instant)),
+    moment: (instant) => moment.format(new Date(instant)),
+    ago(instant, now) {
+      const passedMs = now - Date.parse(instant);
+      const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];
+      return relative.format(-Math.floor(passedMs / lengthMs), unit);
+    },
+    number: (value) => number.format(value),
+  };
+}

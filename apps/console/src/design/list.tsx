@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import styles from './list.module.css';
+
+/** A short list of things. */
+export function List({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ul className={styles['list']} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface ListItemProps {
+  readonly title: string;
+  /** What else is known of it; empty ones are left out. */
+  readonly details?: readonly string[];
+  readonly action?: ReactNode;
+  /** Below it, as long as it concerns it: a failure. */
+  readonly children?: ReactNode;
+}
+
+/** One of them: what it is, what is known of it, and what can be done. */
+export function ListItem({ title, details = [], action, children }: ListItemProps) {
+  return (
+    <li className={styles['item']}>
+      <div className={styles['line']}>
+        <div>
+          <p className={styles['title']}>{title}</p>
+          <p className={styles['details']}>{details.filter((detail) => detail !== '').join(' · ')}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  readonly kind: 'problem' | 'success' | 'news';
+  readonly children: ReactNode;
+}
+
+/** A message about what was done, or could not be: read out at once where it is a problem. */
+export function Notice({ kind, children }: NoticeProps) {
+  return (
+    <div className={`${styles['notice']} ${styles[kind]}`} role={kind === 'problem' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}

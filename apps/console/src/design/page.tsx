@@ -1,0 +1,100 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+let isFirst = true;
+
+/**
+ * Gives the focus to a heading when its page opens, as a new document would begin to be read, and when the page turns into
+ * another one; not on the first page of a document, where a field may have it.
+ */
+function useHeadingFocus(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focused = useRef<string>(undefined);
+  useEffect(() => {
+    const isNew = focused.current === undefined;
+    focused.current = title;
+    const isInField = heading.current?.closest('main')?.matches(':focus-within') ?? false;
+    if (isNew ? !isFirst : !isInField) heading.current?.focus();
+    isFirst = false;
+  }, [title]);
+  return heading;
+}
+
+/** A page of the signed-in console: its title, and what it is about. */
+export function Page({ title, children }: PageProps) {
+  const heading = useHeadingFocus(title);
+  return (
+    <main id="page" className={styles['page']}>
+      <title>{`${title} · Tenantry`}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}
+
+/** A page with one thing to do, for somebody who is not signed in. */
+export function CardPage({ title, children }: PageProps) {
+  const heading = useHeadingFocus(title);
+  return (
+    <main className={styles['gate']}>
+      <title>{`${title} · Tenantry`}</title>
+      <p className={styles['brand']}>Tenantry</p>
+      <div className={styles['card']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+interface SectionProps extends PageProps {
+  /** What it is for, in a sentence. */
+  readonly about?: string;
+}
+
+/** A part of a page. */
+export function Section({ title, about, children }: SectionProps) {
+  return (
+    <section className={styles['section']} aria-label={title}>
+      <div className={styles['heading']}>
+        <h2>{title}</h2>
+        {about !== undefined && <p className={styles['about']}>{about}</p>}
+      </div>
+      <div className={styles['content']}>{children}</div>
+    </section>
+  );
+}
+
+interface PanelProps {
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** What a page with one subject is about. */
+export function Panel({ title, children }: PanelProps) {
+  return (
+    <section className={styles['panel']} aria-label={title}>
+      {title !== undefined && <h2>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** What belongs side by side where there is room. */
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['row']}>{children}</div>;
+}
+
+/** What belongs one below the other. */
+export function Stack({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['stack']}>{children}</div>;
+}

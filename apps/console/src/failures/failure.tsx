@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { failureWords } from './failures.words.ts';
+import { tell, type Told } from './telling.ts';
+
+/** What is told of a failure; undefined while there is none. */
+export function useTold(error: unknown): Told | undefined {
+  const words = useWords(failureWords);
+  return error === undefined || error === null ? undefined : tell(error, words);
+}
+
+interface FailureProps {
+  readonly error: unknown;
+  /** Offers to try again. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A failure, where it happened: what to do, how long to wait, and the request id to report. */
+export function Failure({ error, onRetry }: FailureProps) {
+  const words = useWords(failureWords);
+  const { text, requestId, retryAfterSeconds } = tell(error, words);
+  const left = useCountdown(retryAfterSeconds, error);
+  return (
+    <Notice kind="problem">
+      <p>
+        {text} {left > 0 && words.wait(left)}
+      </p>
+      {requestId !== undefined && <RequestId id={requestId} />}
+      {onRetry && (
+        <div>
+          <Button onClick={onRetry} disabled={left > 0}>
+            {words.tryAgain}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** Seconds that are left, counted down from each failure anew. */
+function useCountdown(seconds: number | undefined, error: unknown): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    const endsAt = Date.now() + (seconds ?? 0) * 1_000;
+    const update = () => setLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000)));
+    update();
+    const timer = setInterval(update, 1_000);
+    return () => clearInterval(timer);
+  }, [seconds, error]);
+  return left;
+}
+
+function RequestId({ id }: { readonly id: string }) {
+  const words = useWords(failureWords);
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => void navigator.clipboard.writeText(id).then(() => setCopied(true));
+  return (
+    <p>
+      {words.requestId}: <code>{id}</code>{' '}
+      <Button kind="plain" onClick={copy}>
+        {isCopied ? words.copied : words.copy}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,196 @@
+import type { api, ErrorCode, ReasonOf } from '@tenantry/client';
+
+const signIn = 'Your session has ended. Sign in again.';
+const later = 'The service cannot be reached right now. Try again in a moment.';
+const again = 'That did not work. Try again.';
+const ours = 'Something went wrong on our side. Try again; if it stays so, tell us the request id.';
+
+const counted = (count: number, one: string, other: string): string =>
+  `${count} ${count === 1 ? one : other}`;
+
+/** The codes that reasons refine. */
+type ReasonedCode = { [Code in ErrorCode]: ReasonOf<Code> extends never ? never : Code }[ErrorCode];
+
+/** What a rule was about: a limit, a number of more findings, … */
+export interface RuleParams {
+  readonly limit?: number;
+  readonly count?: number;
+}
+
+/** What happened and what to do: a new code without a sentence does not compile. */
+const codes: Readonly<Record<ErrorCode, string>> = {
+  ACCOUNT_LOCKED: 'There were too many wrong attempts, so this is locked for a while.',
+  ALREADY_MEMBER: 'This person is already a member of the organization.',
+  CONFLICT: 'Something changed at the same moment. Try again.',
+  CSRF_FAILED: again,
+  DEADLINE_EXCEEDED: 'That took too long and was stopped. Try again.',
+  EMAIL_NOT_VERIFIED: 'Confirm your e-mail address first: follow the link in the letter that we sent you.',
+  FORBIDDEN: 'Your role does not allow this. An admin of your organization can help.',
+  HEADERS_TOO_LARGE: ours,
+  IDEMPOTENCY_KEY_IN_USE: 'This is already being done. Wait a moment.',
+  IDEMPOTENCY_KEY_REUSED: again,
+  INSUFFICIENT_USER_AUTHENTICATION: 'Confirm that it is you, then try again.',
+  INTERNAL: ours,
+  INVALID_CHALLENGE: 'That took too long. Sign in again with your password.',
+  INVALID_CODE: 'This code is wrong or was used before. Wait for the next one.',
+  INVALID_CREDENTIALS: 'The address or the password is wrong.',
+  INVALID_REFRESH_TOKEN: signIn,
+  INVALID_TOKEN: 'This link is not valid any more. Ask for a new one.',
+  INVALID_TRANSITION: 'This step is not possible from where it stands now.',
+  LAST_OWNER: 'An organization needs an owner. Make somebody else an owner first.',
+  NOT_FOUND: 'This does not exist, or not any more.',
+  NO_ACTIVE_ORGANIZATION: 'Choose one of your organizations first.',
+  OFFLINE: 'You are offline. Check your connection, then try again.',
+  ORGANIZATION_CHANGED: 'Another organization is active now, in another tab.',
+  ORIGIN_NOT_ALLOWED: 'Requests from this address are not accepted. Your operator has to allow it.',
+  OTHER_ACCOUNT: 'This link belongs to another account. Sign in to that one first.',
+  PAYLOAD_TOO_LARGE: 'This is too large.',
+  PRECONDITION_FAILED: 'Somebody else changed this since you opened it.',
+  QUOTE_EXPIRED: 'The quote is past its validity. Revise it to offer it again.',
+  QUOTE_TOO_LARGE_FOR_PDF: 'The quote is too large for a PDF.',
+  RATE_LIMITED: 'That was too often.',
+  REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
+  SESSION_ADDRESS_CHANGED: 'Your session belongs to another network. Confirm that it is you.',
+  SLUG_TAKEN: 'Another organization has this address. Choose another.',
+  TWO_FACTOR_ALREADY_ENABLED: 'Two-factor authentication is already on.',
+  TWO_FACTOR_NOT_ENABLED: 'Two-factor authentication is off, or its set-up took too long. Begin again.',
+  TWO_FACTOR_REQUIRED:
+    'This organization requires two-factor authentication. Turn it on for your account first.',
+  UNAUTHENTICATED: signIn,
+  UNREADABLE_ANSWER: later,
+  UNSUPPORTED_MEDIA_TYPE: 'This kind of file is not accepted.',
+  UPSTREAM_UNAVAILABLE: later,
+  USER_ALREADY_EXISTS: 'This address already has an account. Sign in instead.',
+  VALIDATION_ERROR: 'Some of this is not right yet. See the fields below.',
+};
+
+/** In place of the sentence of the code, where advice differs. */
+const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>, string>> } = {
+  CONFLICT: {
+    CONCURRENT_CHANGE: 'Something else changed at the same moment. Try again.',
+    NOT_UNIQUE: 'This exists already.',
+    JOINED_MEANWHILE: 'You joined an organization at the same moment. Try again.',
+    ONLY_OWNER: 'This is the only owner. Make somebody else an owner first.',
+    QUOTE_SENT: 'The quote was sent and stays as it is. Revise it to change it.',
+    QUOTE_NOT_SENT: 'The quote is a draft. Send it first.',
+    QUOTE_NOT_ACCEPTED: 'Only an accepted quote becomes a contract.',
+    QUOTE_NOT_REVISABLE: 'Only a quote that was sent or rejected can be revised.',
+    QUOTE_SUPERSEDED: 'A newer revision has replaced this quote.',
+    CURRENCY_FIXED: 'The currency stays once the quote has a line. Delete its lines first.',
+    MAILED_TOO_OFTEN: 'The quote was mailed too often. Revise it to send it again.',
+  },
+  FORBIDDEN: {
+    ACCOUNT_SHARED: 'This account also belongs to other organizations. Remove the member instead.',
+    ACCOUNT_DISABLED_ELSEWHERE: 'Your organization did not disable this account, so it cannot enable it.',
+    OWN_ACCOUNT: 'You cannot do this to your own account.',
+    ACCOUNT_OF_ANOTHER: 'You can change only your own account.',
+    ROLE_TOO_HIGH: 'You cannot grant a role above your own.',
+  },
+  INSUFFICIENT_USER_AUTHENTICATION: {
+    SECOND_FACTOR_REQUIRED: 'Confirm that it is you with a code.',
+    PASSWORD_REQUIRED: 'Confirm that it is you with your password.',
+    SIGN_IN_REQUIRED: 'Confirm that it is you by signing in again.',
+  },
+  INVALID_TOKEN: {
+    INVITATION_ACCEPTED: 'This invitation was accepted before.',
+    INVITATION_REJECTED: 'This invitation was declined.',
+    INVITATION_WITHDRAWN: 'This invitation was withdrawn. Ask whoever invited you for a new one.',
+    INVITATION_REPLACED: 'A newer invitation has replaced this one. Look for the latest letter.',
+    INVITATION_EXPIRED: 'This invitation has expired. Ask whoever invited you for a new one.',
+    INVITATION_OF_ANOTHER: 'This invitation was sent to another address.',
+  },
+  UNAUTHENTICATED: {
+    TOKEN_MISSING: 'You are not signed in.',
+    TOKEN_MALFORMED: signIn,
+    TOKEN_TOO_LARGE: signIn,
+    TOKEN_ALGORITHM_REFUSED: signIn,
+    TOKEN_EXTENSION_REFUSED: signIn,
+    TOKEN_TYPE_REFUSED: signIn,
+    TOKEN_KEY_UNKNOWN: signIn,
+    TOKEN_SIGNATURE_INVALID: signIn,
+    TOKEN_CLAIM_INVALID: signIn,
+    TOKEN_NOT_YET_VALID: signIn,
+    TOKEN_EXPIRED: signIn,
+    TOKEN_REVOKED: signIn,
+    SESSION_ENDED: signIn,
+    SESSION_ELSEWHERE: 'Your session was used on another device, so it was ended. Sign in again.',
+  },
+  UPSTREAM_UNAVAILABLE: { KEYS_UNAVAILABLE: later, CLOCK_AHEAD: later, REVOCATIONS_UNAVAILABLE: later },
+};
+
+/** What is wrong with a field, to stand below it. */
+const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => string>> = {
+  required: () => 'Fill this in.',
+  additionalProperties: () => 'This is not known here.',
+  type: () => 'This has the wrong form.',
+  enum: () => 'Choose one of those offered.',
+  const: () => 'This is not accepted.',
+  format: () => 'This does not look right. Check it.',
+  pattern: () => 'This has characters that are not allowed, or too few.',
+  text: () => 'This has characters that cannot be shown.',
+  storable: () => 'This has characters that cannot be kept.',
+  minLength: ({ limit = 1 }) =>
+    limit === 1 ? 'Fill this in.' : `Use at least ${counted(limit, 'character', 'characters')}.`,
+  maxLength: ({ limit = 0 }) => `Use at most ${counted(limit, 'character', 'characters')}.`,
+  minimum: ({ limit = 0 }) => `At least ${limit}.`,
+  maximum: ({ limit = 0 }) => `At most ${limit}.`,
+  exclusiveMinimum: ({ limit = 0 }) => `More than ${limit}.`,
+  exclusiveMaximum: ({ limit = 0 }) => `Less than ${limit}.`,
+  decimals: ({ limit = 0 }) => `At most ${counted(limit, 'decimal', 'decimals')}.`,
+  minItems: ({ limit = 0 }) => `At least ${limit}.`,
+  maxItems: ({ limit = 0 }) => `At most ${limit}.`,
+  uniqueItems: () => 'This is there twice.',
+  minProperties: () => 'Change something first.',
+  maxProperties: ({ limit = 0 }) => `At most ${limit}.`,
+  anyOf: () => 'This has the wrong form.',
+  oneOf: () => 'This has the wrong form.',
+  not: () => 'This is not accepted.',
+  more: ({ count = 0 }) => `${counted(count, 'more finding', 'more findings')}.`,
+  wellFormed: () => 'This cannot be read.',
+  columns: () => 'The columns do not fit.',
+  range: () => 'The end is before the beginning.',
+  order: () => 'Name each once.',
+  known: () => 'This is not known.',
+  valid: () => 'This is not valid any more.',
+  unique: () => 'This is taken.',
+  transition: () => 'This step is not possible from where it stands.',
+  credential: () => 'This is wrong.',
+  recent: () => 'Confirm that it is you.',
+  common: () => 'This password is too common. Choose another.',
+  personal: () => 'This is too close to your name or address. Choose another.',
+  lastOwner: () => 'There is no other owner.',
+  image: () => 'This is no picture that can be shown.',
+  language: () => 'This is no language that is known.',
+  timeZone: () => 'This is no time zone that is known.',
+  country: () => 'This is no country that is known.',
+  currency: () => 'This is no currency that is known.',
+  vatNumber: () => 'This is no VAT number of that country.',
+  vatExemption: () => 'An exemption needs a rate of 0.',
+  lineTotal: () => 'The line is too large.',
+  quoteTotal: () => 'The quote is too large.',
+};
+
+/** What is said about failures: other languages say the same. */
+export const words = {
+  codes,
+  reasons,
+  rules,
+  /** When to try again, counted down. */
+  wait: (seconds: number) =>
+    seconds < 60
+      ? `Try again in ${counted(seconds, 'second', 'seconds')}.`
+      : `Try again in ${counted(Math.ceil(seconds / 60), 'minute', 'minutes')}.`,
+  /** Any error that is not the API's: a defect of the console. */
+  defect: 'This page has a fault. Load it again.',
+  notFound: { title: 'Nothing here', text: 'There is no page at this address.', home: 'Go to the start' },
+  failed: 'This could not be loaded',
+  tryAgain: 'Try again',
+  requestId: 'Request id',
+  copy: 'Copy',
+  copied: 'Copied',
+  loading: 'Loading',
+  offline: 'You are offline. What you have open can still be read.',
+};
+
+/** The words about failures in one language. */
+export type FailureWords = typeof words;

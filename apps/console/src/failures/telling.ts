@@ -1,0 +1,46 @@
+import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/client';
+import type { FailureWords } from './failures.words.en.ts';
+
+/** What a reader is told of a failure. */
+export interface Told {
+  /** Undefined for a defect of the console. */
+  readonly code: ErrorCode | undefined;
+  /** What happened and what to do, in one sentence or two. */
+  readonly text: string;
+  /** What is wrong with which field, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** To name where the fault is ours. */
+  readonly requestId: string | undefined;
+  /** When trying again helps. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Says a failure in words, by its code, reason and rules; its message is for developers. */
+export function tell(error: unknown, words: FailureWords): Told {
+  if (!isTenantryError(error)) {
+    const nothing = { code: undefined, requestId: undefined, retryAfterSeconds: undefined };
+    return { ...nothing, text: words.defect, fields: {} };
+  }
+  // A service that is newer than this page may say what it has no words for.
+  const rules: Partial<FailureWords['rules']> = words.rules;
+  const fields = error.details.map(({ field, rule, params = {} }) => {
+    return [field, rules[rule]?.(params) ?? words.codes.VALIDATION_ERROR] as const;
+  });
+  return {
+    code: error.code,
+    text: sentenceOf(error, words),
+    // Of several findings the first one is the nearest to what was typed.
+    fields: Object.fromEntries(fields.toReversed()),
+    requestId: isOurs(error) ? error.requestId : undefined,
+    retryAfterSeconds: error.retryAfterSeconds,
+  };
+}
+
+function sentenceOf({ code, reason }: TenantryError, words: FailureWords): string {
+  const byReason = words.reasons as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
+  const byCode: Partial<FailureWords['codes']> = words.codes;
+  return byReason[code]?.[reason ?? ''] ?? byCode[code] ?? words.defect;
+}
+
+/** Faults that their reader cannot mend. */
+const isOurs = ({ status }: TenantryError): boolean => status >= 500;

@@ -1,0 +1,20 @@
+import type { HomeWords } from './home.words.en.ts';
+
+export const words: HomeWords = {
+  title: (name) => `Välkommen, ${name}`,
+  standing: (role) => `Din roll: ${role}`,
+  choose: {
+    title: 'Välj en organisation',
+    text: 'Du hör till flera, och ingen är vald. Välj en ovan.',
+  },
+  create: {
+    title: 'Skapa din organisation',
+    text: 'Leads, offerter och personer hör till en organisation. Skapa en, eller be en kollega bjuda in dig till sin.',
+    action: 'Skapa organisation',
+  },
+  refused: {
+    title: 'Din organisation kräver tvåstegsverifiering',
+    text: 'Ställ in den för ditt konto och välj sedan organisationen igen ovan.',
+    action: 'Till ditt konto',
+  },
+};

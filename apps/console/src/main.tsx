@@ -1,0 +1,27 @@
+import type { api } from '@tenantry/client';
+import { createRoot } from 'react-dom/client';
+import './design/tokens.css';
+import { Console } from './console.tsx';
+import { languageFor, type Language } from './design/language.ts';
+import { SessionStore } from './sessions/session-store.ts';
+
+const languageOf = ({ user }: api.Start): Language =>
+  languageFor([user?.language ?? null, ...navigator.languages]);
+
+function main(): void {
+  const session = new SessionStore();
+  session.subscribe(() => {
+    const { start } = session.getState();
+    if (start) document.documentElement.lang = languageOf(start);
+  });
+  const followConnection = () => session.setOffline(!navigator.onLine);
+  followConnection();
+  addEventListener('online', followConnection);
+  addEventListener('offline', followConnection);
+  const openAgain = (href: string) => location.assign(href);
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <Console session={session} languageOf={languageOf} openAgain={openAgain} />,
+  );
+}
+
+main();

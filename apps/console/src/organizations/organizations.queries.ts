@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import type { api } from '@tenantry/client';
+import { useWords } from '../design/language.ts';
+import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
+import type { OrganizationWords } from './organizations.words.en.ts';
+import { organizationWords } from './organizations.words.ts';
+
+/** What roles are called. */
+export const useRoleNames = (): OrganizationWords['roles'] => useWords(organizationWords).roles;
+
+/** Makes an organization the active one, in all tabs. */
+export function useSwitchOrganization() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async (organizationId: string) => {
+      await tenantry.switchOrganization({ body: { organizationId } });
+      await reload();
+    },
+  });
+}
+
+/** Founds an organization, and goes on in it. */
+export function useCreateOrganization() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async (body: api.CreateOrganizationBody) => {
+      const { data } = await tenantry.createOrganization({ body });
+      await tenantry.switchOrganization({ body: { organizationId: data.organization.id } });
+      await reload();
+    },
+  });
+}

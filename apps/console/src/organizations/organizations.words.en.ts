@@ -1,0 +1,25 @@
+/** What is said about organizations: other languages say the same. */
+export const words = {
+  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  menu: {
+    label: (active: string) => `Organization: ${active}`,
+    list: 'Your organizations',
+    none: 'No organization',
+    search: 'Search',
+    nothingFound: 'None of your organizations is called that.',
+    locked: 'Asks for two-factor authentication, which your account does not have yet.',
+    unlock: 'Set it up',
+    create: 'New organization',
+  },
+  create: {
+    title: 'New organization',
+    name: 'Name',
+    slug: 'Short name',
+    slugHint: 'Stands in addresses, and no other organization has it: 3 to 48 of a to z, 0 to 9 and hyphens.',
+    submit: 'Create organization',
+    cancel: 'Cancel',
+  },
+};
+
+/** The words about organizations in one language. */
+export type OrganizationWords = typeof words;

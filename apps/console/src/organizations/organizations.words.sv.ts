@@ -1,0 +1,24 @@
+import type { OrganizationWords } from './organizations.words.en.ts';
+
+export const words: OrganizationWords = {
+  roles: { owner: 'Ägare', admin: 'Administratör', member: 'Medlem' },
+  menu: {
+    label: (active) => `Organisation: ${active}`,
+    list: 'Dina organisationer',
+    none: 'Ingen organisation',
+    search: 'Sök',
+    nothingFound: 'Ingen av dina organisationer heter så.',
+    locked: 'Kräver tvåstegsverifiering, som ditt konto inte har än.',
+    unlock: 'Ställ in den',
+    create: 'Ny organisation',
+  },
+  create: {
+    title: 'Ny organisation',
+    name: 'Namn',
+    slug: 'Kortnamn',
+    slugHint:
+      'Står i adresser, och ingen annan organisation har det: 3 till 48 av a till z, 0 till 9 och bindestreck.',
+    submit: 'Skapa organisation',
+    cancel: 'Avbryt',
+  },
+};

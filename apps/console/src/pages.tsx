@@ -1,0 +1,58 @@
+import type { OperationId } from '@tenantry/client';
+import type { ComponentType } from 'react';
+import { accountWords } from './accounts/accounts.words.ts';
+import type { Words } from './design/language.ts';
+import { homeWords } from './home/home.words.ts';
+import { organizationWords } from './organizations/organizations.words.ts';
+import { sessionWords } from './sessions/sessions.words.ts';
+
+/** A page: its address, whom it is for, and where it is. */
+export interface PageEntry {
+  readonly path: `/${string}`;
+  /** `signed-out`: somebody who is signed in goes on instead. */
+  readonly access: 'signed-in' | 'signed-out' | 'anyone';
+  /** What it asks first: whoever may not call it is told so, and by whom it may be. */
+  readonly operation: OperationId;
+  readonly load: () => Promise<{ readonly Page: ComponentType }>;
+  /** What it says. */
+  readonly words: readonly Words<unknown>[];
+}
+
+/** Every address of the console. */
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/',
+    access: 'signed-in',
+    operation: 'getStart',
+    load: () => import('./home/home.page.tsx'),
+    words: [homeWords, organizationWords],
+  },
+  {
+    path: '/sign-in',
+    access: 'signed-out',
+    operation: 'signInWithEmail',
+    load: () => import('./sessions/sign-in.page.tsx'),
+    words: [sessionWords],
+  },
+  {
+    path: '/sign-up',
+    access: 'signed-out',
+    operation: 'signUpWithEmail',
+    load: () => import('./accounts/sign-up.page.tsx'),
+    words: [accountWords],
+  },
+  {
+    path: '/account',
+    access: 'signed-in',
+    operation: 'getProfile',
+    load: () => import('./accounts/account.page.tsx'),
+    words: [accountWords],
+  },
+  {
+    path: '/organizations/new',
+    access: 'signed-in',
+    operation: 'createOrganization',
+    load: () => import('./organizations/new-organization.page.tsx'),
+    words: [organizationWords],
+  },
+];

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { PasswordField, TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
+import type { Prompt } from './session-store.ts';
+import { useReload, useResume, useSession, useSwitchBack } from './sessions.queries.ts';
+import { sessionWords } from './sessions.words.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** What the session asks while a page is open; one at a time, the most urgent first. */
+export function SessionDialogs() {
+  const { start, ended, prompt, isElsewhere } = useSession();
+  if (start?.status !== 'signed-in') return null;
+  if (ended !== undefined) return <EndedDialog email={start.user.email} />;
+  if (prompt?.kind === 'step-up')
+    return <StepUpDialog key={String(prompt.demand.previous)} prompt={prompt} />;
+  if (prompt?.kind === 'rebind') return <RebindDialog prompt={prompt} />;
+  if (isElsewhere) return <ElsewhereDialog former={start.organization?.name ?? ''} />;
+  return null;
+}
+
+function EndedDialog({ email }: { readonly email: string }) {
+  const words = useWords(sessionWords);
+  const [reload, resume] = [useReload(), useResume()];
+  return (
+    <Dialog title={words.ended.title}>
+      <p>{words.ended.text(email)}</p>
+      <SignInForm email={email} onSignedIn={() => void resume()} />
+      <Button kind="plain" onClick={() => void reload()}>
+        {words.ended.other}
+      </Button>
+    </Dialog>
+  );
+}
+
+function StepUpDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'step-up' }> }) {
+  const words = useWords(sessionWords);
+  const { demand, answer } = prompt;
+  const cancel = () => answer(null);
+  if (demand.reason === 'SIGN_IN_REQUIRED') {
+    return (
+      <Dialog title={words.stepUp.title} onClose={cancel}>
+        <p>{words.stepUp.signIn}</p>
+        <SignInForm onSignedIn={() => answer({ signedIn: true })} />
+        <Button onClick={cancel}>{words.cancel}</Button>
+      </Dialog>
+    );
+  }
+  const isCode = demand.reason === 'SECOND_FACTOR_REQUIRED';
+  return (
+    <Dialog title={words.stepUp.title} onClose={cancel}>
+      <p>{isCode ? words.stepUp.code : words.stepUp.password}</p>
+      <ProofForm isCode={isCode} previous={demand.previous} onCancel={cancel} onProof={answer} />
+    </Dialog>
+  );
+}
+
+function RebindDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'rebind' }> }) {
+  const { rebind } = useWords(sessionWords);
+  const [isCode, setCode] = useState(false);
+  const { demand, answer } = prompt;
+  return (
+    <Dialog title={rebind.title} onClose={() => answer(null)}>
+      <p>{rebind.text}</p>
+      <ProofForm isCode={isCode} previous={demand.previous} onCancel={() => answer(null)} onProof={answer} />
+      <Button kind="plain" onClick={() => setCode(!isCode)}>
+        {isCode ? rebind.byPassword : rebind.byCode}
+      </Button>
+    </Dialog>
+  );
+}
+
+interface ProofFormProps {
+  readonly isCode: boolean;
+  /** Why the last proof was not taken. */
+  readonly previous: unknown;
+  readonly onCancel: () => void;
+  readonly onProof: (proof: { readonly code: string } | { readonly password: string }) => void;
+}
+
+function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
+  const words = useWords(sessionWords);
+  const field = { name: 'proof', autoFocus: true } as const;
+  return (
+    <Form
+      onSubmit={({ text }) => {
+        const proof = text('proof');
+        onProof(isCode ? { code: proof.replaceAll(/\s/g, '') } : { password: proof });
+      }}
+    >
+      {previous !== undefined && <Failure error={previous} />}
+      {isCode ? (
+        <TextField {...field} label={words.code.label} autoComplete="one-time-code" spellCheck={false} />
+      ) : (
+        <PasswordField {...field} label={words.password} words={words} autoComplete="current-password" />
+      )}
+      <Row>
+        <Button type="submit" kind="primary">
+          {words.stepUp.confirm}
+        </Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </Row>
+    </Form>
+  );
+}
+
+function ElsewhereDialog({ former }: { readonly former: string }) {
+  const { elsewhere } = useWords(sessionWords);
+  const reload = useReload();
+  const switchBack = useSwitchBack();
+  return (
+    <Dialog title={elsewhere.title}>
+      <p>{elsewhere.text(former)}</p>
+      {switchBack.error !== null && <Failure error={switchBack.error} />}
+      <Row>
+        <Button kind="primary" onClick={() => void reload()}>
+          {elsewhere.follow}
+        </Button>
+        <Button isBusy={switchBack.isPending} onClick={() => switchBack.mutate()}>
+          {elsewhere.back(former)}
+        </Button>
+      </Row>
+    </Dialog>
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * Where somebody goes on after signing in: an address of this console, and nothing else that a link may have put there.
+ *
+ * @param next what the address bar says
+ */
+export function safeNext(next: unknown): string {
+  if (typeof next !== 'string' || !next.startsWith('/')) return '/';
+  const origin = 'https://console.invalid';
+  const url = URL.parse(next, origin);
+  return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
+}

@@ -1,0 +1,126 @@
+import {
+  createTenantry,
+  type api,
+  type RebindDemand,
+  type SignedOutReason,
+  type StepUpAnswer,
+  type StepUpDemand,
+  type Tenantry,
+} from '@tenantry/client';
+
+/** Somebody who is signed in, with all that the first page asks for. */
+export type SignedIn = api.SignedInStart;
+
+/** A question that the user is asked in a dialog while a call waits for the answer. */
+export type Prompt =
+  | {
+      readonly kind: 'step-up';
+      readonly demand: StepUpDemand;
+      readonly answer: (given: StepUpAnswer | null) => void;
+    }
+  | {
+      readonly kind: 'rebind';
+      readonly demand: RebindDemand;
+      readonly answer: (given: { readonly password: string } | { readonly code: string } | null) => void;
+    };
+
+/** What this tab knows of the session. */
+export interface SessionState {
+  /** Undefined until the API has answered for the first time. */
+  readonly start: api.Start | undefined;
+  /** Why it has not. */
+  readonly failure: unknown;
+  readonly prompt: Prompt | undefined;
+  /** Why the session ended while the page was open: the page stays until somebody signs in again. */
+  readonly ended: SignedOutReason | undefined;
+  /** Another tab has switched to another organization. */
+  readonly isElsewhere: boolean;
+  /** Whether the browser reaches anything. */
+  readonly isOffline: boolean;
+}
+
+/** The session of this tab: what the API says of it, and what the user is asked. The only maker of a client. */
+export class SessionStore {
+  readonly tenantry: Tenantry;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState = {
+    start: undefined,
+    failure: undefined,
+    prompt: undefined,
+    ended: undefined,
+    isElsewhere: false,
+    isOffline: false,
+  };
+
+  constructor({ fetch: fetching }: { readonly fetch?: typeof fetch } = {}) {
+    this.tenantry = createTenantry({
+      ...(fetching && { fetch: fetching }),
+      onStepUp: (demand) => this.#ask<StepUpAnswer>((answer) => ({ kind: 'step-up', demand, answer })),
+      onRebind: (demand) => this.#ask((answer) => ({ kind: 'rebind', demand, answer })),
+      onSignedOut: (reason) => this.#end(reason),
+      onOrganizationChanged: () => this.#set({ isElsewhere: true }),
+      onSignedIn: () => void this.load().catch(() => undefined),
+    });
+  }
+
+  /** For React, which calls them without their object. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getState = (): SessionState => this.#state;
+
+  /** Asks the API how the session stands; renews it where it can be. */
+  async load(): Promise<api.Start> {
+    try {
+      let { data: start } = await this.tenantry.getStart();
+      if (start.status === 'renewable') {
+        await this.tenantry.refreshSession({ body: {} });
+        ({ data: start } = await this.tenantry.getStart());
+      }
+      this.#set({ start, failure: undefined, ended: undefined, isElsewhere: false });
+      return start;
+    } catch (failure) {
+      this.#set({ failure });
+      throw failure;
+    }
+  }
+
+  /** Somebody has signed in again below whose dialog a page waits: it goes on in the organization that it is about. */
+  async resume(): Promise<api.Start> {
+    const organizationId = this.#state.start?.organization?.id;
+    const { data } = await this.tenantry.getStart();
+    const wanted = data.organizations.find(({ id }) => id === organizationId);
+    if (wanted?.accessible && !wanted.active) {
+      await this.tenantry.switchOrganization({ body: { organizationId: wanted.id } });
+    }
+    return this.load();
+  }
+
+  /** Follows whether the browser is connected. */
+  setOffline(isOffline: boolean): void {
+    this.#set({ isOffline });
+  }
+
+  /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */
+  #end(reason: SignedOutReason): void {
+    if (this.#state.start?.status !== 'signed-in') return;
+    if (reason === 'SIGNED_OUT') void this.load().catch(() => undefined);
+    else this.#set({ ended: reason });
+  }
+
+  #ask<Given>(promptOf: (answer: (given: Given | null) => void) => Prompt): Promise<Given | null> {
+    return new Promise((resolve) => {
+      const prompt = promptOf((given) => {
+        this.#set({ prompt: undefined });
+        resolve(given);
+      });
+      this.#set({ prompt });
+    });
+  }
+
+  #set(changed: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...changed };
+    for (const listener of this.#listeners) listener();
+  }
+}

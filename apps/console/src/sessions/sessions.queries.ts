@@ -1,0 +1,99 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { api, Tenantry } from '@tenantry/client';
+import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
+
+/** Where what is below finds its session. */
+export const SessionContext = createContext<SessionStore | undefined>(undefined);
+
+function useStore(): SessionStore {
+  const store = useContext(SessionContext);
+  if (!store) throw new Error('A session is there below SessionContext alone.');
+  return store;
+}
+
+/** The client, for the queries of every noun. */
+export const useTenantry = (): Tenantry => useStore().tenantry;
+
+/** How the session stands. */
+export function useSession(): SessionState {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, store.getState);
+}
+
+/** The person who is signed in, on pages that ask for one. */
+export function useSignedIn(): SignedIn {
+  const { start } = useSession();
+  if (start?.status !== 'signed-in') throw new Error('This page is for somebody who is signed in.');
+  return start;
+}
+
+/** Asks the API again how the session stands. */
+export function useReload(): () => Promise<api.Start> {
+  const store = useStore();
+  return () => store.load();
+}
+
+/** Goes on below the dialog in which somebody has signed in again. */
+export function useResume(): () => Promise<api.Start> {
+  const store = useStore();
+  return () => store.resume();
+}
+
+/** A right password: signed in, or a code is asked for. */
+export type SignInAnswer = api.SignInWithEmailAnswer;
+
+/** Signs in with a password. */
+export function useSignIn() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (body: api.SignInWithEmailBody): Promise<SignInAnswer> =>
+      (await tenantry.signInWithEmail({ body })).data,
+  });
+}
+
+/** A code that completes a sign-in. */
+export interface ChallengeCode {
+  readonly challengeToken: string;
+  readonly code: string;
+}
+
+/** Completes a sign-in with a code of the authenticator, or a backup code. */
+export function useSecondFactor() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (body: ChallengeCode): Promise<void> => {
+      const isBackup = !/^\d{6}$/.test(body.code);
+      await (isBackup ? tenantry.verifyBackupCode({ body }) : tenantry.verifyTotp({ body }));
+    },
+  });
+}
+
+/** Ends the session, in all tabs of this browser. */
+export function useSignOut() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async () => {
+      await tenantry.signOut();
+      await reload();
+    },
+  });
+}
+
+/** Makes the organization of this tab the active one again, after another tab has switched. */
+export function useSwitchBack() {
+  const [tenantry, reload, { start }] = [useTenantry(), useReload(), useSession()];
+  return useMutation({
+    mutationFn: async () => {
+      const organizationId = start?.organization?.id;
+      if (organizationId !== undefined) await tenantry.switchOrganization({ body: { organizationId } });
+      await reload();
+    },
+  });
+}
+
+/** What every query key begins with: nothing that was read in one organization is shown in another. */
+export function useScope(): string {
+  const { start } = useSession();
+  return start?.organization?.id ?? 'none';
+}

@@ -1,0 +1,54 @@
+import type { SessionWords } from './sessions.words.en.ts';
+
+export const words: SessionWords = {
+  title: 'Logga in',
+  email: 'E-postadress',
+  password: 'Lösenord',
+  show: 'Visa',
+  hide: 'Dölj',
+  signIn: 'Logga in',
+  forgot: 'Glömt lösenordet?',
+  noAccount: 'Inget konto än?',
+  signUp: 'Skapa ett',
+  cancel: 'Avbryt',
+  code: {
+    title: 'Ange din kod',
+    label: 'Kod',
+    hint: 'De sex siffrorna i din autentiseringsapp, eller en av dina reservkoder.',
+    submit: 'Fortsätt',
+    back: 'Använd ett annat konto',
+    lost: 'Förlorat båda?',
+    lostHelp:
+      'Utan appen och utan en reservkod kan ingen logga in på kontot, inte ens vi. Be en ägare av din organisation om ett nytt.',
+    next: (seconds) => `Varje kod fungerar en gång. Nästa kommer om ${seconds} s.`,
+  },
+  cookies: {
+    title: 'Din webbläsare höll dig inte inloggad',
+    text: 'Lösenordet var rätt, men webbläsaren sparade inte kakan som håller dig inloggad.',
+    help: 'Webbläsare sparar den över HTTPS, och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
+  },
+  stepUp: {
+    title: 'Bekräfta att det är du',
+    password: 'Det här är en känslig ändring. Ange ditt lösenord för att fortsätta.',
+    code: 'Det här är en känslig ändring. Ange en kod från din autentiseringsapp, eller en reservkod.',
+    signIn: 'Det här är en känslig ändring. Logga in igen för att fortsätta.',
+    confirm: 'Bekräfta',
+  },
+  rebind: {
+    title: 'Du är på ett annat nätverk',
+    text: 'Din session började någon annanstans. Bekräfta att det är du för att fortsätta här.',
+    byPassword: 'Använd lösenordet i stället',
+    byCode: 'Använd en kod i stället',
+  },
+  ended: {
+    title: 'Din session har avslutats',
+    text: (email) => `Logga in igen som ${email}. Det du har skrivit står kvar.`,
+    other: 'Logga in som någon annan',
+  },
+  elsewhere: {
+    title: 'Du bytte organisation i en annan flik',
+    text: (former) => `Den här fliken visar ${former}, som inte längre är vald.`,
+    follow: 'Fortsätt i den nya',
+    back: (former) => `Byt tillbaka till ${former}`,
+  },
+};

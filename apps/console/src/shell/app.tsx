@@ -1,0 +1,54 @@
+import { Outlet } from '@tanstack/react-router';
+import type { api } from '@tenantry/client';
+import { Suspense } from 'react';
+import { useWords, type Language } from '../design/language.ts';
+import { Reader } from '../design/reader.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { failureWords } from '../failures/failures.words.ts';
+import { SessionDialogs } from '../sessions/dialogs.tsx';
+import { useSession } from '../sessions/sessions.queries.ts';
+import styles from './app.module.css';
+import { Header } from './header.tsx';
+import { useSettled } from './settling.ts';
+
+interface AppProps {
+  readonly languageOf: (start: api.Start) => Language;
+}
+
+/** What is around every page: the header of somebody who is signed in, and what is asked meanwhile. */
+export function App({ languageOf }: AppProps) {
+  const { start, isElsewhere } = useSession();
+  const isSettled = useSettled(start);
+  if (!start) return null;
+  const timeZone = start.user?.timeZone ?? undefined;
+  return (
+    <Reader language={languageOf(start)} timeZone={timeZone}>
+      <Suspense fallback={null}>
+        <OfflineBanner />
+        <Suspense fallback={<div className={styles['header']} />}>
+          {start.status === 'signed-in' && <Header key={start.organization?.id} />}
+        </Suspense>
+        <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
+          {isSettled ? <Outlet /> : <Opening />}
+        </div>
+        <SessionDialogs />
+      </Suspense>
+    </Reader>
+  );
+}
+
+function OfflineBanner() {
+  const { isOffline } = useSession();
+  const words = useWords(failureWords);
+  return <div role="status">{isOffline && <p className={styles['offline']}>{words.offline}</p>}</div>;
+}
+
+/** In place of a page that is about to open. */
+function Opening() {
+  const { loading } = useWords(failureWords);
+  return (
+    <div className={styles['opening']}>
+      <Skeleton label={loading} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../design/button.tsx';
+import { Disclosure } from '../design/disclosure.tsx';
+import { useWords } from '../design/language.ts';
+import { Failure } from '../failures/failure.tsx';
+import { OrganizationMenu } from '../organizations/organization-menu.tsx';
+import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
+import styles from './header.module.css';
+import { shellWords } from './shell.words.ts';
+
+/** Above every page: which organization it is about, and who is signed in. */
+export function Header() {
+  const words = useWords(shellWords);
+  return (
+    <header className={styles['header']}>
+      <a href="#page" className={styles['skip']}>
+        {words.skip}
+      </a>
+      <Link to="/" className={styles['brand']}>
+        Tenantry
+      </Link>
+      <OrganizationMenu />
+      <UserMenu />
+    </header>
+  );
+}
+
+function UserMenu() {
+  const words = useWords(shellWords);
+  const { user } = useSignedIn();
+  const signOut = useSignOut();
+  return (
+    <div className={styles['user']}>
+      <Disclosure
+        label={words.menu(user.name)}
+        side="end"
+        button={
+          <span className={styles['initials']} aria-hidden="true">
+            {initialsOf(user.name)}
+          </span>
+        }
+      >
+        {(close) => (
+          <>
+            <div>
+              <p className={styles['name']}>{user.name}</p>
+              <p className={styles['email']}>{user.email}</p>
+            </div>
+            {signOut.error !== null && <Failure error={signOut.error} />}
+            <Link to="/account" className={styles['entry']} onClick={close}>
+              {words.account}
+            </Link>
+            <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+              {words.signOut}
+            </Button>
+          </>
+        )}
+      </Disclosure>
+    </div>
+  );
+}
+
+/** Of the first and the last of somebody's names. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter((part) => part !== '');
+  const shown = names.length > 1 ? [names.at(0), names.at(-1)] : names;
+  return shown.map((part = '') => Array.from(part)[0]?.toUpperCase() ?? '').join('');
+}

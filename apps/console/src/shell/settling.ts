@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { api } from '@tenantry/client';
+import { useEffect, useState } from 'react';
+
+/** Whose pages are shown: those of a person, in an organization. */
+interface Standing {
+  readonly user: string | undefined;
+  readonly organization: string | undefined;
+}
+
+const standingOf = (start: api.Start | undefined): Standing => ({
+  user: start?.user?.id,
+  organization: start?.organization?.id,
+});
+
+const isSame = (one: Standing, other: Standing): boolean =>
+  one.user === other.user && one.organization === other.organization;
+
+/**
+ * Leaves a page when somebody signs in or out, or changes organization: nothing that was read before is shown after.
+ *
+ * @returns whether the page on screen is one of who is signed in now, in the organization that is active now
+ */
+export function useSettled(start: api.Start | undefined): boolean {
+  const router = useRouter();
+  const queries = useQueryClient();
+  const [settled, settle] = useState(() => standingOf(start));
+  const { user, organization } = standingOf(start);
+  useEffect(() => {
+    const standing = { user, organization };
+    if (isSame(settled, standing)) return;
+    async function leave() {
+      if (user === undefined) await router.navigate({ to: '/sign-in' });
+      else if (settled.user !== undefined) await router.navigate({ to: '/' });
+      await router.invalidate({ sync: true });
+      // By now no page asks for any of them again.
+      queries.removeQueries({ type: 'inactive' });
+      settle(standing);
+    }
+    void leave();
+  }, [router, queries, settled, user, organization]);
+  return isSame(settled, { user, organization });
+}

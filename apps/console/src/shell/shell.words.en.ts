@@ -1,0 +1,15 @@
+/** What is said about what is around every page: other languages say the same. */
+export const words = {
+  skip: 'Skip to the page',
+  account: 'Your account',
+  signOut: 'Sign out',
+  menu: (name: string) => `${name}: account and sign-out`,
+  forbidden: {
+    title: 'Not for your role',
+    text: 'Your role in this organization does not open this page. An admin or an owner can give you another one.',
+    home: 'Go to the start',
+  },
+};
+
+/** The words about what is around every page in one language. */
+export type ShellWords = typeof words;

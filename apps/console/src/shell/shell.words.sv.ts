@@ -1,0 +1,13 @@
+import type { ShellWords } from './shell.words.en.ts';
+
+export const words: ShellWords = {
+  skip: 'Hoppa till sidan',
+  account: 'Ditt konto',
+  signOut: 'Logga ut',
+  menu: (name) => `${name}: konto och utloggning`,
+  forbidden: {
+    title: 'Inte för din roll',
+    text: 'Din roll i organisationen öppnar inte den här sidan. En administratör eller ägare kan ge dig en annan.',
+    home: 'Till startsidan',
+  },
+};

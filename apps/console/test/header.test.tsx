@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { organization, signedIn, signedOut } from './support/starts.ts';
+
+const change = 'POST /api/auth/organization/switch';
+const acme = organization('Acme');
+const globex = organization('Globex', { role: 'member' });
+
+const menu = page.getByRole('button', { name: /^Organization:/ });
+const list = page.getByRole('list', { name: 'Your organizations' });
+
+describe('the organizations in the header', () => {
+  test('open to choose from, with the role in each, and close on Escape, which gives the focus back', async () => {
+    await open('/', new FakeApi(signedIn([acme, globex])));
+    await menu.click();
+    await expect
+      .element(list.getByRole('button', { name: 'Acme Owner' }))
+      .toHaveAttribute('aria-current', 'true');
+    await expect.element(list.getByRole('button', { name: 'Globex Member' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(list).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+  });
+
+  test('are switched between, and the page of the former one is left', async () => {
+    const api = new FakeApi(signedIn([acme, globex])).on('GET /api/auth/sessions', { sessions: [] });
+    api.on(change, () => {
+      api.start = signedIn([globex, acme]);
+      return {};
+    });
+    const { address } = await open('/account', api);
+    await menu.click();
+    await list.getByRole('button', { name: /Globex/ }).click();
+    await expect.element(page.getByRole('heading', { name: 'Globex' })).toBeVisible();
+    await expect.element(menu).toHaveTextContent('Globex');
+    expect(address()).toBe('/');
+    expect(api.sentTo(change)).toEqual([{ organizationId: globex.id }]);
+  });
+
+  test('are searched where there are many', async () => {
+    const many = ['Ada', 'Bo', 'Åkeri', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal'].map((name) => organization(name));
+    await open('/', new FakeApi(signedIn(many)));
+    await menu.click();
+    await expect.element(page.getByLabelText('Search')).toHaveFocus();
+    await userEvent.keyboard('akeri');
+    await expect.poll(() => list.getByRole('button').elements()).toHaveLength(1);
+    await page.getByLabelText('Search').fill('xyz');
+    await expect.element(page.getByText('None of your organizations is called that.')).toBeVisible();
+  });
+
+  test('explain one that asks for two-factor authentication, and offer no dead button', async () => {
+    const locked = organization('Globex', { accessible: false, twoFactorRequired: true });
+    await open('/', new FakeApi(signedIn([acme, locked])));
+    await menu.click();
+    await expect.element(list.getByText(/Asks for two-factor authentication/)).toBeVisible();
+    expect(list.getByRole('button').elements()).toHaveLength(1);
+  });
+
+  test('gain a new one, whose short name is proposed from its name', async () => {
+    const create = 'POST /api/auth/organization/create';
+    const api = new FakeApi(signedIn([acme])).on(create, { organization: globex }).on(change, () => {
+      api.start = signedIn([globex, acme]);
+      return {};
+    });
+    await open('/', api);
+    await menu.click();
+    await page.getByRole('link', { name: 'New organization' }).click();
+    await expect.element(page.getByRole('heading', { name: 'New organization' })).toHaveFocus();
+    await page.getByLabelText('Name', { exact: true }).fill('Globex & Söner');
+    await expect.element(page.getByLabelText('Short name')).toHaveValue('globex-soner');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Globex' })).toBeVisible();
+    expect(api.sentTo(create)).toEqual([{ name: 'Globex & Söner', slug: 'globex-soner' }]);
+  });
+
+  test('keep a short name that somebody chose, and tell one that is taken', async () => {
+    const details = [{ field: 'slug', rule: 'unique', message: '' }];
+    const taken = new Refusal(409, 'SLUG_TAKEN', { details });
+    await open(
+      '/organizations/new',
+      new FakeApi(signedIn([acme])).on('POST /api/auth/organization/create', taken),
+    );
+    await page.getByLabelText('Short name').fill('my-own');
+    await page.getByLabelText('Name', { exact: true }).fill('Globex');
+    await expect.element(page.getByLabelText('Short name')).toHaveValue('my-own');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await expect.element(page.getByLabelText('Short name')).toHaveFocus();
+    await expect.element(page.getByLabelText('Short name')).toHaveAccessibleDescription(/This is taken/);
+  });
+});
+
+describe('the account in the header', () => {
+  test('is signed out from, and leads to the sign-in without a way back to what was open', async () => {
+    const api = new FakeApi(signedIn()).on('GET /api/auth/sessions', { sessions: [] });
+    api.on('POST /api/auth/sign-out', () => {
+      api.start = signedOut;
+      return {};
+    });
+    const { address } = await open('/account', api);
+    await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+    expect(address()).toBe('/sign-in');
+  });
+});

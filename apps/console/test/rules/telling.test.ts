@@ -1,0 +1,46 @@
+import { TenantryError } from '@tenantry/client';
+import { describe, expect, test } from 'vitest';
+import { words } from '../../src/failures/failures.words.en.ts';
+import { tell } from '../../src/failures/telling.ts';
+
+type Refusal = ConstructorParameters<typeof TenantryError>[1];
+
+const refused = (refusal: Refusal) => tell(new TenantryError('signUpWithEmail', refusal), words);
+
+describe('what is told of a failure', () => {
+  test('comes from its reason, then from its code, and never from its message', () => {
+    const message = 'for developers';
+    const expired = { code: 'INVALID_TOKEN', reason: 'INVITATION_EXPIRED', message } as const;
+    expect(refused(expired).text).toBe(words.reasons.INVALID_TOKEN.INVITATION_EXPIRED);
+    expect(refused({ code: 'INVALID_TOKEN', message }).text).toBe(words.codes.INVALID_TOKEN);
+  });
+
+  test('says what is wrong with a field by its rule and its limit, the first finding of several', () => {
+    const minLength = { field: 'password', rule: 'minLength', params: { limit: 8 }, message: '' } as const;
+    const common = { field: 'password', rule: 'common', message: '' } as const;
+    const { fields } = refused({ code: 'VALIDATION_ERROR', details: [minLength, common] });
+    expect(fields).toEqual({ password: 'Use at least 8 characters.' });
+  });
+
+  test('names a request where the fault is ours, and not where its reader can mend it', () => {
+    const requestId = '5d44922a';
+    expect(refused({ code: 'INTERNAL', status: 500, requestId }).requestId).toBe(requestId);
+    expect(refused({ code: 'INVALID_CREDENTIALS', status: 401, requestId }).requestId).toBeUndefined();
+  });
+
+  test('is a sentence for a code, a reason and a rule of a service that is newer than the page', () => {
+    const newer = {
+      code: 'FROM_THE_FUTURE',
+      reason: 'UNHEARD_OF',
+      details: [{ field: 'name', rule: 'telepathy', message: '' }],
+    } as unknown as Refusal;
+    expect(refused(newer)).toMatchObject({
+      text: words.defect,
+      fields: { name: words.codes.VALIDATION_ERROR },
+    });
+  });
+
+  test('is a sentence for what is no refusal at all', () => {
+    expect(tell(new RangeError('deep inside'), words).text).toBe(words.defect);
+  });
+});

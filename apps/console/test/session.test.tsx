@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { organization, signedIn, signedOut } from './support/starts.ts';
+
+const signIn = 'POST /api/auth/sign-in/email';
+const change = 'POST /api/auth/organization/switch';
+const save = 'PATCH /api/auth/user';
+const acme = organization('Acme');
+const globex = organization('Globex');
+
+const apiOfAccount = (start = signedIn()) =>
+  new FakeApi(start).on('GET /api/auth/sessions', { sessions: [] });
+
+async function rename() {
+  await page.getByLabelText('Name').fill('Ada King');
+  await page.getByRole('button', { name: 'Save' }).click();
+}
+
+describe('a session that ends while a page is open', () => {
+  const ended = new Refusal(401, 'UNAUTHENTICATED', { reason: 'SESSION_ENDED' });
+
+  test('leaves the page and what was typed, and goes on there after a sign-in', async () => {
+    const api = apiOfAccount().on(save, () => {
+      api.start = signedOut;
+      return ended;
+    });
+    const { address } = await open('/account', api);
+    await rename();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect.element(dialog.getByLabelText('E-mail address')).toHaveValue('ada@example.com');
+    api.on(save, {}).on(signIn, () => {
+      api.start = signedIn();
+      return { user: {}, session: {} };
+    });
+    await dialog.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Name')).toHaveValue('Ada King');
+    expect(address()).toBe('/account');
+  });
+
+  test('goes on in the organization of the page, whatever one a sign-in begins in', async () => {
+    const api = apiOfAccount(signedIn([acme, globex])).on(save, () => {
+      api.start = signedOut;
+      return ended;
+    });
+    await open('/account', api);
+    await rename();
+    api.on(signIn, () => {
+      api.start = signedIn([globex, acme]);
+      return { user: {}, session: {} };
+    });
+    api.on(change, () => {
+      api.start = signedIn([acme, globex]);
+      return {};
+    });
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(api.sentTo(change)).toEqual([{ organizationId: acme.id }]);
+    await expect.element(page.getByLabelText('Name')).toHaveValue('Ada King');
+  });
+
+  test('is left by somebody who is not that person', async () => {
+    const api = apiOfAccount().on(save, () => {
+      api.start = signedOut;
+      return ended;
+    });
+    await open('/account', api);
+    await rename();
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+  });
+});
+
+describe('a step that asks who somebody is', () => {
+  const endAll = 'DELETE /api/auth/sessions';
+  const elsewhere = {
+    ...{
+      id: 'other',
+      current: false,
+      device: null,
+      browser: 'Firefox',
+      system: 'Linux',
+      ipAddress: '192.0.2.1',
+    },
+    ...{
+      createdAt: '2026-11-20T12:00:00Z',
+      lastActiveAt: '2026-11-20T12:00:00Z',
+      lastUsedAt: '2026-11-20T12:00:00Z',
+    },
+  };
+
+  const apiThatAsks = () =>
+    new FakeApi(signedIn()).on('GET /api/auth/sessions', { sessions: [elsewhere] }).on(endAll, ({ body }) => {
+      const { password } = (body ?? {}) as { password?: string };
+      if (password === undefined) {
+        return new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', { reason: 'PASSWORD_REQUIRED' });
+      }
+      const details = [{ field: 'password', rule: 'credential', message: '' }];
+      return password === 'correct horse'
+        ? { revoked: 1 }
+        : new Refusal(401, 'INVALID_CREDENTIALS', { details });
+    });
+
+  test('asks for the password, again where it is wrong, then does what was asked for', async () => {
+    const api = apiThatAsks();
+    await open('/account', api);
+    await page.getByRole('button', { name: 'End all others' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect.element(dialog.getByLabelText('Password')).toHaveFocus();
+    await userEvent.keyboard('wrong{Enter}');
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('One session was ended.')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('is left by Escape, which gives the focus back and changes nothing', async () => {
+    await open('/account', apiThatAsks());
+    const button = page.getByRole('button', { name: 'End all others' });
+    await button.click();
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  });
+});
+
+describe('a page that cannot be loaded', () => {
+  test('says so with the id of the request, and tries again', async () => {
+    const api = new FakeApi(signedOut).on('GET /api/auth/start', new Refusal(503, 'UPSTREAM_UNAVAILABLE'));
+    await open('/sign-in', api);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('a-request');
+    api.start = signedOut;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('is an address that there is no page at', async () => {
+    await open('/nowhere', new FakeApi(signedOut));
+    await expect.element(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  });
+
+  test('leaves what is open while there is no connection', async () => {
+    const { session } = await open('/sign-in', new FakeApi(signedOut));
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    session.setOffline(true);
+    await expect.element(page.getByText(/You are offline/)).toBeVisible();
+    session.setOffline(false);
+    await expect.element(page.getByText(/You are offline/)).not.toBeInTheDocument();
+  });
+});

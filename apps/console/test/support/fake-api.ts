@@ -1,0 +1,71 @@
+import type { api, ErrorCode } from '@tenantry/client';
+
+/** A request as it reached the API. */
+export interface Sent {
+  /** `POST /api/auth/sign-in/email`. */
+  readonly operation: string;
+  readonly body: unknown;
+}
+
+/** What the API answers: data as it is, or a status with a refusal. */
+export type Reply = object | Refusal;
+
+/** A refusal, and its status. */
+export class Refusal {
+  readonly #status: number;
+  readonly #body: object;
+
+  constructor(status: number, code: ErrorCode, more: object = {}) {
+    this.#status = status;
+    this.#body = { code, message: 'for developers', requestId: 'a-request', ...more };
+  }
+
+  toResponse(): Response {
+    // What is refused for a while says for how long.
+    const headers = { 'retry-after': '40' };
+    return Response.json(this.#body, { status: this.#status, ...(this.#status === 429 && { headers }) });
+  }
+}
+
+type Answer = Reply | ((request: Sent) => Reply);
+
+/** An API that answers what a test says; what it was not told about fails the test. */
+export class FakeApi {
+  readonly requests: Sent[] = [];
+  /** Operations that the test says nothing about. */
+  readonly unexpected: string[] = [];
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(start: api.Start) {
+    this.start = start;
+  }
+
+  /** How the session stands from now on. */
+  set start(start: api.Start) {
+    this.on('GET /api/auth/start', start);
+  }
+
+  on(operation: string, answer: Answer): this {
+    this.#answers.set(operation, answer);
+    return this;
+  }
+
+  /** What was sent to an operation. */
+  sentTo(operation: string): unknown[] {
+    return this.requests.filter((request) => request.operation === operation).map(({ body }) => body);
+  }
+
+  readonly fetch: typeof fetch = async (input, { method = 'GET', body } = {}) => {
+    const { pathname } = new URL(new Request(input).url);
+    const operation = `${method} ${pathname}`;
+    const request = { operation, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined };
+    this.requests.push(request);
+    const answer = this.#answers.get(operation);
+    if (answer === undefined) {
+      this.unexpected.push(operation);
+      throw new Error(`The test says nothing about ${operation}.`);
+    }
+    const reply = typeof answer === 'function' ? (answer as (given: Sent) => Reply)(request) : answer;
+    return reply instanceof Refusal ? reply.toResponse() : Response.json(reply);
+  };
+}

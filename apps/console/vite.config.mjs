@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const outDir = process.env['CONSOLE_OUT_DIR'] ?? 'dist';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Packages of the workspace are built from their sources.
+  resolve: { conditions: ['@tenantry/source', 'module', 'browser', 'development|production'] },
+  plugins: [react(), loadByBoot(), compressed()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    // Nothing may be inlined that the policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  },
+  // In development the API is that of npm start, which accepts this origin.
+  server: { port: 5173, strictPort: true, proxy: { '/api': 'http://127.0.0.1:8080' } },
+});
+
+/** Has public/boot.js load the program, which the page fetches meanwhile. */
+function loadByBoot() {
+  const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+  return {
+    name: 'load-by-boot',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace(
+          script,
+          '<link rel="modulepreload" crossorigin href="$1">\n    <script defer src="/boot.js" data-main="$1"></script>',
+        ),
+    },
+  };
+}
+
+/** Puts a brotli and a gzip file beside each file that is worth it: they are made once, as small as can be. */
+function compressed() {
+  const bytesMin = 1_000;
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !/\.(?:css|html|js|json|svg)$/.test(entry.name)) continue;
+        const content = readFileSync(path);
+        if (content.byteLength < bytesMin) continue;
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
+      }
+    },
+  };
+}

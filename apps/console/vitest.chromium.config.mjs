@@ -1,0 +1,11 @@
+import react from '@vitejs/plugin-react';
+import { chromiumTests } from '../../vitest.chromium.mjs';
+
+const { test, ...shared } = chromiumTests(import.meta.dirname);
+
+/** Pages and their parts in a browser, with an API that answers what a test says. */
+export default {
+  ...shared,
+  plugins: [react()],
+  test: { ...test, include: ['test/**/*.test.tsx'] },
+};
