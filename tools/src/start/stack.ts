@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ExplainedError } from '@tenantry/dev-database';
 import { ensureSecrets } from '../secrets.ts';
 import { discoverServices, type ServiceDescription } from '../services.ts';
+import { withConsole } from './console.ts';
 import { openDatabases } from './databases.ts';
 import {
   addressOf,
@@ -118,15 +119,20 @@ async function startParts(parts: Parts, start: Start): Promise<void> {
     signal,
     events: { onEvent: (sentence) => start.log.write('postgresql', sentence), onGiveUp: start.onGiveUp },
   });
-  const ofService = { ...start, signal, debuggers: parts.debuggers };
+  const surroundings = withConsole({ ...start, signal });
+  const startPart = async (service: ServiceDescription, prepare: () => Promise<string | undefined>) =>
+    startService(service, prepare, {
+      ...start,
+      surroundings: await surroundings,
+      signal,
+      debuggers: parts.debuggers,
+    });
   const all = [
     databases.then((opened) => (parts.databases = opened)),
-    startService(gatewayOf(services), async () => undefined, ofService).then(
-      (part) => (parts.gateway = part),
-    ),
+    startPart(gatewayOf(services), async () => undefined).then((part) => (parts.gateway = part)),
     ...inner.map(async (service) => {
       const prepare = async () => (await databases).prepare(service);
-      parts.services.push(await startService(service, prepare, ofService));
+      parts.services.push(await startPart(service, prepare));
     }),
   ];
   let cause: Error | undefined;
