@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+const seconds = 1_000;
+
+/** Somebody in a browser of their own at the console. What goes wrong there is kept, so that a journey can end without it. */
+export class Visitor {
+  readonly context: BrowserContext;
+  /** Errors on the console of the browser: violations of the policy among them. */
+  readonly faults: string[] = [];
+  /** What was refused, as `401 POST /api/auth/sign-in/email`. */
+  readonly refusals: string[] = [];
+  readonly #origin: string;
+
+  private constructor(context: BrowserContext, origin: string) {
+    this.context = context;
+    this.#origin = origin;
+    context.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (response.status() < 400) return;
+      this.refusals.push(`${response.status()} ${response.request().method()} ${pathname}`);
+    });
+    context.on('weberror', (event) => this.faults.push(String(event.error())));
+    context.on('console', (message) => {
+      // A refusal is told there, too.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) this.faults.push(message.text());
+    });
+  }
+
+  /** @param origin `http://localhost:8080` */
+  static async at(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+    return new Visitor(await browser.newContext({ locale: 'en-GB', ...options }), origin);
+  }
+
+  async open(path: string): Promise<Page> {
+    const page = await this.context.newPage();
+    page.setDefaultTimeout(20 * seconds);
+    await page.goto(this.#origin + path);
+    return page;
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
+  }
+}
+
+/** The heading of a page, which says that it is there. */
+export const heading = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name, exact: true }).waitFor();
+
+/** Fills in who somebody is and a password, and sends them. */
+export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
