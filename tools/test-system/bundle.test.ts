@@ -60,6 +60,10 @@ describe.each(services)('the bundle of %s', (name) => {
       ...(hasDatabase ? ['prisma'] : []),
     ]);
     expect((await readdir(join(root, name))).filter((entry) => entry !== 'node_modules')).toEqual(['apps']);
+    expect((await readdir(join(root, name, 'apps'))).sort()).toEqual([
+      ...(name === 'gateway' ? ['console'] : []),
+      name,
+    ]);
   });
 });
 
@@ -106,6 +110,14 @@ it('the bundle of quotation-service makes PDFs in threads, with its fonts', asyn
 it('the bundle of a commit says so in its version', async () => {
   const manifest = await readFile(join(homeOf('gateway'), 'package.json'), 'utf8');
   expect((JSON.parse(manifest) as { version: string }).version).toMatch(/^\d+\.\d+\.\d+\+4f2a91c07d3e$/);
+});
+
+it('the bundle of gateway brings the console as it is built, compressed', async () => {
+  const console = join(root, 'gateway/apps/console');
+  expect(await readdir(console)).toEqual(['dist']);
+  expect(await readdir(join(console, 'dist'))).toEqual(
+    expect.arrayContaining(['assets', 'boot.js', 'boot.js.br', 'index.html', 'index.html.br']),
+  );
 });
 
 it('the bundle of gateway traces where a collector is named', { timeout: 30_000 }, async () => {

@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { rolldown, type RolldownOutput } from 'rolldown';
+import { buildConsole, consoleDirectory } from '../console/build-console.ts';
 import type { BundleContents } from './contents.ts';
 import { copyFiles, copyPackages, packageOf } from './packages.ts';
 
@@ -26,7 +27,7 @@ export interface BundlePlace {
  * @throws Error when an import cannot be resolved.
  */
 export async function bundle(
-  { home, programs, manifest, folders, files }: BundleContents,
+  { home, programs, manifest, folders, files, withConsole }: BundleContents,
   { workspaceRoot, directory }: BundlePlace,
 ): Promise<string[]> {
   await rm(directory, { recursive: true, force: true });
@@ -41,6 +42,7 @@ export async function bundle(
   for (const folder of folders) {
     await cp(join(workspaceRoot, folder), join(directory, folder), { recursive: true });
   }
+  if (withConsole) await buildConsole({ workspaceRoot, directory: join(directory, consoleDirectory) });
   await mkdir(join(directory, home), { recursive: true });
   await writeFile(join(directory, home, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return output.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds.filter(isAbsolute) : []));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { databaseServices, ExplainedError } from '@tenantry/dev-database';
+import { hasConsole } from '../console/build-console.ts';
 import { discoverServices } from '../services.ts';
 
 /** What a bundle is made of; paths are relative to the workspace and the same in the bundle. */
@@ -15,13 +16,15 @@ export interface BundleContents {
   folders: readonly string[];
   /** Files and folders of installed packages that the programs read, by the name by which they find them. */
   files: readonly string[];
+  /** Whether the console is built into it. */
+  withConsole: boolean;
 }
 
 interface Manifest {
   name: string;
   version: string;
   type: 'module';
-  tenantry?: { programs?: string[]; files?: string[] };
+  tenantry?: { gateway?: boolean; programs?: string[]; files?: string[] };
 }
 
 export interface BundleOptions {
@@ -62,6 +65,7 @@ function serviceBundle(name: string, workspaceRoot: string): BundleContents {
     manifest: { name, version, type: 'module', tenantry },
     folders: existsSync(join(workspaceRoot, migrations)) ? [migrations] : [],
     files: tenantry.files ?? [],
+    withConsole: tenantry.gateway === true && hasConsole(workspaceRoot),
   };
 }
 
@@ -72,6 +76,7 @@ function migrationBundle(name: string, workspaceRoot: string): BundleContents {
     manifest: { name, version: readManifest(workspaceRoot).version, type: 'module' },
     folders: databaseServices(workspaceRoot).map((service) => `apps/${service.name}/prisma`),
     files: [],
+    withConsole: false,
   };
 }
 
