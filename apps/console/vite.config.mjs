@@ -23,6 +23,17 @@ export default defineConfig({
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        // Libraries in a file of their own stay in the caches of browsers when the console changes.
+        advancedChunks: {
+          groups: [
+            { name: 'libraries', test: /\/node_modules\// },
+            // What every page needs: in one file it is smaller than in several.
+            {
+              name: 'shared',
+              test: /\/src\/(?:(?:design|failures|sessions)\/(?!.*\.(?:words|page)\.)|.*\.words\.ts$)/,
+            },
+          ],
+        },
       },
     },
   },
@@ -30,12 +41,22 @@ export default defineConfig({
   server: { port: 5173, strictPort: true, proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
 
-/** Has public/boot.js load the program, which the page fetches meanwhile. */
+/**
+ * Has public/boot.js load the program, which the page fetches meanwhile. It may load it by another address the second time,
+ * so that nothing else may import it: it would run twice.
+ */
 function loadByBoot() {
   const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
   return {
     name: 'load-by-boot',
     apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const entry = chunks.find(({ isEntry }) => isEntry);
+      const importer = chunks.find(({ imports }) => imports.includes(entry.fileName));
+      if (importer)
+        this.error(`${importer.fileName} imports what main.tsx is bundled with: move that to a chunk.`);
+    },
     transformIndexHtml: {
       order: 'post',
       handler: (html) =>

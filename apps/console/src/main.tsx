@@ -3,12 +3,14 @@ import { createRoot } from 'react-dom/client';
 import './design/tokens.css';
 import { Console } from './console.tsx';
 import { languageFor, type Language } from './design/language.ts';
+import { loadAhead } from './router.tsx';
 import { SessionStore } from './sessions/session-store.ts';
 
 const languageOf = ({ user }: api.Start): Language =>
   languageFor([user?.language ?? null, ...navigator.languages]);
 
 function main(): void {
+  loadAhead(location.pathname, languageFor(navigator.languages));
   const session = new SessionStore();
   session.subscribe(() => {
     const { start } = session.getState();

@@ -8,6 +8,7 @@ import {
 import { mayCall, type api } from '@tenantry/client';
 import type { ComponentType } from 'react';
 import type { Language } from './design/language.ts';
+import { loadPart } from './design/load-part.ts';
 import { failureWords } from './failures/failures.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { pages, type PageEntry } from './pages.tsx';
@@ -15,6 +16,7 @@ import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 import { App } from './shell/app.tsx';
+import { loadHeader } from './shell/load-header.ts';
 import { shellWords } from './shell/shell.words.ts';
 import { Forbidden, LoadingFailed, NotFound } from './shell/states.tsx';
 
@@ -63,8 +65,16 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
   });
 }
 
-/** What is said on every page, or above it. */
-const wordsEverywhere = [failureWords, organizationWords, sessionWords, shellWords];
+/** What is said on every page. */
+const wordsEverywhere = [failureWords, sessionWords, shellWords];
+
+/** Has on its way what a page will most likely need, while the API says how the session stands. */
+export function loadAhead(path: string, language: Language): void {
+  const entry = pages.find((page) => page.path === path);
+  const words = [...wordsEverywhere, ...(entry?.words ?? [])];
+  // What fails here is asked for again by who needs it.
+  void Promise.allSettled([entry && loadPart(entry.load), ...words.map((each) => each.load(language))]);
+}
 
 /** How the session stands; asked for once, and again where it could not be learnt. */
 const startOf = (session: SessionStore): api.Start | Promise<api.Start> =>
@@ -119,8 +129,13 @@ class PageOpener {
 
   async #load(entry: PageEntry, start: api.Start): Promise<PageModule> {
     const language = this.#surroundings.languageOf(start);
-    const words = Promise.all(entry.words.map((each) => each.load(language)));
-    const [page] = await Promise.all([entry.load(), words]);
+    const isSignedIn = start.status === 'signed-in';
+    const words = isSignedIn ? [...entry.words, organizationWords] : entry.words;
+    const [page] = await Promise.all([
+      loadPart(entry.load),
+      isSignedIn && loadPart(loadHeader),
+      ...words.map((each) => each.load(language)),
+    ]);
     return page;
   }
 }

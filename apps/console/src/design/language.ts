@@ -1,4 +1,5 @@
 import { createContext, use, useContext } from 'react';
+import { loadPart } from './load-part.ts';
 
 /** The languages that there are words in. */
 export const languages = ['en', 'sv'] as const;
@@ -37,7 +38,7 @@ export function defineWords<Texts>(
   const loaded = new Map<Language, Promise<Texts>>();
   return {
     load(language) {
-      const texts = loaded.get(language) ?? files[language]().then(({ words }) => words);
+      const texts = loaded.get(language) ?? loadPart(files[language]).then(({ words }) => words);
       // What could not be loaded is asked for again.
       texts.catch(() => loaded.delete(language));
       loaded.set(language, texts);

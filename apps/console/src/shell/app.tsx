@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useWords, type Language } from '../design/language.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -8,8 +8,10 @@ import { failureWords } from '../failures/failures.words.ts';
 import { SessionDialogs } from '../sessions/dialogs.tsx';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
-import { Header } from './header.tsx';
-import { useSettled } from './settling.ts';
+import { loadHeader } from './load-header.ts';
+import { useSettling } from './settling.ts';
+
+const Header = lazy(loadHeader);
 
 interface AppProps {
   readonly languageOf: (start: api.Start) => Language;
@@ -18,7 +20,7 @@ interface AppProps {
 /** What is around every page: the header of somebody who is signed in, and what is asked meanwhile. */
 export function App({ languageOf }: AppProps) {
   const { start, isElsewhere } = useSession();
-  const isSettled = useSettled(start);
+  const { isSettled, isArriving } = useSettling(start);
   if (!start) return null;
   const timeZone = start.user?.timeZone ?? undefined;
   return (
@@ -26,7 +28,7 @@ export function App({ languageOf }: AppProps) {
       <Suspense fallback={null}>
         <OfflineBanner />
         <Suspense fallback={<div className={styles['header']} />}>
-          {start.status === 'signed-in' && <Header key={start.organization?.id} />}
+          {start.status === 'signed-in' && !isArriving && <Header key={start.organization?.id} />}
         </Suspense>
         <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
           {isSettled ? <Outlet /> : <Opening />}

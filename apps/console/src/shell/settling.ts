@@ -17,12 +17,17 @@ const standingOf = (start: api.Start | undefined): Standing => ({
 const isSame = (one: Standing, other: Standing): boolean =>
   one.user === other.user && one.organization === other.organization;
 
+/** Whether the page on screen is one of who is signed in now, in the organization that is active now. */
+export interface Settling {
+  readonly isSettled: boolean;
+  /** Somebody has just signed in, and no page of theirs is there yet. */
+  readonly isArriving: boolean;
+}
+
 /**
  * Leaves a page when somebody signs in or out, or changes organization: nothing that was read before is shown after.
- *
- * @returns whether the page on screen is one of who is signed in now, in the organization that is active now
  */
-export function useSettled(start: api.Start | undefined): boolean {
+export function useSettling(start: api.Start | undefined): Settling {
   const router = useRouter();
   const queries = useQueryClient();
   const [settled, settle] = useState(() => standingOf(start));
@@ -40,5 +45,8 @@ export function useSettled(start: api.Start | undefined): boolean {
     }
     void leave();
   }, [router, queries, settled, user, organization]);
-  return isSame(settled, { user, organization });
+  return {
+    isSettled: isSame(settled, { user, organization }),
+    isArriving: user !== undefined && !settled.user,
+  };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defineWords, formatsOf, languageFor } from '../../src/design/language.ts';
 
 describe('the language of a reader', () => {
@@ -44,7 +44,11 @@ describe('words', () => {
       },
       sv: async () => ({ words: 'hej' }),
     });
-    await expect(words.load('en')).rejects.toThrow('no connection');
+    vi.useFakeTimers();
+    const failed = expect(words.load('en')).rejects.toThrow('no connection');
+    await vi.runAllTimersAsync();
+    await failed;
+    vi.useRealTimers();
     isDown = false;
     expect(await words.load('en')).toBe('hello');
   });
