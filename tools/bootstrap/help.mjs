@@ -42,6 +42,8 @@ Environment:
 
   configuration: `npm run configuration             write the settings of all services into docs/configuration.md`,
 
+  client: `npm run client                    write what of @tenantry/client follows from the API: libs/client/src/generated`,
+
   bench: `npm run bench                     name the benches
 npm run bench -- gateway          run one, with its own arguments, and print what it comes to
 npm run bench -- record all       run all, keep their results and write the figures of bench/README.md

@@ -55,6 +55,11 @@ interface Schema {
   readonly enum?: unknown;
   readonly const?: unknown;
   readonly examples?: unknown;
+  readonly anyOf?: readonly Schema[];
 }
 
-const isClosed = (schema: Schema): boolean => 'enum' in schema || 'const' in schema || schema.type === 'null';
+const isClosed = (schema: Schema): boolean =>
+  'enum' in schema ||
+  'const' in schema ||
+  schema.type === 'null' ||
+  schema.anyOf?.every((part) => isClosed(part)) === true;

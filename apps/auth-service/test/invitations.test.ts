@@ -503,7 +503,7 @@ describe('POST /sign-up/email with an invitation', () => {
     const holder = await signUp(app);
     const token = await invited(holder.email, company);
     expect((await accept(holder, token)).status).toBe(200);
-    // From here on it sends the letters of both.
+    // While it runs it sends the letters of both.
     const strict = await startService({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'true', AUTH_SECRET: service.config.AUTH_SECRET },
       database: service.database,
@@ -515,6 +515,7 @@ describe('POST /sign-up/email with an invitation', () => {
         return { status: answer.status, ...answer.body, requestId: '' };
       }),
     );
+    await strict.app.close();
     expect(refusals[0]).toEqual(refusals[1]);
     expect(refusals[0]).not.toHaveProperty('reason');
   });

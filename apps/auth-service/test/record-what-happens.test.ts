@@ -191,7 +191,10 @@ describe('enqueueMail', () => {
     const { id, payload, recipient } = row as { id: string; payload: Buffer; recipient: string };
     expect(recipient).toBe(ada.email);
     expect(payload.includes(token)).toBe(false);
-    expect(openLetter(payload, { id, secret: secrets.current })).toEqual(letter);
+    expect(openLetter(payload, { id, secret: secrets.current })).toEqual({
+      ...letter,
+      reader: { language: null, timeZone: null },
+    });
     expect(() => openLetter(payload, { id: randomUUID(), secret: secrets.current })).toThrow();
   });
 });

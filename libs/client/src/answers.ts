@@ -27,7 +27,7 @@ export function answerOf(
     etag: headers.get('etag') ?? undefined,
     requestId: headers.get('x-request-id') ?? undefined,
   };
-  if (body === undefined || body instanceof Blob) return answer;
+  if (body === undefined) return answer;
   if (isEnvelope(body as object)) {
     const { data, meta } = body as Envelope;
     return { ...answer, data: rows === undefined ? data : { rows: data, ...meta }, meta };

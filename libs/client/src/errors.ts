@@ -25,6 +25,9 @@ export interface Refusal {
   readonly cause?: unknown;
 }
 
+/** By this mark an error is also known that another copy of this library made, or one of another realm. */
+const mark = Symbol.for('@tenantry/client/TenantryError');
+
 /**
  * Why a call was not done. Decide by `code` and `reason`; `message` is for developers.
  *
@@ -53,12 +56,14 @@ export class TenantryError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(operationId: OperationId, refusal: Refusal) {
     super(refusal.message ?? refusal.code);
-    Object.assign(this, { operationId, status: 0, details: [] }, refusal);
+    Object.assign(this, { operationId, status: 0, details: [], [mark]: true }, refusal);
   }
 }
 
 /** Whether an error is one of this client's. */
-export const isTenantryError = (error: unknown): error is TenantryError => error instanceof TenantryError;
+export function isTenantryError(error: unknown): error is TenantryError {
+  return typeof error === 'object' && error !== null && mark in error;
+}
 
 /** Whether an error is the refusal of an operation, whose codes it then has. */
 export function isErrorOf<Id extends OperationId>(

@@ -11,11 +11,14 @@ import { createLogger, readConfig, type Logger, type Service } from '@tenantry/s
 import type { TObject } from 'typebox';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 
+/** A service with its document, which the kit makes. */
+type Described = Service & { readonly swagger: () => object };
+
 /** Writes the OpenAPI document of one service, named by its folder, to standard output. */
 async function describe(name: string | undefined): Promise<void> {
   const service = discoverServices(workspaceRoot).find((known) => known.name === name);
   if (!service) throw new Error(`There is no service ${String(name)}.`);
-  const app = await build(service);
+  const app = (await build(service)) as Described;
   await app.ready();
   const document = JSON.stringify(app.swagger());
   await app.close();

@@ -1,7 +1,6 @@
 import { Nullable, reasonsByCode } from '@tenantry/service-kit';
 import { Type, type Static } from 'typebox';
-import { PermissionSchema } from '../ground/index.ts';
-import { OrganizationListItem } from '../organizations/index.ts';
+import { OrganizationListItem, PermissionSchema } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';
 import { SignInOfferSchema, TwoFactorStateSchema } from '../sign-in/index.ts';
 import { ProfileSchema } from './profile.schemas.ts';

@@ -20,7 +20,6 @@ export {
   membershipAnswer,
   MembershipSchema,
   OrganizationPath,
-  PermissionSchema,
   roles,
   RoleSchema,
   UserSchema,

@@ -8,5 +8,5 @@ export type { Member } from './members/member.ts';
 export { memberAnswer, MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
 export { listedAnswer, organizationsRoutes } from './organizations.routes.ts';
-export { permissions } from './permissions.ts';
+export { permissions, PermissionSchema } from './permissions.ts';
 export { OrganizationListItem } from './organizations.schemas.ts';

@@ -1,7 +1,8 @@
 import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { MembershipSchema, PasswordSchema, PermissionSchema, RoleSchema } from '../ground/index.ts';
+import { MembershipSchema, PasswordSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
+import { PermissionSchema } from './permissions.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
 const closed = { additionalProperties: false } as const;

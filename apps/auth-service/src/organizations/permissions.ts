@@ -1,4 +1,5 @@
 import { permissions as ofTenantry, type Role } from '@tenantry/jwt-verify';
+import { Type } from 'typebox';
 
 /** What each role may do. */
 type RolePermissions = Readonly<Record<Role, readonly string[]>>;
@@ -17,4 +18,11 @@ export const permissions: RolePermissions = Object.freeze({
   owner: of('owner'),
   admin: of('admin'),
   member: of('member'),
+});
+
+/** The name of a permission. */
+export const PermissionSchema = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...new Set(Object.values(permissions).flat())],
+  examples: ['leads:write'],
 });

@@ -47,6 +47,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: 'This is too large.',
   PRECONDITION_FAILED: 'Somebody else changed this since you opened it.',
   QUOTE_EXPIRED: 'The quote is past its validity. Revise it to offer it again.',
+  QUOTE_TOO_LARGE: 'The quote has too much text to be opened.',
   QUOTE_TOO_LARGE_FOR_PDF: 'The quote is too large for a PDF.',
   RATE_LIMITED: 'That was too often.',
   REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
@@ -85,6 +86,7 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     OWN_ACCOUNT: 'You cannot do this to your own account.',
     ACCOUNT_OF_ANOTHER: 'You can change only your own account.',
     ROLE_TOO_HIGH: 'You cannot grant a role above your own.',
+    ORGANIZATION_NOT_ACTIVE: 'This belongs to another organization. Switch to it first.',
   },
   INSUFFICIENT_USER_AUTHENTICATION: {
     SECOND_FACTOR_REQUIRED: 'Confirm that it is you with a code.',
@@ -168,6 +170,8 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
   vatExemption: () => 'An exemption needs a rate of 0.',
   lineTotal: () => 'The line is too large.',
   quoteTotal: () => 'The quote is too large.',
+  quoteText: () => 'All texts of the quote together are too long. Shorten some.',
+  supported: () => 'This is not supported here.',
 };
 
 /** What is said about failures: other languages say the same. */

@@ -35,6 +35,7 @@ export const words: FailureWords = {
     PAYLOAD_TOO_LARGE: 'Det här är för stort.',
     PRECONDITION_FAILED: 'Någon annan har ändrat det här sedan du öppnade det.',
     QUOTE_EXPIRED: 'Offertens giltighet har gått ut. Gör en ny version för att erbjuda den igen.',
+    QUOTE_TOO_LARGE: 'Offerten har för mycket text för att öppnas.',
     QUOTE_TOO_LARGE_FOR_PDF: 'Offerten är för stor för en PDF.',
     RATE_LIMITED: 'Det blev för ofta.',
     REQUEST_TIMEOUT: 'Anslutningen är för långsam. Försök igen.',
@@ -70,6 +71,7 @@ export const words: FailureWords = {
       OWN_ACCOUNT: 'Du kan inte göra det här med ditt eget konto.',
       ACCOUNT_OF_ANOTHER: 'Du kan bara ändra ditt eget konto.',
       ROLE_TOO_HIGH: 'Du kan inte ge någon en högre roll än din egen.',
+      ORGANIZATION_NOT_ACTIVE: 'Det här hör till en annan organisation. Byt till den först.',
     },
     INSUFFICIENT_USER_AUTHENTICATION: {
       SECOND_FACTOR_REQUIRED: 'Bekräfta med en kod att det är du.',
@@ -150,6 +152,8 @@ export const words: FailureWords = {
     vatExemption: () => 'Ett undantag kräver momssatsen 0.',
     lineTotal: () => 'Raden är för stor.',
     quoteTotal: () => 'Offerten är för stor.',
+    quoteText: () => 'Offertens texter är tillsammans för långa. Korta några av dem.',
+    supported: () => 'Det här stöds inte här.',
   },
   wait: (seconds) => {
     if (seconds < 60) return `Försök igen om ${seconds} ${seconds === 1 ? 'sekund' : 'sekunder'}.`;

@@ -47,7 +47,10 @@ export function serveConsole(app: Service, { files, routes }: ConsoleOptions): v
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request.url);
     const file = fileFor(request, path);
-    if (!file) return done();
+    if (!file) {
+      done();
+      return;
+    }
     request.isRoutine = true;
     answer(request, reply, { path, file });
   });

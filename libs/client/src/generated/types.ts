@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
     /**
      * what the rule was about, such as limit
      */
@@ -45,7 +45,7 @@ export type GetAuthHealthAnswer = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
     actor: {
         userId: string;
         name: string | null;
@@ -614,6 +614,16 @@ export type DeleteOrganizationBody = {
 } | null;
 
 /**
+ * DeleteOrganizationAnswer
+ */
+export type DeleteOrganizationAnswer = {
+    /**
+     * when everything that is kept of it is deleted for good; until then the operator can restore it
+     */
+    purgeAt: string;
+};
+
+/**
  * PutOrganizationLogoBody
  */
 export type PutOrganizationLogoBody = Blob | File;
@@ -837,14 +847,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     /**
      * what every role carries
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     };
 };
 
@@ -1025,7 +1035,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: TwoFactorState;
     signUp: SignUpRules;
 };
@@ -1050,7 +1060,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: null;
     signUp: SignUpRules;
 };
@@ -1069,7 +1079,7 @@ export type SignedOutStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: null;
     signUp: SignUpRules;
 };
@@ -1104,6 +1114,10 @@ export type LeadListItem = {
     version?: number;
     updatedAt?: string;
     allowedTransitions?: Array<'new' | 'contacted' | 'qualified' | 'lost' | 'won'>;
+    /**
+     * of a deleted lead
+     */
+    deletedAt?: string;
 };
 
 /**
@@ -1297,7 +1311,7 @@ export type ImportLeadsBody = string;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
     message: string;
 };
 
@@ -1325,7 +1339,7 @@ export type LeadImportReport = {
  */
 export type LeadAuditEvent = {
     id: string;
-    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.imported';
+    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
     actor: {
         userId: string;
     } | null;
@@ -1935,11 +1949,16 @@ export type Delivery = {
     id: string;
     recipientEmail: string;
     /**
-     * delivered: the mail server took it; failed: given up after more than a day of attempts
+     * delivered: the mail server took it; failed: given up after more than a day of attempts, or for the reason
      */
     state: 'waiting' | 'delivered' | 'failed';
+    reason: 'RECIPIENT_DAILY_LIMIT' | 'SENDER_DAILY_LIMIT' | 'ORGANIZATION_DAILY_LIMIT' | 'QUOTE_REVISED' | 'QUOTE_ANSWERED' | 'SET_ASIDE' | null;
     attempts: number;
     createdAt: string;
+    /**
+     * when it is tried next
+     */
+    nextAttemptAt: string | null;
     /**
      * when it was delivered or given up
      */
@@ -2055,7 +2074,7 @@ export type GetQuoteStatisticsAnswer = {
  */
 export type QuotationAuditEvent = {
     id: string;
-    action: 'customer.updated' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+    action: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
     actor: {
         userId: string;
     } | null;
@@ -2242,7 +2261,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
         /**
          * what this user has done
          */
@@ -2612,7 +2631,7 @@ export type DeleteOrganizationResponses = {
     /**
      * Success.
      */
-    204: void;
+    200: DeleteOrganizationAnswer;
 };
 
 export type DeleteOrganizationResponse = DeleteOrganizationResponses[keyof DeleteOrganizationResponses];
@@ -3160,6 +3179,10 @@ export type ListLeadsData = {
          */
         sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'email' | '-email' | 'phone' | '-phone' | 'status' | '-status' | 'source' | '-source';
         /**
+         * true: the deleted ones in place of the others, each with the time of its deletion
+         */
+        deleted?: 'true' | 'false';
+        /**
          * adds these fields to each lead; for example version,updatedAt
          */
         include?: Array<'version' | 'updatedAt' | 'allowedTransitions'>;
@@ -3281,6 +3304,24 @@ export type RestoreLeadResponses = {
 };
 
 export type RestoreLeadResponse = RestoreLeadResponses[keyof RestoreLeadResponses];
+
+export type EraseLeadData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/leads/{id}/erase';
+};
+
+export type EraseLeadResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type EraseLeadResponse = EraseLeadResponses[keyof EraseLeadResponses];
 
 export type ListLeadHistoryData = {
     body?: never;
@@ -3405,7 +3446,7 @@ export type ListLeadAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.imported';
+        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
         /**
          * what this user has done
          */
@@ -4029,6 +4070,24 @@ export type UpdateCustomerResponses = {
 
 export type UpdateCustomerResponse = UpdateCustomerResponses[keyof UpdateCustomerResponses];
 
+export type EraseCustomerData = {
+    body?: never;
+    path: {
+        customerId: string;
+    };
+    query?: never;
+    url: '/api/quotation/customers/{customerId}/erase';
+};
+
+export type EraseCustomerResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type EraseCustomerResponse = EraseCustomerResponses[keyof EraseCustomerResponses];
+
 export type GetQuoteStatisticsData = {
     body?: never;
     path?: never;
@@ -4051,7 +4110,7 @@ export type ListQuotationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'customer.updated' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+        action?: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
         /**
          * what this user has done
          */

@@ -68,9 +68,30 @@ export const rules: readonly string[] = [
   ...['required', 'additionalProperties', 'type', 'enum', 'const', 'format', 'pattern', 'text', 'storable'],
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'decimals'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'anyOf', 'oneOf', 'not'],
-  ...['more', 'wellFormed', 'columns', 'range', 'order', 'known', 'valid', 'unique', 'transition', 'supported'],
+  ...[
+    'more',
+    'wellFormed',
+    'columns',
+    'range',
+    'order',
+    'known',
+    'valid',
+    'unique',
+    'transition',
+    'supported',
+  ],
   ...['credential', 'recent', 'common', 'personal', 'lastOwner', 'image'],
-  ...['language', 'timeZone', 'country', 'currency', 'vatNumber', 'vatExemption', 'lineTotal', 'quoteTotal', 'quoteText'],
+  ...[
+    'language',
+    'timeZone',
+    'country',
+    'currency',
+    'vatNumber',
+    'vatExemption',
+    'lineTotal',
+    'quoteTotal',
+    'quoteText',
+  ],
 ];
 
 /** The first reason or rule of a refusal that clients do not know; undefined when they know all. */

@@ -11,9 +11,6 @@ export const roles = Object.keys(permissions) as readonly Role[];
 /** A role of a member. */
 export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] });
 
-/** The name of a permission: an owner has all. */
-export const PermissionSchema = Type.Enum([...permissions.owner], { examples: ['leads:write'] });
-
 /** A user in an answer. */
 export const UserSchema = Type.Object(
   { id: UuidSchema, email: Type.String(), name: Type.String() },

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
-import { organizationNotFound, roles, type Actor, type Ground, type User } from '../../ground/index.ts';
+import { organizationNotFound, type Actor, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
