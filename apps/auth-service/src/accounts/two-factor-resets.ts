@@ -38,7 +38,8 @@ export class TwoFactorResets {
       action: 'two-factor.reset',
       change: async (tx) => {
         const { organizationId, userId } = place;
-        if (userId === actor.userId) throw forbidden('You cannot reset your own second factor.', 'OWN_ACCOUNT');
+        if (userId === actor.userId)
+          throw forbidden('You cannot reset your own second factor.', 'OWN_ACCOUNT');
         await othersAccounts.requireOwn(tx, organizationId);
         return this.#reset(tx, userId, 'organization');
       },

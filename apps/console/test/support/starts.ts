@@ -2,10 +2,15 @@ import type { api } from '@tenantry/client';
 
 const signUp: api.SignUpRules = { passwordMinLength: 8, emailVerificationRequired: false };
 
+const signIn: api.SignInOffer = {
+  ...{ signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
+};
+
 /** Nobody is signed in. */
 export const signedOut: api.SignedOutStart = {
   ...{ status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null },
   ...{ user: null, session: null, organization: null, organizations: [], permissions: [], twoFactor: null },
+  signIn,
   signUp,
 };
 
@@ -35,6 +40,7 @@ export function signedIn(organizations = [organization('Acme')]): api.SignedInSt
     organizations: organizations.map((each) => ({ ...each, active: each === first })),
     permissions: ['leads:read'],
     twoFactor: { enabled: false, backupCodesLeft: 0 },
+    signIn,
     signUp,
   };
 }

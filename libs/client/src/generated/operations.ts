@@ -31,6 +31,7 @@ export const operations = {
   removeMember: 'auth/organization/{organizationId}/members/{userId} DELETE members:write',
   disableMember: 'auth/organization/{organizationId}/members/{userId}/disable POST users:disable',
   enableMember: 'auth/organization/{organizationId}/members/{userId}/enable POST users:disable',
+  resetMemberTwoFactor: 'auth/organization/{organizationId}/members/{userId}/reset-two-factor POST users:disable',
   createOrganization: 'auth/organization/create POST',
   listOrganizations: 'auth/organization/list GET',
   listPermissions: 'auth/organization/permissions GET',
@@ -57,6 +58,7 @@ export const operations = {
   deleteAccount: 'auth/user DELETE',
   getProfile: 'auth/user GET',
   updateProfile: 'auth/user PATCH',
+  getWaysIn: 'auth/ways-in GET',
   getHealth: 'health GET',
   getLiveness: 'health/live GET',
   getReadiness: 'health/ready GET',
@@ -169,7 +171,7 @@ export interface Operations {
   /** Enable the account of a member again. `POST /api/auth/organization/{organizationId}/members/{userId}/enable`, needs `users:disable` */
   readonly enableMember: Method<Pick<api.EnableMemberData, 'path'>, api.EnableMemberResponses[200]>;
   /** Set up an authenticator. `POST /api/auth/two-factor/enable` */
-  readonly enableTwoFactor: Method<Pick<api.EnableTwoFactorData, 'body'>, api.EnableTwoFactorResponses[200]>;
+  readonly enableTwoFactor: Method<OptionalBody<api.EnableTwoFactorData>, api.EnableTwoFactorResponses[200]>;
   /** End one session. `DELETE /api/auth/sessions/{id}` */
   readonly endSession: Method<Pick<api.EndSessionData, 'path'>, undefined>;
   /** End several sessions at once. `DELETE /api/auth/sessions` */
@@ -222,6 +224,8 @@ export interface Operations {
   readonly getTwoFactor: Method<object, api.GetTwoFactorResponses[200]>;
   /** Get a user. `GET /api/users/{id}`, needs `users:read` */
   readonly getUser: Method<Pick<api.GetUserData, 'path' | 'query'>, api.GetUserResponses[200]['data'], api.GetUserResponses[200]['meta']>;
+  /** List the ways to sign in to your account. `GET /api/auth/ways-in` */
+  readonly getWaysIn: Method<object, api.GetWaysInResponses[200]>;
   /** Get the public keys that verify access tokens. `GET /api/auth/.well-known/jwks.json` */
   readonly getWellKnownJwks: Method<object, api.GetWellKnownJwksResponses[200]>;
   /** Import leads from CSV. `POST /api/leads/import`, needs `leads:write` */
@@ -298,6 +302,8 @@ export interface Operations {
   readonly resendQuote: Method<Pick<api.ResendQuoteData, 'path' | 'body'> & Keyed, api.ResendQuoteResponses[201]['data'], api.ResendQuoteResponses[201]['meta']>;
   /** Send the confirmation link again. `POST /api/auth/email/resend` */
   readonly resendVerificationEmail: Method<Pick<api.ResendVerificationEmailData, 'body'>, api.ResendVerificationEmailResponses[200]>;
+  /** Turn off the two-factor authentication of a member who has lost it. `POST /api/auth/organization/{organizationId}/members/{userId}/reset-two-factor`, needs `users:disable` */
+  readonly resetMemberTwoFactor: Method<Pick<api.ResetMemberTwoFactorData, 'path'>, api.ResetMemberTwoFactorResponses[200]>;
   /** Set a new password with a mailed token and end all sessions. `POST /api/auth/password/reset` */
   readonly resetPassword: Method<Pick<api.ResetPasswordData, 'body'>, api.ResetPasswordResponses[200]>;
   /** Restore a deleted lead. `POST /api/leads/{id}/restore`, needs `leads:write` */
@@ -366,10 +372,10 @@ export interface Codes {
   deleteUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   disableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  disableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  disableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   duplicateQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   enableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  enableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_ALREADY_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  enableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_ALREADY_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   endSession: 'CONFLICT' | 'CSRF_FAILED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   endSessions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   eraseCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -396,6 +402,7 @@ export interface Codes {
   getStart: never;
   getTwoFactor: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getUser: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getWaysIn: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getWellKnownJwks: never;
   importLeads: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -434,13 +441,14 @@ export interface Codes {
   requestPasswordReset: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   resendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   resendVerificationEmail: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  resetMemberTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   resetPassword: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   restoreLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   reviseQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  sendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  sendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'LETTERS_WITHOUT_FONT' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signInWithEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
+  signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

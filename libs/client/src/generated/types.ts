@@ -45,7 +45,7 @@ export type GetAuthHealthAnswer = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
     actor: {
         userId: string;
         name: string | null;
@@ -366,8 +366,8 @@ export type TwoFactorState = {
  * EnableTwoFactorBody
  */
 export type EnableTwoFactorBody = {
-    password: string;
-};
+    password?: string;
+} | null;
 
 /**
  * EnableTwoFactorAnswer
@@ -395,7 +395,7 @@ export type EnableTwoFactorAnswer = {
  * DisableTwoFactorBody
  */
 export type DisableTwoFactorBody = {
-    password: string;
+    password?: string;
     /**
      * of the authenticator app, or a backup code
      */
@@ -489,6 +489,51 @@ export type RebindSessionBody = {
  */
 export type RebindSessionAnswer = {
     session: IssuedSession;
+};
+
+/**
+ * Passkey
+ */
+export type Passkey = {
+    id: string;
+    /**
+     * display text
+     */
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+    /**
+     * whether it is kept in more than one place
+     */
+    backedUp: boolean;
+};
+
+/**
+ * Identity
+ */
+export type Identity = {
+    id: string;
+    provider: string;
+    /**
+     * as the provider said it; display text
+     */
+    email: string | null;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * WaysIn
+ */
+export type WaysIn = {
+    password: boolean;
+    /**
+     * by a code or link that is mailed to your confirmed address
+     */
+    mailed: boolean;
+    passkeys: Array<Passkey>;
+    identities: Array<Identity>;
+    twoFactor: TwoFactorState;
 };
 
 /**
@@ -1008,6 +1053,35 @@ export type EnableMemberAnswer = {
 };
 
 /**
+ * ResetMemberTwoFactorAnswer
+ */
+export type ResetMemberTwoFactorAnswer = {
+    member: Member;
+};
+
+/**
+ * SignInOffer
+ *
+ * the ways of signing in that are configured
+ */
+export type SignInOffer = {
+    /**
+     * invited: accounts begin by invitation or by an organization alone
+     */
+    signUp: 'open' | 'invited';
+    password: boolean;
+    /**
+     * whether codes are mailed
+     */
+    mailed: boolean;
+    passkeys: boolean;
+    providers: Array<{
+        id: string;
+        name: string;
+    }>;
+};
+
+/**
  * SignUpRules
  */
 export type SignUpRules = {
@@ -1037,6 +1111,7 @@ export type SignedInStart = {
      */
     permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: TwoFactorState;
+    signIn: SignInOffer;
     signUp: SignUpRules;
 };
 
@@ -1062,6 +1137,7 @@ export type RenewableStart = {
     organizations: Array<OrganizationListItem>;
     permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: null;
+    signIn: SignInOffer;
     signUp: SignUpRules;
 };
 
@@ -1081,6 +1157,7 @@ export type SignedOutStart = {
     organizations: Array<OrganizationListItem>;
     permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     twoFactor: null;
+    signIn: SignInOffer;
     signUp: SignUpRules;
 };
 
@@ -1952,7 +2029,7 @@ export type Delivery = {
      * delivered: the mail server took it; failed: given up after more than a day of attempts, or for the reason
      */
     state: 'waiting' | 'delivered' | 'failed';
-    reason: 'RECIPIENT_DAILY_LIMIT' | 'SENDER_DAILY_LIMIT' | 'ORGANIZATION_DAILY_LIMIT' | 'QUOTE_REVISED' | 'QUOTE_ANSWERED' | 'SET_ASIDE' | null;
+    reason: 'RECIPIENT_DAILY_LIMIT' | 'SENDER_DAILY_LIMIT' | 'ORGANIZATION_DAILY_LIMIT' | 'QUOTE_REVISED' | 'QUOTE_ANSWERED' | 'CUSTOMER_ERASED' | 'ORGANIZATION_DELETED' | 'SET_ASIDE' | null;
     attempts: number;
     createdAt: string;
     /**
@@ -2231,7 +2308,7 @@ export type ListOwnAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
         /**
          * the earliest moment
          */
@@ -2261,7 +2338,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'password.changed' | 'password.reset' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
         /**
          * what this user has done
          */
@@ -2617,6 +2694,22 @@ export type RebindSessionResponses = {
 };
 
 export type RebindSessionResponse = RebindSessionResponses[keyof RebindSessionResponses];
+
+export type GetWaysInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/ways-in';
+};
+
+export type GetWaysInResponses = {
+    /**
+     * Success.
+     */
+    200: WaysIn;
+};
+
+export type GetWaysInResponse = GetWaysInResponses[keyof GetWaysInResponses];
 
 export type DeleteOrganizationData = {
     body: DeleteOrganizationBody;
@@ -3131,6 +3224,25 @@ export type EnableMemberResponses = {
 };
 
 export type EnableMemberResponse = EnableMemberResponses[keyof EnableMemberResponses];
+
+export type ResetMemberTwoFactorData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        userId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/members/{userId}/reset-two-factor';
+};
+
+export type ResetMemberTwoFactorResponses = {
+    /**
+     * Success.
+     */
+    200: ResetMemberTwoFactorAnswer;
+};
+
+export type ResetMemberTwoFactorResponse = ResetMemberTwoFactorResponses[keyof ResetMemberTwoFactorResponses];
 
 export type GetStartData = {
     body?: never;

@@ -166,7 +166,8 @@ export const swedish: Words = {
     paragraphs: [
       hello(name),
       {
-        'password-removed': 'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
+        'password-removed':
+          'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
       }[change],
       resetIt,
     ],
