@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the database and the two roles of each service, or brings existing ones to the same state.
+# Makes the database and the three roles of each service, or brings existing ones to the same state.
 #
 # As an operator, with the usual PGHOST, PGPORT, PGUSER, PGPASSWORD of an administrator:
 #   LEADS_SERVICE_OWNER_PASSWORD=… LEADS_SERVICE_RUNTIME_PASSWORD=… TENANTRY_SERVICES=leads-service ./provision.sh

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { ExplainedError } from './explained-error.ts';
 
-/** The names a service's database and its two roles have everywhere; migrations grant to the runtime role by name. */
+/** The names a service's database and its roles have everywhere; migrations grant to the last two by name. */
 export interface DatabaseNames {
   database: string;
   /** Migrates, and owns every object. */
   owner: string;
   /** What the service itself signs in as: owns nothing, never bypasses row-level security. */
   runtime: string;
+  /** What the service becomes for the time of a search by an index. */
+  search: string;
 }
 
 /** The two addresses of a service's database. */
@@ -30,10 +32,10 @@ export interface Provision {
   database?: string;
 }
 
-/** `leads-service` → tenantry_leads, tenantry_leads_owner, tenantry_leads_service. */
+/** `leads-service` → tenantry_leads, tenantry_leads_owner, tenantry_leads_service, tenantry_leads_search. */
 export function databaseNames(service: string): DatabaseNames {
   const stem = `tenantry_${service.replace(/-service$/, '').replaceAll('-', '_')}`;
-  return { database: stem, owner: `${stem}_owner`, runtime: `${stem}_service` };
+  return { database: stem, owner: `${stem}_owner`, runtime: `${stem}_service`, search: `${stem}_search` };
 }
 
 /** The same server, another database or role. */
@@ -52,7 +54,7 @@ export function withDatabase(
 }
 
 /**
- * Makes a service's two roles and its database, or brings existing ones to the same state; safe to call from
+ * Makes a service's roles and its database, or brings existing ones to the same state; safe to call from
  * several processes at once. Operators run the same SQL by `infra/postgres/provision.sh`.
  */
 export async function provisionDatabase(provision: Provision): Promise<DatabaseUrls> {

@@ -28,6 +28,7 @@ describe('a provisioned database', () => {
       database: 'tenantry_price_list',
       owner: 'tenantry_price_list_owner',
       runtime: 'tenantry_price_list_service',
+      search: 'tenantry_price_list_search',
     });
     expect(new URL(urls.ownerUrl).username).toBe('tenantry_thing_owner');
     expect(new URL(urls.runtimeUrl)).toMatchObject({
@@ -36,7 +37,7 @@ describe('a provisioned database', () => {
     });
   });
 
-  it('gives neither role more than it needs', async () => {
+  it('gives no role more than it needs', async () => {
     const roles = await run(
       postgres.adminUrl,
       `SELECT rolname FROM pg_roles WHERE rolname LIKE 'tenantry\\_%'

@@ -13,6 +13,7 @@ import {
 } from '@tenantry/dev-database';
 import { readMigrateCommand } from '../src/migrations/arguments.ts';
 import { migrate } from '../src/migrations/migrate.ts';
+import { writeSearchMigrations } from '../src/migrations/write-search.ts';
 import { writeMigration } from '../src/migrations/write.ts';
 import { temporaryDirectory } from './fixture/directories.ts';
 import { createService, things, type ServiceFixture } from './fixture/service.ts';
@@ -43,6 +44,25 @@ async function command(
 const withField = (line: string) => things.replace('  @@map("things")', `  ${line}\n  @@map("things")`);
 
 describe('migrate --check', () => {
+  it('finds nothing wrong with what lets a text be searched by an index', async () => {
+    const service = await createService();
+    await service.migration(
+      '20260102000000_fold',
+      `CREATE FUNCTION app.fold_text(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN lower($1);
+       CREATE FUNCTION app.refuse(reason text) RETURNS uuid LANGUAGE sql RETURN NULL::uuid;`,
+    );
+    expect(
+      await command(service, `thing-service --search things --text search_text --where name<>''`),
+    ).toEqual([
+      expect.stringMatching(/\d{14}_search_things\/migration\.sql$/),
+      expect.stringMatching(/\d{14}_things_by_trigrams\/migration\.sql$/),
+    ]);
+    const now = new Date(Date.now() + 10_000);
+    const further = await writeSearchMigrations({ service, table: 'parts', text: 'id::text', now });
+    expect(await readFile(further[0] ?? '', 'utf8')).not.toContain('CREATE FUNCTION');
+    expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
+  });
+
   it('passes over what Prisma does not model', async () => {
     const service = await createService();
     expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
@@ -299,6 +319,8 @@ describe('migrate', () => {
     ['a b', 'Name one service'],
     ['--name x', 'Say which service'],
     ['thing-service --name x --check', 'one thing at a time'],
+    ['thing-service --search things', 'what text of it, by --text'],
+    ['--search things --text name', 'Say which service'],
     ['--force', "Unknown option '--force'"],
   ])('refuses %s', async (line, complaint) => {
     const service = await createService();

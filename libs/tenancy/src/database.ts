@@ -76,7 +76,7 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
         scope,
         bindingOf(scope),
         road,
-        replica && ((binding, query) => replica.query(binding, query, token)),
+        replica && ((binding, queries) => replica.query(binding, queries, token)),
       ),
     unscoped: new ScopeRows<Client, NoScope>({}, unbound, road),
     exclusively: (lock, work) => exclusively(pool.connections, lock, work),

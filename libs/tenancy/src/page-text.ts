@@ -37,6 +37,31 @@ export function totalText(order: PageOrder, { matches, all }: TotalParts): strin
     END`;
 }
 
+/** What {@link foundPageText} is made of. */
+export interface FoundParts {
+  /** FROM and WHERE of what is found. */
+  readonly matches: string;
+  /** The query of one row of the page, by `page.id`. */
+  readonly item: string;
+}
+
+/**
+ * The indexed form of a search, of $2 rows behind the first $3: what the index finds is fetched once, and counted and put in order
+ * from there, so that page and total are of one moment.
+ */
+export function foundPageText(order: PageOrder, { matches, item }: FoundParts): string {
+  return `
+    WITH found AS MATERIALIZED (SELECT ${order.columns.join(', ')} ${matches}),
+    page AS MATERIALIZED (SELECT * FROM found ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3)
+    SELECT (SELECT count(*) FROM found)::int AS total, item.*
+    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${item}) AS item) ON true
+    ORDER BY ${orderText(order, 'page.')}`;
+}
+
+/** A folded text as all services fold it now. */
+export const foldedAlike = (column: string): string =>
+  `replace(translate(${column}, 'ðŧς', 'dtσ'), 'þ', 'th')`;
+
 /**
  * An SQL condition: a folded text holds a folded term. By strpos() and not LIKE: it is quicker, and no character of a term is
  * special.
@@ -46,4 +71,4 @@ export function totalText(order: PageOrder, { matches, all }: TotalParts): strin
  */
 export const foundIn = (column: string, term: string): string =>
   `(strpos(${column}, ${term}) > 0 OR octet_length(${column}) <> length(${column})
-    AND strpos(replace(translate(${column}, 'ðŧς', 'dtσ'), 'þ', 'th'), ${term}) > 0)`;
+    AND strpos(${foldedAlike(column)}, ${term}) > 0)`;

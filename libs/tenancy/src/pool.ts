@@ -110,20 +110,14 @@ export class TenantPool extends pg.Pool {
    * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
    */
   async run(binding: Binding, query: Query): Promise<Answer> {
-    this.refuseBesideTransaction();
-    const { label } = query;
-    const [answer] = await asStatement(label, () => this.connections.run(binding, [query], { label }));
-    return readable(answer);
+    return readable((await this.runAll(binding, [query])).at(-1));
   }
 
-  /** Runs one statement as {@link run} does, right after another one: on the same server, in the same exchange. */
-  async runBehind(before: Query, binding: Binding, query: Query): Promise<readonly [Answer, Answer]> {
+  /** Runs statements as {@link run} does, in one exchange. They are known by the last of them, which the others prepare. */
+  async runAll(binding: Binding, queries: readonly Query[]): Promise<readonly Answer[]> {
     this.refuseBesideTransaction();
-    const { label } = query;
-    const [first, second] = await asStatement(label, () =>
-      this.connections.run(binding, [before, query], { label }),
-    );
-    return [readable(first), readable(second)];
+    const label = queries.at(-1)?.label;
+    return asStatement(label, () => this.connections.run(binding, queries, { label }));
   }
 
   /** Resolves when the database answers. */

@@ -1,4 +1,5 @@
 import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
+import type { Search } from './search/searched-text.ts';
 import type { Statement, StatementOwner } from './statement.ts';
 
 /** A Prisma client without the ways around the scope. */
@@ -30,6 +31,17 @@ export interface TenantRows<Client, S extends Scope = Scope> {
    */
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): Promise<Row[]>;
+  /**
+   * Finds a term: by its index where a sample says that few rows have it, else by reading all of them. A transaction always does
+   * the latter.
+   *
+   * @param values those of either form of the search, the term among them
+   */
+  search<Row, Values extends readonly unknown[]>(
+    search: Search<Row, Values, OwnerIn<S>>,
+    term: string,
     values: Values,
   ): Promise<Row[]>;
   /** The models of Prisma. */

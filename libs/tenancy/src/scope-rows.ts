@@ -1,7 +1,7 @@
 import { inSpan } from '@tenantry/tracing';
 import { answeredRows } from './answered-rows.ts';
 import { readBatches } from './batches.ts';
-import type { Answer, Query } from './protocol/query.ts';
+import { readable, type Answer, type Query } from './protocol/query.ts';
 import { queryOf } from './queries.ts';
 import type { Road } from './road.ts';
 import type {
@@ -13,12 +13,14 @@ import type {
   TransactionOptions,
 } from './rows.ts';
 import type { Binding, Scope } from './scope.ts';
+import { mayBeIndexed, searching } from './search/search-role.ts';
+import type { Search } from './search/searched-text.ts';
 import type { Statement } from './statement.ts';
 import { batchesAsStatement } from './statement-spans.ts';
 import { TransactionRows } from './transaction-rows.ts';
 
-/** Answers a statement in the pool's place; undefined where the pool has to. */
-export type AskFirst = (binding: Binding, query: Query) => Promise<Answer | undefined>;
+/** Answers the last of some statements in the pool's place; undefined where the pool has to. */
+export type AskFirst = (binding: Binding, queries: readonly Query[]) => Promise<Answer | undefined>;
 
 /** The rows of a scope, each query on its own. */
 export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S> {
@@ -39,12 +41,31 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): Promise<Row[]> {
+    return this.#ask(statement, values);
+  }
+
+  async search<Row, Values extends readonly unknown[]>(
+    { text, scan, indexed }: Search<Row, Values, OwnerIn<S>>,
+    term: string,
+    values: Values,
+  ): Promise<Row[]> {
+    if (!mayBeIndexed(term)) return this.#ask(scan, values);
+    const [sample] = await this.#ask(text.sample, [term]);
+    return sample?.isRare ? this.#ask(indexed, values, [searching(term)]) : this.#ask(scan, values);
+  }
+
+  /** Runs a statement, behind others that go before it in the same exchange. */
+  async #ask<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+    before: readonly Query[] = [],
+  ): Promise<Row[]> {
     const { pool } = this.#road;
-    const query = queryOf(this.scope, statement, values);
+    const queries = [...before, queryOf(this.scope, statement, values)];
     // In a transaction the pool refuses what goes around it.
     const answer =
-      this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, query) : undefined;
-    const { rows } = answer ?? (await pool.run(this.#binding, query));
+      this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, queries) : undefined;
+    const { rows } = answer ?? readable((await pool.runAll(this.#binding, queries)).at(-1));
     return answeredRows(statement, rows);
   }
 

@@ -5,6 +5,7 @@ import { judgeStatement } from './testing/judge.ts';
 
 export { definedStatements } from './statement.ts';
 export { exchangeDifferences, type ComparedPool } from './testing/exchange-differences.ts';
+export { searchForms, type SearchAsked, type SearchForms } from './testing/search-forms.ts';
 
 /** What {@link statementProblems} needs to know. */
 export interface StatementProblemsOptions {
@@ -63,13 +64,13 @@ export async function statementProblems(
   ];
 }
 
-// Functions of PostgreSQL that read no table and change no row. set_config() is none of them: it binds another scope.
+// Functions of PostgreSQL, and of this library, that read no table and change no row. set_config() is none of them: it binds another scope.
 const harmlessFunctions = `abs array_agg array_length avg bool_and bool_or btrim cardinality ceil char_length
 clock_timestamp concat concat_ws count date_trunc dense_rank encode every extract first_value floor generate_series
 gen_random_uuid hashtext hashtextextended host json_agg json_build_object json_strip_nulls jsonb_agg jsonb_build_object jsonb_strip_nulls
 jsonb_to_recordset lag last_value lead left length lower ltrim make_interval max min mod normalize now octet_length
 pg_advisory_xact_lock pg_try_advisory_xact_lock position rank replace right round row_number rtrim sha256 string_agg string_to_array strpos substring sum to_char to_timestamp trunc
-unnest upper uuidv7`.split(/\s+/);
+unnest upper uuidv7 app.search_pattern`.split(/\s+/);
 
 async function columnsOfTables(pool: Pick<Pool, 'query'>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(`

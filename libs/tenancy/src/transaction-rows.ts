@@ -5,6 +5,7 @@ import { queryOf } from './queries.ts';
 import type { OwnerIn, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
 import type { Road } from './road.ts';
 import { bindingOf, type Scope } from './scope.ts';
+import type { Search } from './search/searched-text.ts';
 import type { Statement } from './statement.ts';
 
 /** The rows of a scope in a transaction. */
@@ -26,6 +27,14 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
   ): Promise<Row[]> {
     const { rows } = await this.#road.pool.ask(this.#errand, queryOf(this.scope, statement, values));
     return answeredRows(statement, rows);
+  }
+
+  search<Row, Values extends readonly unknown[]>(
+    { scan }: Search<Row, Values, OwnerIn<S>>,
+    _term: string,
+    values: Values,
+  ): Promise<Row[]> {
+    return this.query(scan, values);
   }
 
   send<Row, Values extends readonly unknown[]>(

@@ -16,6 +16,7 @@ import {
   type Fixture,
   type PrismaClient,
 } from './fixture/database.ts';
+import { makeNotesSearchable, noteSearch } from './fixture/searched-notes.ts';
 
 // A real replica that streams from its primary. Whoever answers says whether it is one.
 
@@ -39,6 +40,7 @@ let replicaAdmin: pg.Pool;
 beforeAll(async () => {
   postgres = await startReplicatedPostgres();
   fixture = await createFixture(postgres.primary.adminUrl);
+  await makeNotesSearchable(fixture);
   replicaAdmin = new pg.Pool({ connectionString: postgres.replica.adminUrl });
   replicaAdmin.on('error', () => undefined);
 }, 60 * seconds);
@@ -112,6 +114,24 @@ describe.each<BindingMode>(['connection', 'transaction'])(
         expect(batch[0]?.replica).toBe(false);
       expect(replica.outcomes).toMatchObject({ failed: 0 });
       expect(replica.lagMs).toBeLessThan(1 * seconds);
+    });
+
+    it('finds rare terms by their index, as the role of searches', async () => {
+      const [busy = ''] = newOrganizations(1);
+      await fixture.admin.query(
+        `INSERT INTO notes (organization_id, text) SELECT $1, 'note' || n || '.' FROM generate_series(1, 100) n`,
+        [busy],
+      );
+      const token = await opened.replica.token();
+      await expect.poll(() => isRead(token)).toEqual(byReplica);
+      const rows = opened.database.recent({ organizationId: busy }, token);
+      const role = fixture.runtimeRole.replace(/service$/, 'search');
+      for (const n of [17, 42]) {
+        const text = `note${n}.`;
+        expect(await rows.search(noteSearch, text, [text])).toEqual([{ text, role, replica: true }]);
+        expect(await isRead(token)).toEqual(byReplica);
+      }
+      expect(opened.replica.outcomes).toMatchObject({ failed: 0 });
     });
 
     it('shows no row of another organization, nor any without one', async () => {

@@ -1,13 +1,26 @@
+import { searchedText } from '@tenantry/tenancy';
 import type { LeadFilters } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 
 /** Which conditions a list has; the counters know the total of the first three. */
 export const filterKinds = ['none', 'status', 'statuses', 'search', 'matching', 'dated'] as const;
 export type FilterKind = (typeof filterKinds)[number];
+/** Those that may have a term. */
+export const searchKinds = ['search', 'matching', 'dated'] as const satisfies readonly FilterKind[];
+export type SearchKind = (typeof searchKinds)[number];
 
 // strpos() and not LIKE: it is quicker, and no character of the term is special. Any text contains the empty one.
 const contains = (term: string): string =>
   `AND (strpos(folded_name, (SELECT app.fold_text(${term}))) > 0 OR strpos(folded_email, (SELECT app.fold_text(${term}))) > 0)`;
+
+/** What searches look in; a search for less than three letters in a row reads all of it. */
+export const leadText = searchedText({
+  name: 'lead-search-sample',
+  table: 'leads',
+  text: String.raw`folded_name || E'\n' || folded_email`,
+  where: 'deleted_at IS NULL',
+  orderedBy: 'created_at',
+});
 
 const matching = `
   AND status = ANY ($4::text[])

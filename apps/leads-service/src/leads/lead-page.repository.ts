@@ -1,11 +1,14 @@
-import { orderText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { foundPageText, orderText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder } from './lead.ts';
 import {
   everyFilterValue,
   filterConditions,
   filterKinds,
   filterOf,
+  leadText,
+  searchKinds,
   type FilterKind,
+  type SearchKind,
 } from './lead-filters.repository.ts';
 import { statement, type Rows } from '../database.ts';
 
@@ -14,8 +17,13 @@ export function queryLeadPage(rows: Rows, { page, pageSize, sort, deleted, ...fi
   const offset = (page - 1) * pageSize;
   if (deleted) return rows.query(deletedStatements[sort], [pageSize, offset, ...everyFilterValue(filters)]);
   const { kind, values } = filterOf(filters);
+  const { search = '' } = filters;
+  if (search !== '' && holdsTerm(kind))
+    return rows.search(searches[sort][kind], search, [pageSize, offset, ...values]);
   return rows.query(pageStatements[sort][kind], [pageSize, offset, ...values]);
 }
+
+const holdsTerm = (kind: FilterKind): kind is SearchKind => searchKinds.some((each) => each === kind);
 
 /** What a list is sorted by, before the id. */
 const sortColumns = {
@@ -68,6 +76,21 @@ const pageStatements = byName(leadOrders, (order) =>
       text: pageText(listOf(order, kind)),
     }),
   ),
+);
+
+const searches = byName(leadOrders, (order) =>
+  byName(searchKinds, (kind) => ({
+    text: leadText,
+    scan: pageStatements[order][kind],
+    indexed: statement({
+      name: `lead-page-${order}-${kind}-indexed`,
+      like: 'lead-page',
+      text: foundPageText(listOf(order, kind), {
+        matches: matches({ kind, isDeleted: false }),
+        item: leadOfPage,
+      }),
+    }),
+  })),
 );
 
 const deletedStatements = byName(leadOrders, (order) =>

@@ -7,6 +7,7 @@ import { schemaDifference } from './difference.ts';
 import { resolveMigration } from './resolve.ts';
 import { withMigratedDatabase, withScratchServer } from './scratch.ts';
 import { withTarget } from './target.ts';
+import { writeSearchMigrations } from './write-search.ts';
 import { writeEmptyMigration, writeMigration } from './write.ts';
 
 export interface MigrateSurroundings {
@@ -29,6 +30,11 @@ export async function migrate(command: MigrateCommand, surroundings: MigrateSurr
       return check(command.services, surroundings);
     case 'write':
       return write(command, surroundings);
+    case 'search':
+      for (const file of await writeSearchMigrations(command)) {
+        surroundings.print(`${command.service.name}: wrote ${relative(workspaceRoot, file)}`);
+      }
+      return;
     case 'resolve':
       return withTarget({ services: [command.service], ...surroundings }, async (ownerUrl) => {
         const { service, migration, as } = command;

@@ -26,21 +26,28 @@ export async function writeMigration(wanted: NewMigration): Promise<string | und
   if (difference === undefined) return undefined;
   const isFirst = existing.migrationDirectories.length === 0;
   const { runtime } = databaseNames(service.name);
-  return save({ service, name, now, script: await withRights(difference.script, { runtime, isFirst }) });
+  return saveMigration({
+    service,
+    name,
+    now,
+    script: await withRights(difference.script, { runtime, isFirst }),
+  });
 }
 
 /** Writes a migration to be filled by hand, and gives its path. */
 export function writeEmptyMigration(wanted: Omit<NewMigration, 'adminUrl'>): Promise<string> {
   const { service, name, now = new Date() } = wanted;
   const script = '-- Statements that Prisma does not model. They run while the version before serves.\n';
-  return save({ service, name, now, script });
+  return saveMigration({ service, name, now, script });
 }
 
-interface Written extends Required<Omit<NewMigration, 'adminUrl'>> {
+/** What {@link saveMigration} writes. */
+export interface Written extends Required<Omit<NewMigration, 'adminUrl'>> {
   readonly script: string;
 }
 
-async function save({ service, name, now, script }: Written): Promise<string> {
+/** Writes a migration, and gives its path. */
+export async function saveMigration({ service, name, now, script }: Written): Promise<string> {
   const directory = migrationsDirectory(service.projectRoot);
   const folder = join(directory, `${timestamp(now)}_${folderName(name)}`);
   await mkdir(folder, { recursive: true });

@@ -21,11 +21,11 @@ const publicPrivileges = `${relations}
 
 const creation = `${relations}
   SELECT format('role %s may create objects in schema %s', rolname, nspname) AS problem
-  FROM given JOIN pg_roles ON rolname = runtime, pg_namespace
+  FROM guest, pg_namespace
   WHERE nspname !~ '^pg_' AND NOT rolsuper AND has_schema_privilege(rolname, pg_namespace.oid, 'CREATE')
   UNION ALL
   SELECT format('role %s may create schemas in the database', rolname)
-  FROM given JOIN pg_roles ON rolname = runtime
+  FROM guest
   WHERE NOT rolsuper AND has_database_privilege(rolname, current_database(), 'CREATE')`;
 
 // What is granted by default reaches the next table before its policy does.
@@ -34,7 +34,7 @@ const defaults = `${relations}
     CASE defaclobjtype WHEN 'r' THEN 'tables' WHEN 'S' THEN 'sequences' ELSE 'schemas' END) AS problem
   FROM given, pg_default_acl d, aclexplode(d.defaclacl) AS granted
   LEFT JOIN pg_roles ON pg_roles.oid = grantee
-  WHERE defaclobjtype IN ('r', 'S', 'n') AND (grantee = 0 OR rolname = runtime)`;
+  WHERE defaclobjtype IN ('r', 'S', 'n') AND (grantee = 0 OR rolname IN (runtime, search))`;
 
 /** Whether privileges lead past row-level security. */
 export const grants = [tablePrivileges, publicPrivileges, creation, defaults];

@@ -1,13 +1,18 @@
 /**
  * What every question to the catalog begins with. `$1` names the unscoped tables and `$2` the runtime role.
  *
- * - `given`: the two parameters
+ * - `given`: the two parameters, and the name of the role of searches
+ * - `guest`: the runtime role, and the role of searches where there is one
  * - `relation`: every table and view of the database's own
  * - `scoped`: the tables whose rows have an owner, and the column that names it
  */
 export const relations = `
   WITH given AS (
-    SELECT $1::text[] || '_prisma_migrations'::text AS unscoped, coalesce($2::text, current_user) AS runtime
+    SELECT $1::text[] || '_prisma_migrations'::text AS unscoped, coalesce($2::text, current_user) AS runtime,
+      regexp_replace(coalesce($2::text, current_user), '_service$', '') || '_search' AS search
+  ),
+  guest AS (
+    SELECT r.* FROM pg_roles r JOIN given ON r.rolname IN (given.runtime, given.search)
   ),
   relation AS (
     SELECT c.*, CASE n.nspname WHEN 'public' THEN c.relname ELSE format('%s.%s', n.nspname, c.relname) END AS name

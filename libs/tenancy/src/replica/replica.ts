@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type PoolConfig } from 'pg';
 import { TenantPool, type TenantPoolOptions } from '../pool.ts';
 import { assertPoolerFits, PoolerError } from '../pooler.ts';
-import type { Answer, Query } from '../protocol/query.ts';
+import { readable, type Answer, type Query } from '../protocol/query.ts';
 import type { Binding } from '../scope.ts';
 import { positionIn, tokenOf } from './consistency-token.ts';
 import { createPrimaryClock } from './primary-clock.ts';
@@ -26,8 +26,8 @@ export type ReplicaOutcome = 'answered' | 'away' | 'lagging' | 'behind' | 'faile
 export interface Replica {
   /** Begins to watch it. Until then nothing is read from it. @throws {PoolerError} where what it is behind does not fit. */
   start(): Promise<void>;
-  /** Runs one statement there; undefined where the primary has to. */
-  query(binding: Binding, query: Query, token?: string): Promise<Answer | undefined>;
+  /** Runs statements there, in one exchange, and gives the answer to the last; undefined where the primary has to. */
+  query(binding: Binding, queries: readonly Query[], token?: string): Promise<Answer | undefined>;
   /** What a client sends back so that its reads show all that was committed before this call. */
   token(): Promise<string>;
   readonly outcomes: Readonly<Record<ReplicaOutcome, number>>;
@@ -152,7 +152,7 @@ export function createReplica(
       });
       watching = watch();
     },
-    async query(binding, query, token) {
+    async query(binding, queries, token) {
       const askedAt = performance.now();
       const against = reasonAgainst(replayed, token, askedAt);
       if (against) {
@@ -161,7 +161,8 @@ export function createReplica(
       }
       try {
         // It is the server that answers that counts, and behind one address there may be several.
-        const [state, answer] = await pool.runBehind(whereIsReplica(knownServers()), binding, query);
+        const answers = await pool.runAll(binding, [whereIsReplica(knownServers()), ...queries]);
+        const [state, answer] = [answers[0], answers.at(-1)].map(readable) as [Answer, Answer];
         const lsn = replayedBy(stateIn(state));
         const outcome = reasonAgainst(lsn, token, askedAt) ?? 'answered';
         outcomes[outcome] += 1;
