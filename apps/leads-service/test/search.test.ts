@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectSameSearches, expectSearchRole, type AskedSearch } from '@tenantry/service-tests';
+import { askedSearches, expectSameSearches, expectSearchRole } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rows } from '../src/database.ts';
@@ -35,22 +35,18 @@ it('a search answers by its index as by reading every lead, in any order, with a
       );
     },
     ways(search) {
-      const asked: AskedSearch[] = [];
-      const rows = {
-        search: (by: AskedSearch['search'], _term: string, values: AskedSearch['values']) =>
-          asked.push({ search: by, values }),
-      } as unknown as Rows;
       const filters = [
         {},
         { statuses: ['won'] as const },
         { statuses: ['won'] as const, source: 'WEB' },
         { createdFrom: new Date(Date.now() - 200_000_000) },
       ];
-      for (const sort of leadOrders)
-        for (const filter of filters)
-          for (const page of [1, 2, 90])
-            void queryLeadPage(rows, { page, pageSize: 3, sort, deleted: false, search, ...filter });
-      return asked;
+      return askedSearches((rows: Rows) => {
+        for (const sort of leadOrders)
+          for (const filter of filters)
+            for (const page of [1, 2, 90])
+              void queryLeadPage(rows, { page, pageSize: 3, sort, deleted: false, search, ...filter });
+      });
     },
   });
 });

@@ -56,9 +56,12 @@ describe('each list is read from its index', () => {
     ['?sort=-number', 'quotes_by_number'],
     ['?sort=validUntil', 'quotes_by_validity'],
     ['?status=draft', 'quotes_by_status'],
-    ['?search=roof%20199', 'quotes_by_creation'],
+    // Of which there are so few that the index finds them, as a sample of the list says.
+    ['?search=roof%20199', 'quotes_by_creation', 'quotes_by_trigrams'],
+    ['?search=roof%20199&status=draft&sort=-number', 'quotes_by_creation', 'quotes_by_trigrams'],
     ['?search=astrom', 'quotes_by_creation'],
-  ])('%s', async (query, index) => {
+    ['?search=9', 'quotes_by_creation'],
+  ])('%s', async (query, ...indexes) => {
     const used = async () => {
       // What sessions have counted reaches the shared statistics when they say so.
       await service.database.pool.query('SELECT pg_stat_force_next_flush()');
@@ -75,6 +78,8 @@ describe('each list is read from its index', () => {
     const grown = [...(await used())].filter(([name, scans]) => scans > (before.get(name) ?? 0));
     const names = grown.map(([name]) => name);
     // A row of the page is found by one of the two keys that begin with its id.
-    expect(names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name))).toEqual([index]);
+    expect(names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name)).toSorted()).toEqual(
+      indexes,
+    );
   });
 });

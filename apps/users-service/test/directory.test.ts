@@ -203,6 +203,8 @@ describe('each list is read from its index', () => {
     ['', 'profile_counts_pkey'],
     ['?search=user%20199', 'profiles_by_name'],
     ['?sort=createdAt&search=user%20199', 'profiles_by_creation'],
+    ['?search=user%2019992', 'profiles_by_trigrams'],
+    ['?sort=-email&search=user19992@', 'profiles_by_trigrams'],
   ])('%s', async (query, index) => {
     const used = async () => {
       // What sessions have counted reaches the shared statistics when they say so.

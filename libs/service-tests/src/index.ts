@@ -5,7 +5,7 @@ export type { TestEvent, TestFeed, TestLogo, TestStanding } from './feed.ts';
 export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
-export { expectSameSearches, expectSearchRole } from './searches.ts';
+export { askedSearches, expectSameSearches, expectSearchRole, foldingAsBefore } from './searches.ts';
 export type { AskedSearch, ExpectedSearchRole, SearchesOptions } from './searches.ts';
 export { standardServiceTests } from './standard/standard-tests.ts';
 export { organizationEndTests, organizationEvent } from './standard/organization-end.ts';

@@ -1,8 +1,8 @@
-import type { Search, TenantPool } from '@tenantry/tenancy';
+import type { Search, TenantPool, TenantRows } from '@tenantry/tenancy';
 import { searchForms } from '@tenantry/tenancy/testing';
 import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { expect } from 'vitest';
 
 /** A search as a service's list asks for it. */
@@ -69,6 +69,17 @@ export async function expectSameSearches({
   expect(indexed).toBeGreaterThan(50);
 }
 
+/** The searches that a list asks its rows for; it is answered with nothing. */
+export function askedSearches(ask: (rows: TenantRows<never>) => void): AskedSearch[] {
+  const asked: AskedSearch[] = [];
+  const search = (by: AskedSearch['search'], _term: string, values: AskedSearch['values']) => {
+    asked.push({ search: by, values });
+    return Promise.resolve([]);
+  };
+  ask({ search } as never);
+  return asked;
+}
+
 /** What {@link expectSearchRole} expects. */
 export interface ExpectedSearchRole {
   /** The role that the service runs as. */
@@ -116,4 +127,27 @@ export async function expectSearchRole(
       .map((table) => `SELECT ${table}`)
       .toSorted(),
   );
+}
+
+/**
+ * Runs work while text is folded as it was before all services folded it alike. Rows of that time keep some letters as they are
+ * written, such as þ, and searches find them all the same.
+ */
+export async function foldingAsBefore(
+  client: Pick<PoolClient, 'query'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await client.query<{ now: string }>(
+    `SELECT pg_get_functiondef('app.fold_text(text)'::regprocedure) AS now`,
+  );
+  await client.query(String.raw`
+    CREATE OR REPLACE FUNCTION app.fold_text(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN replace(replace(replace(translate(
+      regexp_replace(normalize(lower($1), NFD), '[\u0300-\u036f]', '', 'g'), 'łøđħı', 'lodhi'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`);
+  try {
+    await work();
+  } finally {
+    await client.query(rows[0]?.now ?? '');
+  }
 }

@@ -1,12 +1,17 @@
 import {
   everySubset,
+  foldedAlike,
   foundIn,
+  foundPageText,
   orderText,
+  searchedText,
   statement,
   totalText,
   type PageOrder,
+  type Search,
   type Statement,
 } from '@tenantry/tenancy';
+import type { Rows } from '../database.ts';
 import { quoteOrders, type QuoteListItem, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no quote. */
@@ -19,19 +24,35 @@ export type QuotePageRow = { readonly total: number } & (
 );
 
 type PageValues = [pageSize: number, offset: number, ...filters: string[]];
-type PageStatement = Statement<QuotePageRow, PageValues>;
+type PageStatement = Statement<QuotePageRow, PageValues, 'organization'>;
 
 /** What the index of a list holds beside its order, in the order of the parameters. */
 const filters = ['status', 'customerId', 'search'] as const;
 type Filter = (typeof filters)[number];
 
-/** The statement and the values that answer a query. */
-export function quotePage({ page, pageSize, sort, search = '', ...rest }: QuoteListQuery) {
+/** Answers a query. */
+export function queryQuotePage(
+  rows: Rows,
+  { page, pageSize, sort, search = '', ...rest }: QuoteListQuery,
+): Promise<QuotePageRow[]> {
   const given = { ...rest, ...(search.trim() !== '' && { search }) };
   const used = filters.filter((filter) => given[filter] !== undefined);
   const values: PageValues = [pageSize, (page - 1) * pageSize, ...used.map((filter) => given[filter] ?? '')];
-  return { statement: pageStatements.get(nameOf(sort, used)) as PageStatement, values };
+  const name = nameOf(sort, used);
+  const found = searches.get(name);
+  return found
+    ? rows.search(found, search, values)
+    : rows.query(pageStatements.get(name) as PageStatement, values);
 }
+
+/** What searches look in; a search for less than three letters in a row reads all of it. */
+const quoteText = searchedText({
+  name: 'quote-search-sample',
+  table: 'quotes',
+  text: foldedAlike('search_text'),
+  where: 'deleted_at IS NULL AND superseded_by IS NULL',
+  orderedBy: 'created_at',
+});
 
 const nameOf = (sort: QuoteOrder, used: readonly Filter[]) => ['quote-page', sort, ...used].join('-');
 
@@ -57,11 +78,29 @@ const pageStatements: ReadonlyMap<string, PageStatement> = new Map(
   ),
 );
 
+const searches: ReadonlyMap<string, Search<QuotePageRow, PageValues>> = new Map(
+  quoteOrders.flatMap((sort) =>
+    everySubset(filters)
+      .filter((used) => used.includes('search'))
+      .map((used) => {
+        const name = nameOf(sort, used);
+        const text = foundPageText(orderOf(sort), { matches: matchesOf(used), item: quoteOfPage });
+        const indexed = statement<QuotePageRow, PageValues>({ name: `${name}-indexed`, text });
+        const scan = pageStatements.get(name) as PageStatement;
+        return [name, { text: quoteText, scan, indexed }] as const;
+      }),
+  ),
+);
+
+function matchesOf(used: readonly Filter[]): string {
+  const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');
+  return `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${conditions}`;
+}
+
 /** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
 function pageText(sort: QuoteOrder, used: readonly Filter[]): string {
   const order = orderOf(sort);
-  const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');
-  const matches = `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${conditions}`;
+  const matches = matchesOf(used);
   const isKept = !used.includes('search') && !used.includes('customerId');
   const total = isKept ? keptTotal(used) : totalText(order, { matches });
   return `

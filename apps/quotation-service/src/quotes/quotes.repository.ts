@@ -1,7 +1,7 @@
 import type { Totals } from '@tenantry/money';
 import { statement } from '@tenantry/tenancy';
 import { theOne, type Rows, type Transaction } from '../database.ts';
-import { quotePage } from './quote-page.repository.ts';
+import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, contentJson, toListItem, toQuote, type QuoteRow } from './quote-rows.ts';
 import type {
   Quote,
@@ -189,8 +189,7 @@ const renameCustomer = statement<never, CustomerValues>({
 export function createQuoteRepository(): QuoteRepository {
   return {
     async list(rows, query) {
-      const { statement, values } = quotePage(query);
-      const found = await rows.query(statement, values);
+      const found = await queryQuotePage(rows, query);
       return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
     },
 

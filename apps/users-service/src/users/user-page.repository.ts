@@ -1,4 +1,16 @@
-import { foundIn, orderText, statement, totalText, type PageOrder } from '@tenantry/tenancy';
+import {
+  foldedAlike,
+  foundIn,
+  foundPageText,
+  orderText,
+  searchedText,
+  statement,
+  totalText,
+  type PageOrder,
+  type Search,
+  type Statement,
+} from '@tenantry/tenancy';
+import type { Rows } from '../database.ts';
 import { userOrders, type User, type UserListQuery, type UserOrder } from './user.ts';
 
 /** A row of a page; a page beyond the end is one row that has a total and no user. */
@@ -9,15 +21,31 @@ export type UserPageRow = { readonly total: number } & (
 
 type PageValues = [pageSize: number, offset: number, ...search: string[]];
 
-/** The statement and the values that answer a query. */
-export function userPage({ page, pageSize, sort, search = '' }: UserListQuery) {
+/** Answers a query. */
+export function queryUserPage(
+  rows: Rows,
+  { page, pageSize, sort, search = '' }: UserListQuery,
+): Promise<UserPageRow[]> {
   const term = search.trim();
-  const values: PageValues = [pageSize, (page - 1) * pageSize];
-  if (term !== '') values.push(term);
-  return { statement: pageStatements[sort][term === '' ? 'all' : 'found'], values };
+  const { all, found } = pageStatements[sort];
+  const place: PageValues = [pageSize, (page - 1) * pageSize];
+  return term === '' ? rows.query(all, place) : rows.search(found, term, [...place, term]);
 }
 
+/** What searches look in; a search for less than three letters in a row reads all of it. */
+const userText = searchedText({
+  name: 'user-search-sample',
+  table: 'profiles',
+  text: foldedAlike('search_text'),
+  orderedBy: 'created_at',
+});
+
 const everybody = 'FROM profiles WHERE organization_id = $1';
+// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
+const userOfPage = `
+  SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt", disabled
+  FROM profiles WHERE organization_id = $1 AND user_id = page.user_id LIMIT 1`;
+
 const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
 // Every order, searched or not, is a prepared statement of its own: nothing is put together per request.
@@ -35,14 +63,26 @@ const pageStatements = Object.fromEntries(
             total: 'coalesce((SELECT profiles FROM profile_counts WHERE organization_id = $1), 0)',
           }),
         }),
-        found: statement<UserPageRow, PageValues>({
-          name: `user-page-${sort}-search`,
-          text: pageText(order, { matches: found, total: totalText(order, { matches: found }) }),
-        }),
+        found: {
+          text: userText,
+          scan: statement<UserPageRow, PageValues>({
+            name: `user-page-${sort}-search`,
+            text: pageText(order, { matches: found, total: totalText(order, { matches: found }) }),
+          }),
+          indexed: statement<UserPageRow, PageValues>({
+            name: `user-page-${sort}-search-indexed`,
+            text: foundPageText(order, { matches: found, item: userOfPage }),
+          }),
+        },
       },
     ];
   }),
-) as Record<UserOrder, Record<'all' | 'found', ReturnType<typeof statement<UserPageRow, PageValues>>>>;
+) as Record<UserOrder, UserPageStatements>;
+
+interface UserPageStatements {
+  readonly all: Statement<UserPageRow, PageValues, 'organization'>;
+  readonly found: Search<UserPageRow, PageValues>;
+}
 
 function orderOf(sort: UserOrder): PageOrder {
   const columns = { name: 'search_text', email: 'email', createdAt: 'created_at' } as const;
@@ -64,10 +104,6 @@ function pageText(order: PageOrder, { matches, total }: PageParts): string {
       SELECT ${order.columns.join(', ')} ${matches} ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3
     )
     SELECT (${total})::int AS total, profile.*
-    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (
-      SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt",
-        disabled
-      FROM profiles WHERE organization_id = $1 AND user_id = page.user_id LIMIT 1
-    ) AS profile) ON true
+    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${userOfPage}) AS profile) ON true
     ORDER BY ${orderText(order, 'page.')}`;
 }

@@ -3,7 +3,7 @@ import { statement } from '@tenantry/tenancy';
 import type { Rows, Transaction } from '../database.ts';
 import { divideName } from './names.ts';
 import type { Profile, User, UserListQuery, UserPage } from './user.ts';
-import { userPage, type UserPageRow } from './user-page.repository.ts';
+import { queryUserPage, type UserPageRow } from './user-page.repository.ts';
 
 /** The users of the organization whose rows it is given. What auth-service tells is the only thing that writes them. */
 export interface UserRepository {
@@ -65,8 +65,7 @@ const forgetProfile = statement<never, [id: string]>({
 export function createUserRepository(): UserRepository {
   return {
     async list(rows, query) {
-      const { statement, values } = userPage(query);
-      const found = await rows.query(statement, values);
+      const found = await queryUserPage(rows, query);
       return { items: found.flatMap(toUser), total: found[0]?.total ?? 0 };
     },
 
