@@ -110,7 +110,7 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     logger,
     failures: (path) => table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope',
     // For whom a proxy of ours speaks stands in a head that could not be read.
-    countBroken: async (peer) => (trusts(peer) ? undefined : limits.consume(addressKey(peer))),
+    countBroken: async (peer) => (trusts(peer) ? undefined : limits.consumeBroken(addressKey(peer))),
     checks: withOwnRedis(servicesHealth(table), rateLimits.check),
     // Ready means: it can route. How the services are is for GET /api/health to say.
     needsDatabase: false,
@@ -137,7 +137,7 @@ interface Reception {
 /** The hooks before the routes: they see every request in this order, whatever answers it. */
 async function receiveRequests(app: Service, reception: Reception): Promise<void> {
   const { origins, limits, users, table, files } = reception;
-  refuseAmbiguity(app, ({ ip }) => limits.consume(addressKey(ip)));
+  refuseAmbiguity(app, ({ ip }) => limits.consumeBroken(addressKey(ip)));
   if (files) serveConsole(app, { files, routes: table });
   await takeCookies(app);
   limitPreflights(app, limits);

@@ -41,9 +41,14 @@ export type { Counted } from './rate-limits/counted.ts';
 export { OutcomeLimits } from './rate-limits/outcome-limits.ts';
 export type { OutcomeLimitsOptions } from './rate-limits/outcome-limits.ts';
 export { limitedBy } from './rate-limits/rate-limit.plugin.ts';
-export type { LimitedByOptions, RouteRateLimit } from './rate-limits/rate-limit.plugin.ts';
+export type {
+  LimitedByOptions,
+  RouteLimiter,
+  RouteRateLimit,
+  Usage,
+} from './rate-limits/rate-limit.plugin.ts';
 export { rateLimited, rateLimitHeaders } from './rate-limits/rate-limit-headers.ts';
-export type { RateLimiter } from './rate-limits/rate-limiter.ts';
+export type { CountedLimiter, RateLimiter } from './rate-limits/rate-limiter.ts';
 export { createRateLimits } from './rate-limits/rate-limits.ts';
 export type { RateLimits, RateLimitsOptions } from './rate-limits/rate-limits.ts';
 export { changesNothing } from './resources/changes.ts';

@@ -175,7 +175,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     if (draining) reply.header('connection', 'close');
     done(null, payload);
   });
-  await limitRates(app);
+  await app.register(limitRates);
 
   if (options.openapi) await describeRoutes(app, { ...options.openapi, version, failures: formatOf('/') });
   healthRoutes(app, {

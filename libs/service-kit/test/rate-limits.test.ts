@@ -267,6 +267,31 @@ describe('a limited route', () => {
     expect((await app.inject({ url: '/limited', remoteAddress: '192.0.2.2' })).statusCode).toBe(200);
     await app.close();
   });
+
+  it('is refused by what limits it beside its window as well', async () => {
+    const windows = [
+      { max: 2, seconds: 60 },
+      { max: 3, seconds: 3_600 },
+    ];
+    const limiter = limits.limiter({ name: 'route-twice', counted: 'things', windows });
+    const { app } = await buildFixture({}, (service) => {
+      const rateLimit = limitedBy(limiter, ({ ip }) => addressKey(ip));
+      service.get('/limited', { config: { access: 'public', rateLimit } }, async () => 'ok');
+    });
+    const ask = async () => (await app.inject({ url: '/limited', remoteAddress: '192.0.2.1' })).headers;
+    expect([await ask(), await ask(), await ask()].map((headers) => headers['retry-after'])).toEqual([
+      undefined,
+      undefined,
+      '60',
+    ]);
+    nowMs += 60_000;
+    expect((await ask())['retry-after']).toBeUndefined();
+    expect(await ask()).toMatchObject({
+      'retry-after': '3540',
+      'ratelimit-policy': '"route-twice-60";q=2;w=60, "route-twice-3600";q=3;w=3600',
+    });
+    await app.close();
+  });
 });
 
 describe('counting in the process', () => {

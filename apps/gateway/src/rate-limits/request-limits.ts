@@ -1,4 +1,12 @@
-import { countBy, type Counted, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import type { ApiError } from '@tenantry/envelope';
+import type {
+  Counted,
+  CountedLimiter,
+  RateLimits,
+  RateLimitWindow,
+  RouteLimiter,
+  Usage,
+} from '@tenantry/service-kit';
 import type { Caller } from '../callers/caller.ts';
 
 /** What all users of one address may do, in times of what one of them may. */
@@ -10,16 +18,18 @@ const preflightsPerRequest = 10;
  * Counts requests: those of a user whose token has been verified by user, so that colleagues behind one address do not use up
  * each other's, and all others by address. Accounts are free, so the users of an address have a limit together, too.
  */
-export class RequestLimits implements RateLimiter {
-  readonly #strangers: RateLimiter;
-  readonly #users: RateLimiter;
-  readonly #together: RateLimiter;
-  readonly #preflights: RateLimiter;
+export class RequestLimits implements RouteLimiter {
+  readonly window: RateLimitWindow;
+  readonly #strangers: CountedLimiter;
+  readonly #users: CountedLimiter;
+  readonly #together: CountedLimiter;
+  readonly #preflights: CountedLimiter;
 
   /** @param perMinute of an address, and of a user */
   constructor(rateLimits: RateLimits, perMinute: number) {
     const limiter = (name: string, counted: string, max: number) =>
       rateLimits.limiter({ name, counted, windows: [{ max, seconds: 60 }] });
+    this.window = { max: perMinute, seconds: 60 };
     this.#strangers = limiter('requests', 'requests from your network', perMinute);
     this.#users = limiter('requests-user', 'requests of yours', perMinute);
     this.#together = limiter('requests-users', 'requests from your network', perMinute * usersPerAddress);
@@ -31,13 +41,32 @@ export class RequestLimits implements RateLimiter {
   }
 
   /** @param key of {@link keyOf} */
-  consume(key: string): Promise<Counted> {
-    const end = key.indexOf(' ');
-    if (end < 0) return this.#strangers.consume(key);
-    return countBy(
-      { limiter: this.#users, key: key.slice(end + 1) },
-      { limiter: this.#together, key: key.slice(0, end) },
-    );
+  async count(key: string): Promise<Usage> {
+    const [address = '', userId] = key.split(' ');
+    if (userId === undefined) return this.#strangers.count(address);
+    const usage = await this.#users.count(userId);
+    if (usage.used > this.window.max) return usage;
+    try {
+      await this.#together.consume(address);
+      return usage;
+    } catch (error) {
+      await usage.takeBack();
+      throw error;
+    }
+  }
+
+  refusal(key: string, resetSeconds: number): ApiError {
+    const limiter = key.includes(' ') ? this.#users : this.#strangers;
+    return limiter.refusal(key, resetSeconds);
+  }
+
+  /**
+   * Counts what never becomes a request of anyone known.
+   *
+   * @param address as `addressKey` of service-kit gives it
+   */
+  consumeBroken(address: string): Promise<Counted> {
+    return this.#strangers.consume(address);
   }
 
   /** @param address as `addressKey` of service-kit gives it */

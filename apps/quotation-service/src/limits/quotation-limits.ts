@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addressKey, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import { addressKey, type CountedLimiter, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {
@@ -10,7 +10,7 @@ export interface LimitFigures {
 /** What costs much, or is open to anyone with a link. Everything else is limited at the gateway. */
 export interface QuotationLimits {
   /** PDFs, by the member who asks for them. */
-  readonly pdfs: RateLimiter;
+  readonly pdfs: CountedLimiter;
   /** PDFs, by the link that opens them. */
   readonly pdfsByLink: RateLimiter;
   /** The customer's pages and answers, by client address. */

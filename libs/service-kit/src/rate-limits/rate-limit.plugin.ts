@@ -3,12 +3,35 @@ import rateLimit, {
   type RateLimitHook,
   type RateLimitOptions,
 } from '@fastify/rate-limit';
+import type { ApiError } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RateLimiter } from './rate-limiter.ts';
+import fp from 'fastify-plugin';
+import type { RateLimitWindow } from './rate-limit.ts';
+
+/** Counts for a route; the plugin compares with the window, and refuses. */
+export interface RouteLimiter {
+  /** How often the route may be asked. */
+  readonly window: RateLimitWindow;
+  /**
+   * Counts once, in the window, and in whatever else limits the same: other windows, or the site of an IPv6 address.
+   *
+   * @throws RATE_LIMITED (429) of these others
+   */
+  count(key: string): Promise<Usage>;
+  /** What is answered when the window is used up. */
+  refusal(key: string, resetSeconds: number): ApiError;
+}
+
+/** How far a window is used, this time included. */
+export interface Usage {
+  readonly used: number;
+  readonly resetSeconds: number;
+  takeBack(): Promise<unknown>;
+}
 
 /** A limit as a route's `config.rateLimit` has it. */
 export interface RouteRateLimit extends RateLimitOptions {
-  readonly limiter: RateLimiter;
+  readonly limiter: RouteLimiter;
 }
 
 /** When and for which requests a limit counts. */
@@ -23,41 +46,51 @@ export interface LimitedByOptions {
  * do not, so that how often somebody has asked makes no difference between answers that must be alike.
  */
 export function limitedBy(
-  limiter: RateLimiter,
+  limiter: RouteLimiter,
   keyOf: (request: FastifyRequest) => string,
   { hook = 'onRequest', exempts }: LimitedByOptions = {},
 ): RouteRateLimit {
-  // What one window may be is for the limiter to say, which may have several.
-  const max = Number.MAX_SAFE_INTEGER;
-  return { limiter, keyGenerator: keyOf, hook, max, ...(exempts ? { allowList: exempts } : {}) };
+  const { max, seconds } = limiter.window;
+  return {
+    limiter,
+    hook,
+    max,
+    timeWindow: seconds * 1_000,
+    keyGenerator: keyOf,
+    errorResponseBuilder: (request, { ttl }) => limiter.refusal(keyOf(request), Math.ceil(ttl / 1_000)),
+    ...(exempts ? { allowList: exempts } : {}),
+  };
 }
 
-/** Lets routes say {@link limitedBy}; to be called before they are defined. */
-export async function limitRates(app: FastifyInstance): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    store: LimiterStore,
-    enableDraftSpec: true,
-    addHeadersOnExceeding: {
-      'ratelimit-limit': false,
-      'ratelimit-remaining': false,
-      'ratelimit-reset': false,
-    },
-  });
-}
+/** Lets routes say {@link limitedBy}; to be registered before they are defined. */
+export const limitRates = fp(
+  async (app: FastifyInstance): Promise<void> => {
+    await app.register(rateLimit, {
+      global: false,
+      store: LimiterStore,
+      enableDraftSpec: true,
+      addHeadersOnExceeding: {
+        'ratelimit-limit': false,
+        'ratelimit-remaining': false,
+        'ratelimit-reset': false,
+      },
+    });
+  },
+  { name: 'rate-limits' },
+);
 
-/** Hands the counting to the route's limiter, whose own refusal names every window. */
+/** Where the plugin counts: in the process and in Redis, by the limiter of the route. */
 class LimiterStore implements FastifyRateLimitStore {
-  readonly #limiter: RateLimiter | undefined;
+  readonly #limiter: RouteLimiter | undefined;
 
-  constructor({ limiter }: { limiter?: RateLimiter }) {
+  constructor({ limiter }: { limiter?: RouteLimiter }) {
     this.#limiter = limiter;
   }
 
   incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void): void {
     if (!this.#limiter) throw new Error('config.rateLimit is to be made by limitedBy()');
-    this.#limiter.consume(key).then(
-      () => done(null, { current: 0, ttl: 0 }),
+    this.#limiter.count(key).then(
+      ({ used, resetSeconds }) => done(null, { current: used, ttl: resetSeconds * 1_000 }),
       (error: unknown) => done(error as Error),
     );
   }

@@ -4,6 +4,7 @@ export interface RateLimit {
   readonly name: string;
   /** What is counted, in the words of the refusal: `organizations created` makes "Too many organizations created." */
   readonly counted: string;
+  /** At least one; a route that is limited counts in the first. */
   readonly windows: readonly RateLimitWindow[];
 }
 

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 import { siteKey } from '../addresses/address-key.ts';
 import { Counted } from './counted.ts';
 import { rateLimited } from './rate-limit-headers.ts';
-import { isExceeded, type RateLimit } from './rate-limit.ts';
+import { isExceeded, type Quota, type RateLimit, type WindowQuota } from './rate-limit.ts';
+import type { RouteLimiter } from './rate-limit.plugin.ts';
 import { windowCounter, type WindowTally } from './window-counter.ts';
 
 /** Counts by key and refuses one time too many. */
@@ -24,9 +25,17 @@ export interface LimiterCounts {
   readonly withoutRedis: number;
 }
 
-/** A limiter that can be measured. */
-export interface CountedLimiter extends RateLimiter {
+/** A limiter that can be measured, and limit a route. */
+export interface CountedLimiter extends RateLimiter, RouteLimiter {
   readonly counts: LimiterCounts;
+}
+
+/** What each window says of one time more, in turn. */
+interface Tallied {
+  readonly quota: Quota;
+  /** The window that refuses it; nothing is counted then. */
+  readonly exceeded: WindowQuota | undefined;
+  readonly takeBack: () => Promise<unknown>;
 }
 
 /** Where and by which clock a limiter counts. */
@@ -42,38 +51,57 @@ const networksPerSite = 10;
 /** Makes a limiter; windows are asked in turn, and one that refuses keeps the time from counting in the next. */
 export function createRateLimiter(limit: RateLimit, options: CountingOptions): CountedLimiter {
   const { name, windows } = limit;
+  const [window] = windows;
+  if (!window) throw new Error(`the limit ${name} has no window`);
   const counts = { refused: 0, withoutRedis: 0 };
   const counting = { ...options, onFallback: () => (counts.withoutRedis += 1) };
   const counters = windows.map((window) => windowCounter(name, window, counting));
   const siteCounters = windows.map(({ max, seconds }) =>
     windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, counting),
   );
+
+  async function tally(key: string): Promise<Tallied> {
+    refuseInTransaction(`count ${name}`);
+    const tallies: WindowTally[] = [];
+    const takeBack = () => {
+      refuseInTransaction(`take back ${name}`);
+      return Promise.all(tallies.map((one) => one.takeBack()));
+    };
+    const site = siteKey(key);
+    const asked = site === undefined ? counters : [...counters, ...siteCounters];
+    for (const [index, count] of asked.entries()) {
+      const answer = count(index < counters.length ? key : (site ?? key));
+      // Without Redis nothing is waited for.
+      const one = answer instanceof Promise ? await answer : answer;
+      if (isExceeded(one.quota)) {
+        counts.refused += 1;
+        await takeBack();
+        const quota = [...tallies.map((earlier) => earlier.quota), one.quota];
+        return { quota, exceeded: one.quota, takeBack: async () => undefined };
+      }
+      tallies.push(one);
+    }
+    return { quota: tallies.map(({ quota }) => quota), exceeded: undefined, takeBack };
+  }
+
   return {
     counts,
+    window,
     async consume(key) {
-      refuseInTransaction(`count ${name}`);
-      const tallies: WindowTally[] = [];
-      const takeBack = () => {
-        refuseInTransaction(`take back ${name}`);
-        return Promise.all(tallies.map((tally) => tally.takeBack()));
-      };
-      const site = siteKey(key);
-      const asked = site === undefined ? counters : [...counters, ...siteCounters];
-      for (const [index, count] of asked.entries()) {
-        const answer = count(index < counters.length ? key : (site ?? key));
-        // Without Redis nothing is waited for.
-        const tally = answer instanceof Promise ? await answer : answer;
-        if (isExceeded(tally.quota)) {
-          counts.refused += 1;
-          await takeBack();
-          throw rateLimited(limit, [...tallies.map(({ quota }) => quota), tally.quota]);
-        }
-        tallies.push(tally);
-      }
-      return new Counted(
-        tallies.map(({ quota }) => quota),
-        takeBack,
-      );
+      const { quota, exceeded, takeBack } = await tally(key);
+      if (exceeded) throw rateLimited(limit, quota);
+      return new Counted(quota, takeBack);
+    },
+    async count(key) {
+      const { quota, exceeded, takeBack } = await tally(key);
+      const [own] = quota;
+      if (!own || (exceeded && exceeded !== own)) throw rateLimited(limit, quota);
+      return { used: own.used, resetSeconds: own.resetSeconds, takeBack };
+    },
+    refusal(_key, resetSeconds) {
+      const { max, seconds } = window;
+      const policy = `${name}-${seconds}`;
+      return rateLimited(limit, [{ policy, max, seconds, used: max + 1, resetSeconds }]);
     },
   };
 }

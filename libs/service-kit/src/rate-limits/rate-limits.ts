@@ -2,7 +2,7 @@ import type { HealthCheck } from '../health.ts';
 import type { Logger } from '../logging.ts';
 import type { Measurement } from '../metrics/measurement.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { createRateLimiter, type LimiterCounts, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type CountedLimiter, type LimiterCounts } from './rate-limiter.ts';
 import { connectRedis } from './redis-connection.ts';
 
 /** What {@link createRateLimits} is made of. */
@@ -17,7 +17,7 @@ export interface RateLimitsOptions {
 /** The limits of one service. */
 export interface RateLimits {
   /** Makes the limiter of one limit. */
-  limiter(limit: RateLimit): RateLimiter;
+  limiter(limit: RateLimit): CountedLimiter;
   /** For the service's health: undefined where there is no Redis. */
   readonly check: HealthCheck | undefined;
   /** What each limit has refused, and how often Redis was not there to ask. */

@@ -1,4 +1,4 @@
-import { OutcomeLimits, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import { OutcomeLimits, type CountedLimiter, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {
@@ -33,7 +33,7 @@ export interface AuthLimits {
   /** By organization, and by user in all their organizations. */
   readonly invitations: OutcomeLimits;
   /** By client address. */
-  readonly invitationLookups: RateLimiter;
+  readonly invitationLookups: CountedLimiter;
   /** By user who creates them. */
   readonly organizations: OutcomeLimits;
   /** By organization. */
@@ -80,7 +80,7 @@ type Limit = (
   name: string,
   counted: string,
   ...windows: (readonly [max: number, seconds: number])[]
-) => RateLimiter;
+) => CountedLimiter;
 
 const limitsIn =
   (rateLimits: RateLimits): Limit =>
