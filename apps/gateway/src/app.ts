@@ -78,6 +78,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   await docsPlugin(app, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
   const misuseReports = createMisuseReports({ auth, logger });
+  app.measure(misuseReports.measurements);
   forwardRoutes(app, {
     routes,
     admission: new Admission({ memory }),

@@ -142,6 +142,21 @@ describe('a session in a cookie', () => {
     expect(auth.requests.length).toBe(before);
   });
 
+  it('that is misused is reported however many are forged at another address', async () => {
+    const auth = await startUpstream(() => undefined);
+    const leads = await startUpstream((_request, response) => void response.end('{}'));
+    const routes = [`/api/leads=${leads.url}`, `/api/auth=${auth.url}`];
+    const { port } = await startGateway(routes, { TRUST_PROXY: ['127.0.0.1'] });
+    const misuse = (from: string, n: number) =>
+      send(port, '/api/leads', {
+        headers: { cookie: jar(tokenFor('203.0.113.7', `browser/${n}`)), 'x-forwarded-for': from },
+      });
+    for (let n = 0; n < 50; n++) expect((await misuse('198.51.100.1', n)).status).toBe(401);
+    await misuse('192.0.2.1', 51);
+    await eventually(() => auth.requests.some(({ headers }) => headers['x-forwarded-for'] === '192.0.2.1'));
+    expect(auth.requests.length).toBeLessThanOrEqual(4);
+  });
+
   it('that is misused is reported to an instance of the auth service that is there', async () => {
     const away = `http://127.0.0.1:${await unusedPort()}`;
     const auth = await startUpstream((_request, response) => void response.end('{}'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FairShares, sharerOf } from '@tenantry/fair-shares';
+import { AddressedShares } from '@tenantry/fair-shares';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Tenant } from '../src/database.ts';
 import { LeadExports } from '../src/files/lead-export.ts';
@@ -105,14 +105,16 @@ async function* endless(left: { closed: boolean }): AsyncGenerator<Lead[]> {
 
 describe('an export whose client does not keep up', () => {
   async function begin() {
-    const turns = new FairShares({ name: 'files', runningMax: 1, waitingMax: 1 });
+    const turns = new AddressedShares({ name: 'files', runningMax: 1, waitingMax: 1 });
     const left = { closed: false };
     const space = new SpoolSpace({ bytesMax: mebibyte, bytesPerOrganizationMax: mebibyte });
     const readBatches = () => endless(left);
     const leadExports = new LeadExports({ readBatches, turns, space, directory, patienceMs: 50 });
-    const tenant = { scope: { organizationId: randomUUID() } } as Tenant;
+    const organizationId = randomUUID();
+    const tenant = { scope: { organizationId } } as Tenant;
     const leaving = new AbortController();
-    const file = await leadExports.begin(tenant, {} as LeadBatchQuery, leaving.signal);
+    const turning = { organizationId, address: '192.0.2.1', signal: leaving.signal };
+    const file = await leadExports.begin(tenant, {} as LeadBatchQuery, turning);
     return { turns, left, space, file, leaving };
   }
 
@@ -120,14 +122,16 @@ describe('an export whose client does not keep up', () => {
     const { turns, left, space, leaving } = await begin();
     await vi.waitFor(() => expect(space.bytes).toBeGreaterThan(mebibyte * 0.8));
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect([left.closed, turns.counts.running]).toEqual([false, 1]);
+    expect([left.closed, turns.shares[0].counts.running]).toEqual([false, 1]);
     leaving.abort();
-    await vi.waitFor(() => expect([left.closed, turns.counts.running, space.bytes]).toEqual([true, 0, 0]));
+    await vi.waitFor(() =>
+      expect([left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]),
+    );
   });
 
   it('ends, as broken, once another organization waits', async () => {
     const { turns, left, file } = await begin();
-    const turn = await turns.take(sharerOf({ organizationId: randomUUID() }));
+    const turn = await turns.take({ organizationId: randomUUID(), address: '192.0.2.2' });
     expect(left.closed).toBe(true);
     turn.giveBack();
     await expect(file.toArray()).rejects.toThrow('too slow');

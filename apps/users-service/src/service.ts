@@ -2,6 +2,7 @@ import { createEventReader, defineBusinessService, peerSettings } from '@tenantr
 import { createAccounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createUserRepository } from './users/users.repository.ts';
+import { Renamings } from './users/renamings.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { createUsers } from './users/users.ts';
 
@@ -22,7 +23,11 @@ export const service = defineBusinessService({
     // Version 2 keeps whether an account is disabled.
     const projection = { version: 2, member: repository };
     const reader = createEventReader({ config, database, logger, projection });
-    const users = createUsers({ repository, accounts: createAccounts({ config, logger }), reader });
-    return { routes: [(app) => usersRoutes(app, { users, tenantOf })], background: [reader] };
+    const renamings = new Renamings();
+    const users = createUsers({
+      ...{ repository, reader, renamings },
+      accounts: createAccounts({ config, logger }),
+    });
+    return { routes: [(app) => usersRoutes(app, { users, tenantOf })], background: [reader, renamings] };
   },
 });

@@ -10,6 +10,8 @@ export interface FairSharesOptions {
   readonly runningMax: number;
   /** Of those, by one sharer; default: all of them while nobody else asks. */
   readonly runningPerSharerMax?: number;
+  /** Of those, by one of the second key within a sharer; default: all of them. */
+  readonly runningPerMemberMax?: number;
   /**
    * Of the shares that are free, the part that one sharer may have running; default: no such limit. With 1/8 a sharer that is
    * alone has a ninth of all, and the next one an eighth of the rest: however long work runs, a newcomer finds a free share.
@@ -63,6 +65,7 @@ export class FairShares {
     this.name = name;
     this.#options = {
       runningPerSharerMax: runningMax,
+      runningPerMemberMax: Infinity,
       partOfFreeMax: Infinity,
       waitingPerSharerMax: waitingMax,
       waitMsMax: Infinity,

@@ -11,6 +11,7 @@ const ownJobs = '';
 export interface RunningLimits {
   readonly runningMax: number;
   readonly runningPerSharerMax: number;
+  readonly runningPerMemberMax: number;
   readonly partOfFreeMax: number;
 }
 
@@ -168,7 +169,7 @@ export class Turns<Job> {
   /** `partOfFreeMax` holds for sharers; within one, those of the second key leave a third of it to others. */
   #mayRun(running: number, level: number, room: number): boolean {
     if (level === 1) return running < room && running < this.#limits.runningPerSharerMax;
-    return level > 2 || running < 2 * room;
+    return level > 2 || (running < 2 * room && running < this.#limits.runningPerMemberMax);
   }
 
   /** What a sharer may have running while this much is free. */

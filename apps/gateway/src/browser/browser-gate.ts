@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  addressKey,
   cookieNames,
   cookieToken,
   requireBound,
@@ -39,7 +40,11 @@ export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions
       try {
         requireBound(token, request);
       } catch (error) {
-        misuseReports.report(hash('sha256', token), asSeenHere(request));
+        const { address } = request;
+        misuseReports.report({
+          ...{ tokenDigest: hash('sha256', token), address: addressKey(address) },
+          headers: asSeenHere(request),
+        });
         throw error;
       }
       return ['authorization', `Bearer ${token}`];

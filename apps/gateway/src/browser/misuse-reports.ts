@@ -1,10 +1,22 @@
-import type { Logger } from '@tenantry/service-kit';
+import { FairShares } from '@tenantry/fair-shares';
+import { measureShares, type Logger, type Measurement } from '@tenantry/service-kit';
+import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** Shows the auth service a session that is used where it does not belong; it decides what follows. */
 export interface MisuseReports {
-  /** @param tokenDigest of the token that is misused; it is reported once a minute at most. */
-  report(tokenDigest: string, headers: Readonly<Record<string, string>>): void;
+  report(misuse: Misuse): void;
+  readonly measurements: readonly Measurement[];
+}
+
+/** A session that is used where it does not belong. */
+export interface Misuse {
+  /** Of its token, which is reported once a minute at most. */
+  readonly tokenDigest: string;
+  /** Where it is used: the client address as it is counted. */
+  readonly address: string;
+  /** Of the report. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What the reports need. */
@@ -16,15 +28,16 @@ export interface MisuseReportsOptions {
 }
 
 const path = '/api/auth/session';
-/** Anyone can forge a cookie that needs a report, so they are few at a time and none waits. */
-const underWayMax = 4;
+/** Anyone can forge a cookie that needs a report, so they are few at a time, an address has three of them, and none waits. */
+const underWay = { name: 'misuse-reports', runningMax: 16, partOfFreeMax: 1 / 4, waitingMax: 0 };
 const intervalMs = 60_000;
 const rememberedMax = 10_000;
 
 /** Makes the reports: bounded, over the connections that requests take as well. */
-export function createMisuseReports({ auth, logger, now = () => performance.now() }: MisuseReportsOptions) {
+export function createMisuseReports(options: MisuseReportsOptions): MisuseReports {
+  const { auth, logger, now = () => performance.now() } = options;
   const reportedAt = new Map<string, number>();
-  let underWay = 0;
+  const shares = new FairShares(underWay);
 
   function isDue(tokenDigest: string): boolean {
     const last = reportedAt.get(tokenDigest);
@@ -37,13 +50,17 @@ export function createMisuseReports({ auth, logger, now = () => performance.now(
   }
 
   return {
-    report(tokenDigest, headers) {
-      if (underWay >= underWayMax || !isDue(tokenDigest)) return;
-      const instance = auth?.choose({ except: undefined, repeatable: true });
-      if (!instance) return;
-      underWay++;
+    measurements: measureShares(shares),
+
+    report({ tokenDigest, address, headers }) {
+      const share = shares.takeNow(sharerOf({ address }));
+      const instance = share && isDue(tokenDigest) && auth?.choose({ except: undefined, repeatable: true });
+      if (!instance) {
+        share?.giveBack();
+        return;
+      }
       const over = (): void => {
-        underWay--;
+        share.giveBack();
         instance.release();
       };
       instance.dispatch(
@@ -62,5 +79,5 @@ export function createMisuseReports({ auth, logger, now = () => performance.now(
         },
       );
     },
-  } satisfies MisuseReports;
+  };
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '@tenantry/envelope';
-import { FairShares, NoShareError, sharerOf, type Share } from '@tenantry/fair-shares';
+import { AddressedShares, NoShareError, type Share } from '@tenantry/fair-shares';
 
-/** Uploads and long work on files, each shared in turn by organizations. */
+/** Uploads and long work on files, each shared in turn by organizations, of which many may be behind one address. */
 export interface FileTurns {
   /** Reading or writing a file in the database: a turn keeps one of its connections. */
-  readonly work: FairShares;
+  readonly work: AddressedShares;
   /** Files that arrive: each keeps a connection to a client. */
-  readonly uploads: FairShares;
+  readonly uploads: AddressedShares;
 }
 
 /** What is thrown where too many files are in hand. */
@@ -19,7 +19,7 @@ export const noTurnLeft = () =>
 export function createFileTurns(): FileTurns {
   return {
     // A few of a pool's connections: the others answer everyone else.
-    work: new FairShares({
+    work: new AddressedShares({
       name: 'lead-files',
       runningMax: 2,
       runningPerSharerMax: 1,
@@ -27,8 +27,22 @@ export function createFileTurns(): FileTurns {
       waitingPerSharerMax: 4,
       waitMsMax: 120_000,
     }),
-    uploads: new FairShares({ name: 'lead-uploads', runningMax: 256, runningPerSharerMax: 4, waitingMax: 0 }),
+    uploads: new AddressedShares({
+      name: 'lead-uploads',
+      runningMax: 256,
+      runningPerSharerMax: 4,
+      runningPerAddressMax: 64,
+      waitingMax: 0,
+    }),
   };
+}
+
+/** Who takes a turn, and until when. */
+export interface Turning {
+  readonly organizationId: string;
+  /** The client address as it is counted. */
+  readonly address: string;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -37,11 +51,11 @@ export function createFileTurns(): FileTurns {
  * @throws RATE_LIMITED where too many wait, or its turn does not come in time
  */
 export async function takeTurn(
-  shares: FairShares,
-  { organizationId, signal }: { readonly organizationId: string; readonly signal: AbortSignal },
+  shares: AddressedShares,
+  { organizationId, address, signal }: Turning,
 ): Promise<Share> {
   try {
-    return await shares.take(sharerOf({ organizationId }), { signal });
+    return await shares.take({ organizationId, address }, { signal });
   } catch (error) {
     throw error instanceof NoShareError ? noTurnLeft() : error;
   }

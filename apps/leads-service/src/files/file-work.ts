@@ -13,8 +13,7 @@ export function fileWork(
     start: () => access(directory, constants.W_OK),
     close: async () => undefined,
     measurements: [
-      ...measureShares(work),
-      ...measureShares(uploads),
+      ...[work, uploads].flatMap(({ shares }) => shares.flatMap(measureShares)),
       {
         name: 'tenantry_spool_bytes',
         help: 'Disk space that files on their way in or out take up',

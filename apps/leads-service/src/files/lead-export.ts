@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FairShares } from '@tenantry/fair-shares';
+import type { AddressedShares } from '@tenantry/fair-shares';
 import type { Tenant } from '../database.ts';
 import type { LeadBatchQuery, ReadLeadBatches } from '../leads/lead-batches.ts';
 import type { Lead } from '../leads/lead.ts';
 import { byteOrderMark, csvText } from './csv.ts';
-import { takeTurn } from './file-turns.ts';
+import { takeTurn, type Turning } from './file-turns.ts';
 import { Spool } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
@@ -12,7 +12,7 @@ import type { SpoolSpace } from './spool-space.ts';
 export interface LeadExportOptions {
   readonly readBatches: ReadLeadBatches;
   /** Of reading the leads: the file may take its client longer. */
-  readonly turns: FairShares;
+  readonly turns: AddressedShares;
   readonly space: SpoolSpace;
   readonly directory: string;
   /** How long a client that does not keep up may hold on to a turn that others wait for; default 10 s. */
@@ -39,13 +39,13 @@ export class LeadExports {
   /**
    * Begins a file; whatever can go wrong at the beginning has gone wrong by then.
    *
-   * @param signal aborted when the client goes away
+   * @param turning its signal is aborted when the client goes away
    * @throws RATE_LIMITED where too many files are being read or written
    */
-  async begin(tenant: Tenant, query: LeadBatchQuery, signal: AbortSignal): Promise<Readable> {
+  async begin(tenant: Tenant, query: LeadBatchQuery, turning: Turning): Promise<Readable> {
     const { readBatches, turns, space, directory } = this.#options;
-    const { organizationId } = tenant.scope;
-    const turn = await takeTurn(turns, { organizationId, signal });
+    const { organizationId, signal } = turning;
+    const turn = await takeTurn(turns, turning);
     const spool = new Spool({ space, directory, organizationId });
     signal.addEventListener('abort', () => void spool.close());
     const texts = fileOf(readBatches(tenant, query));
@@ -73,7 +73,7 @@ export class LeadExports {
     for await (const text of texts) {
       const bytes = Buffer.from(text);
       for (const since = performance.now(); !(await spool.write(bytes));) {
-        const isAwaited = turns.counts.waiting > 0;
+        const isAwaited = turns.waiting > 0;
         if (isAwaited && performance.now() - since > patienceMs) throw new Error('The client is too slow.');
         await spool.room();
       }

@@ -5,6 +5,7 @@ import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   acceptStreamOnly,
+  addressKey,
   clientSignal,
   readPieces,
   rules,
@@ -19,7 +20,7 @@ import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import type { ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
-import { noTurnLeft } from './file-turns.ts';
+import { noTurnLeft, type Turning } from './file-turns.ts';
 import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importModes, importMsMax, type ImportLeads } from './lead-import.ts';
 import { reportText } from './report-file.ts';
@@ -91,17 +92,23 @@ function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
   return success({ ...counts, errors: reported }, requestId);
 }
 
+/** Who takes a turn: until it has its answer, or goes away. */
+const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
+  organizationId: memberOf(request).organizationId,
+  address: addressKey(request.ip),
+  signal: clientSignal(reply),
+});
+
 /** Takes the file in and waits for a turn before the transaction begins, and says meanwhile that it is at work. */
 const receiving = (uploads: Uploads): IdempotentRoute => ({
   limitMs: importMsMax,
   answerBytesMax: 1024 * 1024,
   async prepare(request, reply) {
-    const { organizationId } = memberOf(request);
-    const signal = clientSignal(reply);
+    const turning = turningOf(request, reply);
     const stop = sendInterimAnswers(reply);
     try {
       const pieces = readPieces(request, { bytesMax: importBytesMax });
-      const file = await uploads.receive(pieces, { organizationId, signal });
+      const file = await uploads.receive(pieces, turning);
       request.body = file;
       return async () => {
         stop();
@@ -139,7 +146,7 @@ export async function leadFilesRoutes(
     async (request, reply) => {
       const stop = sendInterimAnswers(reply);
       const query = filtersOf(request.query);
-      const file = await leadExports.begin(tenantOf(request), query, clientSignal(reply)).finally(stop);
+      const file = await leadExports.begin(tenantOf(request), query, turningOf(request, reply)).finally(stop);
       return reply
         .type(`${csv}; charset=utf-8`)
         .header('content-disposition', 'attachment; filename="leads.csv"')

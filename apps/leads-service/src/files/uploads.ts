@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '@tenantry/service-kit';
 import type { Share } from '@tenantry/fair-shares';
-import { takeTurn, type FileTurns } from './file-turns.ts';
+import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
@@ -11,13 +11,6 @@ export interface UploadsOptions {
   readonly turns: FileTurns;
   readonly space: SpoolSpace;
   readonly directory: string;
-}
-
-/** Who sends a file, and until when. */
-export interface Sender {
-  readonly organizationId: string;
-  /** Aborted when the client goes away before it has its answer. */
-  readonly signal: AbortSignal;
 }
 
 /** A file that has arrived whole, and the turn to work on it. */
@@ -63,7 +56,7 @@ export class Uploads {
    *
    * @throws RATE_LIMITED where too many files are on their way, or there is no room for this one
    */
-  async receive(pieces: AsyncIterable<Buffer>, sender: Sender): Promise<ReceivedFile> {
+  async receive(pieces: AsyncIterable<Buffer>, sender: Turning): Promise<ReceivedFile> {
     const { turns, space, directory } = this.#options;
     const { organizationId, signal } = sender;
     const spool = new Spool({ space, directory, organizationId });

@@ -1,11 +1,9 @@
 import { success } from '@tenantry/envelope';
-import { sharerOf } from '@tenantry/fair-shares';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { TenantOf } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
-import { readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.routes.ts';
+import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.routes.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
@@ -46,7 +44,7 @@ export function contractsRoutes(
     },
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
-      const readLarge = readLargeNow(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      const readLarge = readLargeNow(largeQuotes, { asking: askingOf(request), reply });
       const { contract, isNew } = await contracts.conclude(tenantOf(request), target, readLarge);
       reply.code(isNew ? 201 : 200);
       return success(shown(contract), request.id);
@@ -66,7 +64,7 @@ export function contractsRoutes(
       },
     },
     async (request, reply) => {
-      const readLarge = readLargeInTurn(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
       return success(shown(await contracts.get(tenantOf(request), request.params.id, readLarge)), request.id);
     },
   );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
-import { sharerOf } from '@tenantry/fair-shares';
+import type { Asking } from '@tenantry/fair-shares';
 import { clientSignal, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
@@ -123,7 +123,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   /** The PDF of an offer; none of one that is too large for it. */
   async function pdfOf({ request, reply, opened }: Visit) {
     const asked = {
-      sharer: sharerOfVisit({ request, opened }),
+      asking: askingOfVisit({ request, opened }),
       timeoutSeconds: answerTimeoutSeconds,
       signal: clientSignal(reply),
     };
@@ -147,7 +147,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   }
 
   async function show({ request, reply, opened }: Visit, { status, hasPdf, problem }: Shown) {
-    const readLarge = readLargeInTurn(largeQuotes, { sharer: sharerOfVisit({ request, opened }), reply });
+    const readLarge = readLargeInTurn(largeQuotes, { asking: askingOfVisit({ request, opened }), reply });
     const found = await offers.show(opened, readLarge);
     const parts = offerPage({
       ...found,
@@ -162,11 +162,13 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     return {
       ipAddress: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
-      readLarge: readLargeNow(largeQuotes, { sharer: sharerOfVisit({ request, opened }), reply }),
+      readLarge: readLargeNow(largeQuotes, { asking: askingOfVisit({ request, opened }), reply }),
     };
   }
 }
 
 /** Customers share what their seller has, by their addresses. */
-const sharerOfVisit = ({ request, opened }: Pick<Visit, 'request' | 'opened'>) =>
-  sharerOf({ organizationId: opened.tenant.scope.organizationId, address: addressOf(request) });
+const askingOfVisit = ({ request, opened }: Pick<Visit, 'request' | 'opened'>): Asking => ({
+  organizationId: opened.tenant.scope.organizationId,
+  address: addressOf(request),
+});

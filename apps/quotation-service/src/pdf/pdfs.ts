@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { ApiError } from '@tenantry/envelope';
-import { FairShares, NoShareError, type Sharer } from '@tenantry/fair-shares';
+import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit';
 import { Piscina } from 'piscina';
 import { isSurelyTooLarge, tooLargeForPdf } from './pdf-size.ts';
@@ -23,7 +23,7 @@ export interface Pdfs {
 
 /** On whose behalf a PDF is made, and for how long it is waited for. */
 export interface PdfAsked {
-  readonly sharer: Sharer;
+  readonly asking: Asking;
   /** Its time in the queue included; what is not ready by then is ended. */
   readonly timeoutSeconds: number;
   /** Ends the wait, and the thread that is at it. */
@@ -47,7 +47,7 @@ const extension = extname(import.meta.url);
 
 /** Makes the threads; they begin with the first PDF and end when there is nothing to do. */
 export function createPdfs({ threads, waiting, heapMegabytesMax, logger }: PdfLimits): Pdfs {
-  const shares = new FairShares({
+  const shares = new AddressedShares({
     name: 'pdf-threads',
     runningMax: threads,
     runningPerSharerMax: Math.max(1, Math.floor(threads / 2)),
@@ -74,18 +74,18 @@ export function createPdfs({ threads, waiting, heapMegabytesMax, logger }: PdfLi
   }
 
   return {
-    async make(read, { sharer, timeoutSeconds, signal: left }) {
+    async make(read, { asking, timeoutSeconds, signal: left }) {
       const late = AbortSignal.timeout(timeoutSeconds * 1_000);
       const signal = left ? AbortSignal.any([left, late]) : late;
       try {
-        return await shares.run(sharer, async () => typeset(await read(), signal), { signal });
+        return await shares.run(asking, async () => typeset(await read(), signal), { signal });
       } catch (error) {
         left?.throwIfAborted();
         if (late.aborted || error instanceof NoShareError) throw noPdfNow(error);
         throw isOutOfMemory(error) ? tooLargeForPdf(error) : error;
       }
     },
-    measurements: measureShares(shares),
+    measurements: shares.shares.flatMap(measureShares),
     close: () => pool.destroy(),
   };
 }

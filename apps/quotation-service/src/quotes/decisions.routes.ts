@@ -1,5 +1,4 @@
 import { success } from '@tenantry/envelope';
-import { sharerOf } from '@tenantry/fair-shares';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   IfMatchHeaders,
@@ -14,7 +13,7 @@ import type { TenantOf } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
-import { readLargeNow, withMoves } from './quote-requests.routes.ts';
+import { askingOf, readLargeNow, withMoves } from './quote-requests.routes.ts';
 import {
   quoteCannotMove,
   quoteChanged,
@@ -56,7 +55,7 @@ export function decisionsRoutes(
       id: request.params.id,
       accepts: preconditionOf(request),
       decider: { userId: member.userId, name: null, ipAddress: request.ip, userAgent },
-      readLarge: readLargeNow(largeQuotes, { sharer: sharerOf(member), reply }),
+      readLarge: readLargeNow(largeQuotes, { asking: askingOf(request), reply }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { FairShares, NoShareError, type Share, type Sharer } from '@tenantry/fair-shares';
+import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit';
 
 /** Up to this size a quote is read without further ado, in bytes of its JSON. */
@@ -16,30 +16,31 @@ export const readAnyway: ReadLarge = async () => undefined;
 
 /**
  * Bounds how many large quotes are in memory at once: one of 50,000 lines takes some 30 MB until its answer has left. An
- * organization has a quarter of the shares, so that those of others stay free while its clients read slowly.
+ * organization has a quarter of the shares, an address half of them, so that those of others stay free while its clients read slowly.
  */
 export class LargeQuotes {
-  readonly #shares = new FairShares({
+  readonly #shares = new AddressedShares({
     name: 'large-quotes',
     runningMax: 8,
     runningPerSharerMax: 2,
+    runningPerAddressMax: 4,
     waitingMax: 32,
     waitMsMax: 5_000,
   });
-  readonly measurements: readonly Measurement[] = measureShares(this.#shares);
+  readonly measurements: readonly Measurement[] = this.#shares.shares.flatMap(measureShares);
 
   /** @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share in time. */
-  async take(sharer: Sharer, signal: AbortSignal): Promise<Share> {
+  async take(asking: Asking, signal: AbortSignal): Promise<Share> {
     try {
-      return await this.#shares.take(sharer, { signal });
+      return await this.#shares.take(asking, { signal });
     } catch (error) {
       throw error instanceof NoShareError ? tooManyAtOnce(error) : error;
     }
   }
 
   /** Without waiting: in a transaction. @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share. */
-  takeNow(sharer: Sharer): Share {
-    const share = this.#shares.takeNow(sharer);
+  takeNow(asking: Asking): Share {
+    const share = this.#shares.takeNow(asking);
     if (!share) throw tooManyAtOnce();
     return share;
   }

@@ -1,6 +1,6 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { clientSignal, preconditionOf } from '@tenantry/service-kit';
-import type { Share, Sharer } from '@tenantry/fair-shares';
+import { addressKey, clientSignal, preconditionOf } from '@tenantry/service-kit';
+import type { Asking, Share } from '@tenantry/fair-shares';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LargeQuotes, ReadLarge } from './large-quotes.ts';
 import type { QuoteTarget } from './locked-quotes.ts';
@@ -15,9 +15,15 @@ export function targetOf(
   return { id, accepts: preconditionOf(request), actorUserId: memberOf(request).userId };
 }
 
+/** Who asks, by whom what is bounded is shared. */
+export function askingOf(request: FastifyRequest): Asking {
+  const { organizationId, userId } = memberOf(request);
+  return { organizationId, userId, address: addressKey(request.ip) };
+}
+
 /** Whose large quote is read, and for which answer. */
 export interface LargeReading {
-  readonly sharer: Sharer;
+  readonly asking: Asking;
   readonly reply: FastifyReply;
 }
 
@@ -26,15 +32,15 @@ const answerMsMax = 30_000;
 
 /** Has a large quote wait for its turn; its share is in use until the answer has left. */
 export const readLargeInTurn =
-  (largeQuotes: LargeQuotes, { sharer, reply }: LargeReading): ReadLarge =>
+  (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
-    holdUntilAnswered(await largeQuotes.take(sharer, clientSignal(reply)), reply);
+    holdUntilAnswered(await largeQuotes.take(asking, clientSignal(reply)), reply);
 
 /** The same without waiting, for what is done in a transaction. */
 export const readLargeNow =
-  (largeQuotes: LargeQuotes, { sharer, reply }: LargeReading): ReadLarge =>
+  (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
-    holdUntilAnswered(largeQuotes.takeNow(sharer), reply);
+    holdUntilAnswered(largeQuotes.takeNow(asking), reply);
 
 function holdUntilAnswered(share: Share, { raw }: FastifyReply): void {
   const cut = setTimeout(() => raw.destroy(), answerMsMax).unref();

@@ -1,5 +1,4 @@
 import { page, success } from '@tenantry/envelope';
-import { sharerOf } from '@tenantry/fair-shares';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +8,7 @@ import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { LargeQuotes } from './large-quotes.ts';
-import { readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
+import { askingOf, readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
 import {
@@ -77,7 +76,7 @@ export function quotesRoutes(
       },
     },
     async (request, reply) => {
-      const readLarge = readLargeInTurn(largeQuotes, { sharer: sharerOf(memberOf(request)), reply });
+      const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
       const quote = await quotes.get(tenantOf(request), request.params.id, readLarge);
       reply.header('etag', entityTag(quote.version));
       return success(withMoves(quote), request.id);

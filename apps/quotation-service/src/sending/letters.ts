@@ -1,4 +1,3 @@
-import { sharerOf } from '@tenantry/fair-shares';
 import type { Message, NotDelivered } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
@@ -96,7 +95,11 @@ export class Letters {
   /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
   async #attachment(quoteId: string, { tenant, signal }: Leaving): Promise<Uint8Array | undefined> {
     const { makePdf, language, logger } = this.#options;
-    const asked = { sharer: sharerOf(tenant.scope), signal, timeoutSeconds: pdfSeconds };
+    const asked = {
+      asking: { organizationId: tenant.scope.organizationId },
+      signal,
+      timeoutSeconds: pdfSeconds,
+    };
     try {
       return await makePdf(tenant, quoteId, { ...asked, language });
     } catch (error) {

@@ -1,6 +1,5 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { sharerOf } from '@tenantry/fair-shares';
 import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
@@ -10,6 +9,7 @@ import type { Copies } from '../members/copies.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
 import { LetterSchema } from '../quotes/moves.schemas.ts';
+import { askingOf } from '../quotes/quote-requests.routes.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { languageFor } from '../wording/languages.ts';
@@ -56,7 +56,7 @@ export function sendingRoutes(
       const language = languageFor(request.headers['accept-language']);
       const { filename, bytes } = await sending.pdf(tenantOf(request), request.params.id, {
         language,
-        sharer: sharerOf(memberOf(request)),
+        asking: askingOf(request),
         timeoutSeconds: answerTimeoutSeconds,
         signal: clientSignal(reply),
       });

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventReader } from '@tenantry/business-service';
-import { FairShares, NoShareError } from '@tenantry/fair-shares';
-import { anyVersion, type Precondition } from '@tenantry/service-kit';
+import { addressKey, anyVersion, type Precondition } from '@tenantry/service-kit';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
+import type { Renamings } from './renamings.ts';
 import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
 import {
   nameTooLong,
@@ -41,6 +41,7 @@ export interface UsersDependencies {
   readonly repository: UserRepository;
   readonly accounts: Accounts;
   readonly reader: Pick<EventReader, 'until'>;
+  readonly renamings: Pick<Renamings, 'run'>;
 }
 
 /**
@@ -63,13 +64,9 @@ export interface Users {
 const patienceMs = 2_000;
 /** How often a change is tried again when another instance's change of the name came first. */
 const attemptsMax = 5;
-/** Changes of names at a time, one of each user: a part of a name is changed on what the one before has left. */
-const renamings = { name: 'renamings', runningMax: 100, runningPerSharerMax: 1, waitingMax: 1_000 };
 
 /** Makes the use cases of users. */
-export function createUsers({ repository, accounts, reader }: UsersDependencies): Users {
-  const turns = new FairShares(renamings);
-
+export function createUsers({ repository, accounts, reader, renamings }: UsersDependencies): Users {
   async function get(tenant: Tenant, id: string): Promise<Profile> {
     const profile = await repository.find(tenant, id);
     if (!profile) throw userNotFound();
@@ -126,11 +123,9 @@ export function createUsers({ repository, accounts, reader }: UsersDependencies)
     async rename(tenant, target, changes) {
       const { id, actor } = target;
       if (actor.userId !== id && !actor.mayWrite) throw othersUser();
-      try {
-        return await turns.run([id], () => rename(tenant, target, changes));
-      } catch (error) {
-        throw error instanceof NoShareError ? renamedMeanwhile() : error;
-      }
+      const { organizationId } = tenant.scope;
+      const place = { id, organizationId, address: addressKey(actor.clientAddress) };
+      return renamings.run(place, () => rename(tenant, target, changes));
     },
 
     async remove(tenant, target) {

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { FairShares, NoShareError, sharerOf, type Asking, type Sharer } from '@tenantry/fair-shares';
+import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit';
 
 /** How much hashing goes on at once. */
@@ -18,19 +18,11 @@ const waitMsMax = 8_000;
  */
 export class HashingTurns {
   readonly measurements: readonly Measurement[];
-  readonly #ofAddresses: FairShares;
-  readonly #turns: FairShares;
+  readonly #turns: AddressedShares;
 
   constructor({ runningMax, waitingMax }: HashingTurnsOptions) {
-    this.#turns = new FairShares({ name: 'password-hashing', runningMax, waitingMax });
-    this.#ofAddresses = new FairShares({
-      name: 'password-hashing-addresses',
-      runningMax: Infinity,
-      runningPerSharerMax: runningMax,
-      waitingMax,
-      waitMsMax,
-    });
-    this.measurements = [this.#turns, this.#ofAddresses].flatMap(measureShares);
+    this.#turns = new AddressedShares({ name: 'password-hashing', runningMax, waitingMax, waitMsMax });
+    this.measurements = this.#turns.shares.flatMap(measureShares);
   }
 
   /**
@@ -39,19 +31,12 @@ export class HashingTurns {
    * @throws UPSTREAM_UNAVAILABLE (503, Retry-After) to whoever has the most waiting when the line is full
    */
   async run<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result> {
-    const sharer = sharerOf(asking);
     try {
-      return await this.#ofAddresses.run(atAddress(asking, sharer), () => this.#turns.run(sharer, work));
+      return await this.#turns.run(asking, work);
     } catch (error) {
       throw error instanceof NoShareError ? busy(error) : error;
     }
   }
-}
-
-/** What a service of an earlier version asks for comes from no known address: it is told apart by who asks. */
-function atAddress({ address }: Asking, sharer: Sharer): Sharer {
-  const [outermost] = sharerOf({ address });
-  return address === undefined || outermost === sharer[0] ? sharer : [outermost, ...sharer];
 }
 
 function busy(cause: NoShareError): ApiError {
