@@ -1,6 +1,17 @@
 import type * as business from '@tenantry/business-service';
-import type { TenantDatabase, TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import {
+  describedStatements,
+  type TenantDatabase,
+  type TenantRows,
+  type TenantTransaction,
+} from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
+import type { Statements } from './statements.types.ts';
+
+/** Defines a statement, typed by its name. */
+export const { statement, unscopedStatement } = describedStatements<Statements>('quotation-service', {
+  times: 'text',
+});
 
 /** The service's database. */
 export type Database = TenantDatabase<PrismaClient>;

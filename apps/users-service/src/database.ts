@@ -1,6 +1,12 @@
 import type * as business from '@tenantry/business-service';
-import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import { describedStatements, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
+import type { Statements } from './statements.types.ts';
+
+/** Defines a statement, typed by its name. */
+export const { statement } = describedStatements<Statements>('users-service', {
+  times: 'text',
+});
 
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;

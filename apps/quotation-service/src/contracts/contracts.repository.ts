@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
 /** A contract as it is kept. */
@@ -10,7 +9,8 @@ export interface ContractRecord {
   /** SHA-256 of what was accepted. */
   readonly contentHash: Buffer;
   readonly createdBy: string;
-  readonly createdAt: Date;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
 }
 
 /** The contracts of the organization whose rows it is given. */
@@ -20,9 +20,7 @@ export interface ContractRepository {
   insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord>;
 }
 
-type ContractRow = Omit<ContractRecord, 'document'> & { readonly document: QuoteDocument | null };
-
-const contractOfQuote = statement<ContractRow, [quoteId: string, bytesMax: number]>({
+const contractOfQuote = statement({
   name: 'contract-of-quote',
   text: `
     SELECT id, quote_id AS "quoteId", CASE WHEN octet_length(document::text) <= $3 THEN document END AS document,
@@ -30,10 +28,7 @@ const contractOfQuote = statement<ContractRow, [quoteId: string, bytesMax: numbe
     FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
 });
 
-const insertContract = statement<
-  Pick<ContractRecord, 'id' | 'createdAt'>,
-  [quoteId: string, document: QuoteDocument, contentHash: Buffer, createdBy: string]
->({
+const insertContract = statement({
   name: 'contract-insert',
   text: `
     INSERT INTO contracts (organization_id, quote_id, document, content_hash, created_by) VALUES ($1, $2, $3, $4, $5)
@@ -47,13 +42,13 @@ export function createContractRepository(): ContractRepository {
       const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
       if (!found) return undefined;
       const { document, ...contract } = found;
-      return document ? { ...contract, document } : 'too-large';
+      return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
     },
 
     async insert(tx, contract) {
       const { quoteId, document, contentHash, createdBy } = contract;
       const values = [quoteId, document, contentHash, createdBy] as const;
-      return { ...contract, ...theOne(await tx.query(insertContract, [...values])) };
+      return { ...contract, ...theOne(await tx.query(insertContract, values)) };
     },
   };
 }

@@ -79,6 +79,6 @@ function shown({ id, document, acceptance, contentHash, createdBy, createdAt }: 
     acceptance: { acceptedAt: decidedAt.toISOString(), userId, name, ipAddress, userAgent },
     contentHash: contentHash.toString('hex'),
     createdBy,
-    createdAt: createdAt.toISOString(),
+    createdAt,
   };
 }

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Transaction } from '../database.ts';
+import { statement, type Transaction } from '../database.ts';
 
 /** Takes customers, and what they wrote, out of an organization. */
 export interface CustomerErasureRepository {
@@ -20,14 +19,14 @@ export interface CustomerErasureRepository {
 /** Quotes of a batch: each may have a contract of a megabyte. */
 const batchSize = 100;
 
-const eraseCustomer = statement<never, [id: string]>({
+const eraseCustomer = statement({
   name: 'customer-erase',
   text: `
     UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp()
     WHERE organization_id = $1 AND id = $2`,
 });
 
-const lockQuotes = statement<{ id: string }, [customerId: string, after: string]>({
+const lockQuotes = statement({
   name: 'customer-erase-lock-quotes',
   text: `
     SELECT id FROM quotes WHERE organization_id = $1 AND customer_id = $2 AND id > $3
@@ -63,10 +62,10 @@ const takings = [
      WHERE ${ofQuotes}`,
   ],
 ].map(([what, text = '']) =>
-  statement<never, [quoteIds: readonly string[]]>({ name: `customer-erase-${what}`, text }),
+  statement({ name: `customer-erase-${what}`, like: 'customer-erase-from-quotes', text }),
 );
 
-const forgetAnswers = statement<never, [id: string]>({
+const forgetAnswers = statement({
   name: 'customer-forget-answers',
   text: 'DELETE FROM idempotency_keys WHERE organization_id = $1 AND strpos(body, $2) > 0',
 });

@@ -1,5 +1,5 @@
-import { foundIn, statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { foundIn, pageOf } from '@tenantry/tenancy';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
 /** The customers of the organization whose rows it is given; erased ones are not there. */
@@ -14,38 +14,31 @@ export interface CustomerRepository {
   update(tx: Transaction, customer: Pick<Customer, 'id' | 'name' | 'email'>): Promise<Customer>;
 }
 
-type CustomerRow = Omit<Customer, 'createdAt' | 'updatedAt'> & {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-};
-
 const columns = 'id, name, email, version, created_at AS "createdAt", updated_at AS "updatedAt"';
 
 const kept = 'organization_id = $1 AND erased_at IS NULL';
 
-const customerById = statement<CustomerRow, [id: string]>({
+const customerById = statement({
   name: 'customer-by-id',
   text: `SELECT ${columns} FROM customers WHERE ${kept} AND id = $2`,
 });
 
-const customerByIdForUpdate = statement<CustomerRow, [id: string]>({
+const customerByIdForUpdate = statement({
   name: 'customer-by-id-for-update',
   text: `${customerById.text} FOR NO KEY UPDATE`,
 });
 
-const insertCustomer = statement<never, [id: string, name: string, email: string | null]>({
+const insertCustomer = statement({
   name: 'customer-insert',
   text: `
     INSERT INTO customers (organization_id, id, name, email) VALUES ($1, $2, $3, $4)
     ON CONFLICT (organization_id, id) DO NOTHING`,
 });
 
-const updateCustomer = statement<CustomerRow, [id: string, name: string, email: string | null]>({
+const updateCustomer = statement({
   name: 'customer-update',
   text: `UPDATE customers SET name = $3, email = $4 WHERE ${kept} AND id = $2 RETURNING ${columns}`,
 });
-
-type PageRow = { readonly total: number } & (CustomerRow | { readonly id: null });
 
 const pageText = (direction: 'ASC' | 'DESC', search: string) => `
   WITH page AS MATERIALIZED (
@@ -66,9 +59,10 @@ const pages = {
 function pageStatements(direction: 'ASC' | 'DESC') {
   const name = `customer-page-${direction.toLowerCase()}`;
   return {
-    all: statement<PageRow, [pageSize: number, offset: number]>({ name, text: pageText(direction, '') }),
-    searched: statement<PageRow, [pageSize: number, offset: number, search: string]>({
+    all: statement({ name, like: 'customer-page', text: pageText(direction, '') }),
+    searched: statement({
       name: `${name}-search`,
+      like: 'customer-page-search',
       text: pageText(direction, matching),
     }),
   };
@@ -80,37 +74,20 @@ export function createCustomerRepository(): CustomerRepository {
     async list(rows, { page, pageSize, sort, search = '' }) {
       const offset = (page - 1) * pageSize;
       const { all, searched } = pages[sort];
-      const found =
+      return pageOf(
         search === ''
           ? await rows.query(all, [pageSize, offset])
-          : await rows.query(searched, [pageSize, offset, search]);
-      const items = found.flatMap((row) => (row.id === null ? [] : toCustomer(row)));
-      return { items, total: found[0]?.total ?? 0 };
+          : await rows.query(searched, [pageSize, offset, search]),
+      );
     },
 
-    async find(rows, id) {
-      const [row] = await rows.query(customerById, [id]);
-      return row && toCustomer(row);
-    },
-
-    async findForUpdate(tx, id) {
-      const [row] = await tx.query(customerByIdForUpdate, [id]);
-      return row && toCustomer(row);
-    },
+    find: async (rows, id) => (await rows.query(customerById, [id]))[0],
+    findForUpdate: async (tx, id) => (await tx.query(customerByIdForUpdate, [id]))[0],
 
     async insert(tx, { id, name = '', email = null }) {
       await tx.query(insertCustomer, [id, name, email]);
     },
 
-    update: async (tx, { id, name, email }) =>
-      toCustomer(theOne(await tx.query(updateCustomer, [id, name, email]))),
-  };
-}
-
-function toCustomer({ id, name, email, version, createdAt, updatedAt }: CustomerRow): Customer {
-  return {
-    ...{ id, name, email, version },
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    update: async (tx, { id, name, email }) => theOne(await tx.query(updateCustomer, [id, name, email])),
   };
 }

@@ -15,10 +15,12 @@ export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerCon
     const answer = await callService('fetch logo', url, { headers, signal });
     const content = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404) return undefined;
-    if (answer.status !== 200 || content.length > logoBytesMax) {
+    const mediaType = answer.headers.get('content-type');
+    const isPicture = mediaType === 'image/png' || mediaType === 'image/jpeg';
+    if (answer.status !== 200 || content.length > logoBytesMax || !isPicture) {
       throw new Error(`auth-service answered ${answer.status} with ${content.length} bytes for a logo`);
     }
     const digest = createHash('sha256').update(content).digest('hex');
-    return { digest, mediaType: answer.headers.get('content-type') ?? '', content };
+    return { digest, mediaType, content };
   };
 }

@@ -2,6 +2,6 @@
 export interface Logo {
   /** SHA-256, hexadecimal. */
   readonly digest: string;
-  readonly mediaType: string;
+  readonly mediaType: 'image/png' | 'image/jpeg';
   readonly content: Uint8Array;
 }

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Logo } from './logo.ts';
 
 /** The pictures of the organization whose rows are given. */
@@ -15,36 +14,36 @@ export interface LogosRepository {
   removeUnsent(tx: Transaction, except: string | undefined): Promise<void>;
 }
 
-const findLogo = statement<Logo, [digest: string]>({
+const findLogo = statement({
   name: 'logo-find',
   text: `
     SELECT digest, media_type AS "mediaType", content FROM logos WHERE organization_id = $1 AND digest = $2`,
 });
 
-const hasLogo = statement<{ digest: string }, [digest: string]>({
+const hasLogo = statement({
   name: 'logo-exists',
   text: 'SELECT digest FROM logos WHERE organization_id = $1 AND digest = $2',
 });
 
-const currentLogo = statement<{ digest: string }, [digest: string]>({
+const currentLogo = statement({
   name: 'logo-current',
   text: `
     SELECT logo_digest AS digest FROM organization_settings WHERE organization_id = $1 AND logo_digest = $2`,
 });
 
-const insertLogo = statement<never, [digest: string, mediaType: string, content: Uint8Array]>({
+const insertLogo = statement({
   name: 'logo-insert',
   text: `
     INSERT INTO logos (organization_id, digest, media_type, content) VALUES ($1, $2, $3, $4)
     ON CONFLICT (organization_id, digest) DO NOTHING`,
 });
 
-const markSent = statement<{ digest: string }, [digest: string]>({
+const markSent = statement({
   name: 'logo-mark-sent',
   text: 'UPDATE logos SET is_sent = true WHERE organization_id = $1 AND digest = $2 RETURNING digest',
 });
 
-const removeUnsent = statement<never, [except: string]>({
+const removeUnsent = statement({
   name: 'logo-remove-unsent',
   text: 'DELETE FROM logos WHERE organization_id = $1 AND NOT is_sent AND digest <> $2',
 });

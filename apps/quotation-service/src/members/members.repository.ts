@@ -1,6 +1,5 @@
 import type { Member } from '@tenantry/business-service';
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { MemberAddress } from './member-address.ts';
 
 /** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
@@ -12,10 +11,7 @@ export interface MembersRepository {
   addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined>;
 }
 
-const keepMember = statement<
-  never,
-  [userId: string, email: string, emailVerified: boolean | null, role: string, createdAt: string]
->({
+const keepMember = statement({
   name: 'member-keep',
   text: `
     INSERT INTO members (organization_id, user_id, email, email_verified, role, created_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -23,22 +19,22 @@ const keepMember = statement<
       email_verified = excluded.email_verified, role = excluded.role, created_at = excluded.created_at`,
 });
 
-const forgetMember = statement<never, [userId: string]>({
+const forgetMember = statement({
   name: 'member-forget',
   text: 'DELETE FROM members WHERE organization_id = $1 AND user_id = $2',
 });
 
 const address = 'email, coalesce(email_verified, true) AS "isProven"';
 
-const findMember = statement<MemberAddress, [userId: string]>({
+const findMember = statement({
   name: 'member-find',
   text: `SELECT ${address} FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
-const addressOfMember = statement<MemberAddress, [userId: string | null]>({
+const addressOfMember = statement({
   name: 'member-address',
   text: `
-    (SELECT ${address}, 0 AS turn FROM members WHERE organization_id = $1 AND user_id = $2)
+    (SELECT ${address}, 0 AS turn FROM members WHERE organization_id = $1 AND $2::uuid IS NOT NULL AND user_id = $2)
     UNION ALL
     (SELECT ${address}, 1 FROM members WHERE organization_id = $1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1)
     ORDER BY turn LIMIT 1`,

@@ -1,7 +1,6 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { Decision } from './decision.ts';
-import { columns, toQuote, type QuoteRow } from './quote-rows.ts';
+import { columns, toQuote } from './quote-rows.ts';
 import type { Quote } from './quote.ts';
 
 /** Who decided on quotes, and how. */
@@ -11,28 +10,16 @@ export interface DecisionRepository {
   insert(tx: Transaction, quoteId: string, decision: Decision): Promise<Quote>;
 }
 
-const decisionOfQuote = statement<Decision, [quoteId: string]>({
+const decisionOfQuote = statement({
   name: 'quote-decision',
+  times: 'dates',
   text: `
     SELECT decision, decided_at AS "decidedAt", user_id AS "userId", name, reason, host(ip_address) AS "ipAddress",
       user_agent AS "userAgent", content_hash AS "contentHash"
     FROM quote_decisions WHERE organization_id = $1 AND quote_id = $2`,
 });
 
-const insertDecision = statement<
-  never,
-  [
-    quoteId: string,
-    decision: string,
-    decidedAt: Date,
-    userId: string | null,
-    name: string | null,
-    reason: string | null,
-    ipAddress: string | null,
-    userAgent: string | null,
-    contentHash: Buffer,
-  ]
->({
+const insertDecision = statement({
   name: 'quote-decision-insert',
   text: `
     INSERT INTO quote_decisions (organization_id, quote_id, decision, decided_at, user_id, name, reason, ip_address,
@@ -40,7 +27,7 @@ const insertDecision = statement<
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 });
 
-const moveQuote = statement<QuoteRow, [quoteId: string, status: string]>({
+const moveQuote = statement({
   name: 'quote-decide',
   text: `
     UPDATE quotes SET status = $3

@@ -5,44 +5,29 @@ import {
   foundPageText,
   orderText,
   searchedText,
-  statement,
   totalText,
   type PageOrder,
-  type Search,
-  type Statement,
 } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
-import { quoteOrders, type QuoteListItem, type QuoteListQuery, type QuoteOrder } from './quote.ts';
-
-/** A row of a page; a page beyond the end is one row that has a total and no quote. */
-export type QuotePageRow = { readonly total: number } & (
-  | (Omit<QuoteListItem, 'createdAt' | 'validUntil'> & {
-      readonly createdAt: Date;
-      readonly validUntil: Date;
-    })
-  | { readonly id: null }
-);
-
-type PageValues = [pageSize: number, offset: number, ...filters: string[]];
-type PageStatement = Statement<QuotePageRow, PageValues, 'organization'>;
+import { quoteOrders, type QuoteListQuery, type QuoteOrder } from './quote.ts';
+import { statement, type Rows } from '../database.ts';
+import type { Statements } from '../statements.types.ts';
 
 /** What the index of a list holds beside its order, in the order of the parameters. */
 const filters = ['status', 'customerId', 'search'] as const;
 type Filter = (typeof filters)[number];
 
 /** Answers a query. */
-export function queryQuotePage(
+export async function queryQuotePage(
   rows: Rows,
   { page, pageSize, sort, search = '', ...rest }: QuoteListQuery,
-): Promise<QuotePageRow[]> {
+) {
   const given = { ...rest, ...(search.trim() !== '' && { search }) };
   const used = filters.filter((filter) => given[filter] !== undefined);
-  const values: PageValues = [pageSize, (page - 1) * pageSize, ...used.map((filter) => given[filter] ?? '')];
-  const name = nameOf(sort, used);
-  const found = searches.get(name);
-  return found
-    ? rows.search(found, search, values)
-    : rows.query(pageStatements.get(name) as PageStatement, values);
+  const { scan, found } = statementsOf(sort, used);
+  // Each statement takes the values of its filters, in their order.
+  const inOrder = [pageSize, (page - 1) * pageSize, ...used.map((filter) => given[filter] ?? '')];
+  const values = inOrder as unknown as Statements['quote-page']['values'];
+  return found ? rows.search(found, search, values) : rows.query(scan, values);
 }
 
 /** What searches look in; a search for less than three letters in a row reads all of it. */
@@ -69,28 +54,27 @@ const keysOf = {
 } as const;
 
 // Every order with every filter is a prepared statement of its own: nothing is put together per request.
-const pageStatements: ReadonlyMap<string, PageStatement> = new Map(
+const pageStatements = new Map(
   quoteOrders.flatMap((sort) =>
-    everySubset(filters).map((used) => {
-      const name = nameOf(sort, used);
-      return [name, statement<QuotePageRow, PageValues>({ name, text: pageText(sort, used) })] as const;
-    }),
+    everySubset(filters).map((used) => [nameOf(sort, used), defineStatements(sort, used)] as const),
   ),
 );
 
-const searches: ReadonlyMap<string, Search<QuotePageRow, PageValues>> = new Map(
-  quoteOrders.flatMap((sort) =>
-    everySubset(filters)
-      .filter((used) => used.includes('search'))
-      .map((used) => {
-        const name = nameOf(sort, used);
-        const text = foundPageText(orderOf(sort), { matches: matchesOf(used), item: quoteOfPage });
-        const indexed = statement<QuotePageRow, PageValues>({ name: `${name}-indexed`, text });
-        const scan = pageStatements.get(name) as PageStatement;
-        return [name, { text: quoteText, scan, indexed }] as const;
-      }),
-  ),
-);
+function statementsOf(sort: QuoteOrder, used: readonly Filter[]) {
+  const statements = pageStatements.get(nameOf(sort, used));
+  if (!statements) throw new Error(`there is no order ${sort}`);
+  return statements;
+}
+
+function defineStatements(sort: QuoteOrder, used: readonly Filter[]) {
+  const name = nameOf(sort, used);
+  const like = 'quote-page';
+  const scan = statement({ name, like, text: pageText(sort, used) });
+  if (!used.includes('search')) return { scan };
+  const text = foundPageText(orderOf(sort), { matches: matchesOf(used), item: quoteOfPage });
+  const indexed = statement({ name: `${name}-indexed`, like, text });
+  return { scan, found: { text: quoteText, scan, indexed } };
+}
 
 function matchesOf(used: readonly Filter[]): string {
   const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');

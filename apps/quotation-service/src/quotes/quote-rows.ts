@@ -1,17 +1,7 @@
-import type { QuotePageRow } from './quote-page.repository.ts';
-import type { Quote, QuoteListItem } from './quote.ts';
+import type { Statements } from '../statements.types.ts';
+import type { Quote, SenderThen } from './quote.ts';
 
-type Times = 'createdAt' | 'updatedAt' | 'validUntil' | 'sentAt';
-
-/** A quote as PostgreSQL answers it. Amounts have 15 digits at most, which a float8 carries exactly. */
-export interface QuoteRow extends Omit<Quote, Times> {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly validUntil: Date;
-  readonly sentAt: Date | null;
-}
-
-/** The columns of a {@link QuoteRow}. */
+/** What a {@link Quote} is read from. Amounts have 15 digits at most, which a float8 carries exactly. */
 export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
   customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
   vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
@@ -42,22 +32,8 @@ export const contentJson = `coalesce((
     FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
   ), '[]')`;
 
-export function toQuote({ createdAt, updatedAt, validUntil, sentAt, ...row }: QuoteRow): Quote {
-  return {
-    ...row,
-    validUntil: validUntil.toISOString(),
-    sentAt: sentAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
-}
-
-export function toListItem(row: QuotePageRow): QuoteListItem | [] {
-  if (row.id === null) return [];
-  const { id, number, customerId, customerName, title, totalAmount, currency, status, ...times } = row;
-  return {
-    ...{ id, number, customerId, customerName, title, totalAmount, currency, status },
-    validUntil: times.validUntil.toISOString(),
-    createdAt: times.createdAt.toISOString(),
-  };
-}
+/** The quote of a row. */
+export const toQuote = (row: Statements['quote-head']['row']): Quote => ({
+  ...row,
+  seller: row.seller as SenderThen | null,
+});

@@ -1,8 +1,8 @@
 import type { Totals } from '@tenantry/money';
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
-import { columns, contentBytes, contentJson, toListItem, toQuote, type QuoteRow } from './quote-rows.ts';
+import { columns, contentBytes, contentJson, toQuote } from './quote-rows.ts';
 import type {
   Quote,
   QuoteContent,
@@ -65,43 +65,27 @@ export interface QuoteToUpdate extends QuoteContent, Sums {
   readonly customer: QuoteCustomer;
 }
 
-type WholeRow = QuoteRow & { readonly workPackages: WorkPackage[] | null };
-
 const live = 'organization_id = $1 AND deleted_at IS NULL';
 
-const quoteHead = statement<QuoteRow, [id: string]>({
+const quoteHead = statement({
   name: 'quote-head',
   text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2`,
 });
 
-const wholeQuote = statement<WholeRow, [id: string, bytesMax: number]>({
+const wholeQuote = statement({
   name: 'quote-whole',
   text: `
     SELECT ${columns}, CASE WHEN ${contentBytes} <= $3 THEN ${contentJson} END AS "workPackages"
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
-const quoteForUpdate = statement<QuoteRow, [id: string]>({
+const quoteForUpdate = statement({
   name: 'quote-for-update',
   text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2 FOR NO KEY UPDATE`,
 });
 
-type CustomerValues = [id: string, name: string, email: string | null];
-type SumValues = [subtotal: number, vatAmount: number, totalAmount: number, textBytes: number];
-type ContentValues = [
-  title: string,
-  description: string,
-  currency: string,
-  vatRate: number,
-  vatExemptionReason: string | null,
-  validUntil: Date,
-];
-
 // Nobody else takes a number of the year until the transaction ends, and one that is rolled back gives its own back.
-const insertQuote = statement<
-  Pick<Quote, 'id' | 'number'>,
-  [prefix: string, year: number, ...CustomerValues, ...ContentValues]
->({
+const insertQuote = statement({
   name: 'quote-insert',
   text: `
     WITH counter AS (
@@ -113,12 +97,12 @@ const insertQuote = statement<
       title, description, currency, vat_rate, vat_exemption_reason, valid_until, text_bytes, text_version)
     SELECT $1, concat_ws('-', $2::text, $3::int, lpad(sequence::text, greatest(4, length(sequence::text)), '0')),
       $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-      octet_length($7::text) + octet_length($8::text) + coalesce(octet_length($11::text), 0), 1
+      octet_length($7::text) + octet_length($8::text) + octet_length(coalesce($11::text, '')), 1
     FROM counter WHERE organization_id = $1
     RETURNING id, number`,
 });
 
-const updateQuote = statement<QuoteRow, [id: string, ...CustomerValues, ...ContentValues, ...SumValues]>({
+const updateQuote = statement({
   name: 'quote-update',
   text: `
     UPDATE quotes SET customer_id = $3, customer_name = $4, customer_email = $5, title = $6, description = $7,
@@ -127,24 +111,24 @@ const updateQuote = statement<QuoteRow, [id: string, ...CustomerValues, ...Conte
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
-const linesExist = statement<{ exist: boolean }, [id: string]>({
+const linesExist = statement({
   name: 'quote-lines-exist',
   text: `SELECT EXISTS (SELECT FROM line_items WHERE organization_id = $1 AND quote_id = $2) AS exist`,
 });
 
-const markDeleted = statement<{ id: string }, [id: string, at: Date]>({
+const markDeleted = statement({
   name: 'quote-mark-deleted',
   text: `UPDATE quotes SET deleted_at = $3 WHERE ${live} AND id = $2 AND status = 'draft' RETURNING id`,
 });
 
-const setSums = statement<QuoteRow, [id: string, ...SumValues]>({
+const setSums = statement({
   name: 'quote-set-sums',
   text: `
     UPDATE quotes SET subtotal = $3, vat_amount = $4, total_amount = $5, text_bytes = $6, text_version = version + 1
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
-const countText = statement<{ bytes: number }, [id: string]>({
+const countText = statement({
   name: 'quote-count-text',
   text: `
     SELECT (octet_length(title) + octet_length(description) + coalesce(octet_length(vat_exemption_reason), 0) + (
@@ -157,7 +141,7 @@ const countText = statement<{ bytes: number }, [id: string]>({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
-const lettersOf = statement<{ letters: string }, [id: string]>({
+const lettersOf = statement({
   name: 'quote-letters',
   text: `
     SELECT coalesce(string_agg(DISTINCT letter, ''), '') AS letters
@@ -171,14 +155,14 @@ const lettersOf = statement<{ letters: string }, [id: string]>({
     WHERE text ~ '[^\\u0001-\\u017F]'`,
 });
 
-const markSent = statement<QuoteRow, [id: string, at: Date, seller: SenderThen, by: string]>({
+const markSent = statement({
   name: 'quote-mark-sent',
   text: `
     UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4, sent_by = $5
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
-const renameCustomer = statement<never, CustomerValues>({
+const renameCustomer = statement({
   name: 'quote-rename-customer',
   text: `
     UPDATE quotes SET customer_name = $3, customer_email = $4, text_version = text_version + 1
@@ -188,10 +172,7 @@ const renameCustomer = statement<never, CustomerValues>({
 /** Quotes in PostgreSQL. */
 export function createQuoteRepository(): QuoteRepository {
   return {
-    async list(rows, query) {
-      const found = await queryQuotePage(rows, query);
-      return { items: found.flatMap(toListItem), total: found[0]?.total ?? 0 };
-    },
+    list: async (rows, query) => pageOf(await queryQuotePage(rows, query)),
 
     async findHead(rows, id) {
       const [row] = await rows.query(quoteHead, [id]);
@@ -202,7 +183,8 @@ export function createQuoteRepository(): QuoteRepository {
       const [row] = await rows.query(wholeQuote, [id, bytesMax]);
       if (!row) return undefined;
       const { workPackages, ...head } = row;
-      return workPackages ? { ...toQuote(head), workPackages } : 'too-large';
+      if (workPackages === null) return 'too-large';
+      return { ...toQuote(head), workPackages: workPackages as WorkPackage[] };
     },
 
     async findForUpdate(tx, id) {
@@ -241,16 +223,12 @@ export function createQuoteRepository(): QuoteRepository {
   };
 }
 
-const customerValues = ({ id, name, email }: QuoteCustomer): CustomerValues => [id, name, email];
+const customerValues = ({ id, name, email }: QuoteCustomer) => [id, name, email] as const;
 
-const sumValues = ({ subtotal, vatAmount, totalAmount, textBytes }: Sums): SumValues => [
-  subtotal,
-  vatAmount,
-  totalAmount,
-  textBytes,
-];
+const sumValues = ({ subtotal, vatAmount, totalAmount, textBytes }: Sums) =>
+  [subtotal, vatAmount, totalAmount, textBytes] as const;
 
-function contentValues(content: QuoteContent): ContentValues {
+function contentValues(content: QuoteContent) {
   const { title, description, currency, vatRate, vatExemptionReason, validUntil } = content;
-  return [title, description, currency, vatRate, vatExemptionReason, validUntil];
+  return [title, description, currency, vatRate, vatExemptionReason, validUntil] as const;
 }

@@ -1,5 +1,5 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 
@@ -55,16 +55,13 @@ export interface RevisionPage {
 
 const live = 'organization_id = $1 AND deleted_at IS NULL';
 
-const customerIdOf = statement<{ customerId: string }, [id: string]>({
+const customerIdOf = statement({
   name: 'quote-customer-id',
   text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
 });
 
 // Deleted revisions count: their number is not given again.
-const insertRevision = statement<
-  Revision,
-  [id: string, customerName: string, customerEmail: string | null, validUntil: Date, textBytes: number]
->({
+const insertRevision = statement({
   name: 'quote-insert-revision',
   text: `
     INSERT INTO quotes (organization_id, number, number_year, number_sequence, revision, customer_id, customer_name,
@@ -79,14 +76,8 @@ const insertRevision = statement<
     RETURNING id, number, revision`,
 });
 
-type RevisionRow = Omit<ListedRevision, 'sentAt' | 'createdAt'> & {
-  readonly sentAt: Date | null;
-  readonly createdAt: Date;
-};
-type RevisionPageRow = { readonly total: number } & (RevisionRow | { readonly id: null });
-
 // The total comes with an empty page as well: a row of it alone.
-const revisionPage = statement<RevisionPageRow, [id: string, pageSize: number, offset: number]>({
+const revisionPage = statement({
   name: 'quote-revisions',
   text: `
     WITH quote AS (
@@ -103,17 +94,17 @@ const revisionPage = statement<RevisionPageRow, [id: string, pageSize: number, o
     ) AS page ON true`,
 });
 
-const supersede = statement<{ id: string }, [id: string, successorId: string]>({
+const supersede = statement({
   name: 'quote-supersede',
   text: `UPDATE quotes SET superseded_by = $3 WHERE ${live} AND id = $2 AND superseded_by IS NULL RETURNING id`,
 });
 
-const reinstate = statement<never, [deletedId: string]>({
+const reinstate = statement({
   name: 'quote-reinstate',
   text: 'UPDATE quotes SET superseded_by = NULL WHERE organization_id = $1 AND superseded_by = $2',
 });
 
-const copyPackages = statement<never, [from: string, to: string]>({
+const copyPackages = statement({
   name: 'work-package-copy',
   text: `
     INSERT INTO work_packages (organization_id, quote_id, id, position, name, description, subtotal, item_count,
@@ -122,7 +113,7 @@ const copyPackages = statement<never, [from: string, to: string]>({
     FROM work_packages WHERE organization_id = $1 AND quote_id = $2`,
 });
 
-const copyLines = statement<never, [from: string, to: string]>({
+const copyLines = statement({
   name: 'line-item-copy',
   text: `
     INSERT INTO line_items (organization_id, quote_id, work_package_id, id, position, article_number, description,
@@ -141,15 +132,14 @@ export function createRevisionRepository(): RevisionRepository {
     },
 
     async insert(tx, id, { customer, validUntil, textBytes }) {
-      const values = [id, customer.name, customer.email, validUntil, textBytes] as const;
-      const revision = theOne(await tx.query(insertRevision, [...values]));
+      const { name, email } = customer;
+      const revision = theOne(await tx.query(insertRevision, [id, name, email, validUntil, textBytes]));
       theOne(await tx.query(supersede, [id, revision.id]));
       return revision;
     },
 
     async page(rows, id, { page, pageSize }) {
-      const found = await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]);
-      return { items: found.flatMap(toListed), total: found[0]?.total ?? 0 };
+      return pageOf(await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]));
     },
 
     async copyContent(tx, from, to) {
@@ -160,15 +150,5 @@ export function createRevisionRepository(): RevisionRepository {
     async reinstate(tx, deletedId) {
       await tx.query(reinstate, [deletedId]);
     },
-  };
-}
-
-function toListed(row: RevisionPageRow): ListedRevision | [] {
-  if (row.id === null) return [];
-  const { id, number, revision, status, totalAmount, currency, supersededBy, sentAt, createdAt } = row;
-  return {
-    ...{ id, number, revision, status, totalAmount, currency, supersededBy },
-    sentAt: sentAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
   };
 }

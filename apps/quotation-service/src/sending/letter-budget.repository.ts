@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 
 /** A letter as it counts. */
 export interface CountedLetter {
@@ -31,7 +30,7 @@ export interface LetterBudgetRepository {
 }
 
 // A statement of its own: the next one sees what others have committed meanwhile.
-const lock = statement<{ counted: number }>({
+const lock = statement({
   name: 'mailed-letters-lock',
   text: `
     SELECT count(l.id)::int AS counted
@@ -46,25 +45,15 @@ const secondsUntilRoom = (max: string, condition: string) => `
     WHERE organization_id = $1 AND mailed_at > clock_timestamp() - INTERVAL '1 day' AND id <> $2 AND ${condition}
     ORDER BY mailed_at DESC OFFSET ${max} - 1 LIMIT 1), 0)`;
 
-const secondsLeft = statement<
-  SecondsLeft,
-  [
-    id: string,
-    senderId: string | null,
-    recipient: Buffer,
-    recipientMax: number,
-    senderMax: number,
-    organizationMax: number,
-  ]
->({
+const secondsLeft = statement({
   name: 'mailed-letters-seconds-left',
   text: `
     SELECT ${secondsUntilRoom('$5::int', 'recipient = $4')} AS recipient,
-      ${secondsUntilRoom('$6::int', 'sender_id = $3')} AS sender,
+      ${secondsUntilRoom('$6::int', '$3::uuid IS NOT NULL AND sender_id = $3')} AS sender,
       ${secondsUntilRoom('$7::int', 'true')} AS organization`,
 });
 
-const insertLetter = statement<never, [id: string, senderId: string | null, recipient: Buffer]>({
+const insertLetter = statement({
   name: 'mailed-letters-insert',
   text: `
     WITH over AS (
@@ -73,7 +62,7 @@ const insertLetter = statement<never, [id: string, senderId: string | null, reci
     VALUES ($1, $2, $3, $4, clock_timestamp()) ON CONFLICT (organization_id, id) DO NOTHING`,
 });
 
-const removeLetter = statement<never, [id: string]>({
+const removeLetter = statement({
   name: 'mailed-letters-remove',
   text: 'DELETE FROM mailed_letters WHERE organization_id = $1 AND id = $2',
 });

@@ -1,6 +1,5 @@
 import type { LinkedRow } from '@tenantry/business-service';
-import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
+import { statement, type Rows } from '../database.ts';
 
 /** A link by which a customer opens a quote. */
 export interface QuoteLink extends LinkedRow {
@@ -17,15 +16,12 @@ export interface QuoteLinkRepository {
   insert(rows: Rows, link: QuoteLink & { readonly id: string }): Promise<Hindrance | undefined>;
 }
 
-const findLink = statement<QuoteLink, [id: string]>({
+const findLink = statement({
   name: 'quote-link',
   text: 'SELECT quote_id AS "quoteId", digest FROM quote_links WHERE organization_id = $1 AND id = $2',
 });
 
-const insertLink = statement<
-  { hindrance: Hindrance | null },
-  [id: string, quoteId: string, digest: Uint8Array]
->({
+const insertLink = statement({
   name: 'quote-link-insert',
   text: `
     WITH offered AS MATERIALIZED (

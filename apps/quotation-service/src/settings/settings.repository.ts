@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Rows, type Transaction } from '../database.ts';
+import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
 /** What organizations have decided. */
@@ -10,10 +9,8 @@ export interface SettingsRepository {
   remove(tx: Transaction): Promise<void>;
 }
 
-type SettingsRow = Omit<OrganizationSettings, 'logo'> & { readonly logo: string | null };
-
 // A logo counts once the picture is there.
-const settingsOfOrganization = statement<SettingsRow>({
+const settingsOfOrganization = statement({
   name: 'settings-of-organization',
   text: `
     SELECT s.name, s.currency, s.vat_rate::float8 AS "vatRate", s.number_prefix AS "numberPrefix",
@@ -23,19 +20,7 @@ const settingsOfOrganization = statement<SettingsRow>({
     WHERE s.organization_id = $1`,
 });
 
-const saveSettings = statement<
-  never,
-  [
-    name: string,
-    currency: string,
-    vatRate: number,
-    numberPrefix: string,
-    timeZone: string,
-    address: string,
-    vatNumber: string,
-    logo: string | null,
-  ]
->({
+const saveSettings = statement({
   name: 'settings-save',
   text: `
     INSERT INTO organization_settings (organization_id, name, currency, vat_rate, number_prefix, time_zone, address,
@@ -47,7 +32,7 @@ const saveSettings = statement<
       logo_digest = excluded.logo_digest`,
 });
 
-const settingsExist = statement<{ exist: boolean }>({
+const settingsExist = statement({
   name: 'settings-exist',
   text: 'SELECT EXISTS (SELECT FROM organization_settings WHERE organization_id = $1) AS exist',
 });

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
+import { statement, type Rows } from '../database.ts';
 import type { QuoteStatus } from '../quotes/quote-status.ts';
 
 /** How many quotes stand where, and what they come to, in one currency. */
@@ -17,15 +16,20 @@ export interface StatisticsRepository {
 }
 
 // Triggers keep the counts as a sum of changes: exact, and as quick for a million quotes as for ten.
-const quoteCounts = statement<QuoteCount>({
+const quoteCounts = statement({
   name: 'quote-counts',
   text: `
-    SELECT currency, status, sum(quotes)::int AS quotes, sum(amount)::float8 AS "totalAmount"
+    SELECT currency, status, coalesce(sum(quotes), 0)::int AS quotes, coalesce(sum(amount), 0)::float8 AS "totalAmount"
     FROM quote_counts WHERE organization_id = $1 GROUP BY currency, status HAVING sum(quotes) > 0
     ORDER BY currency, status`,
 });
 
 /** Counts in PostgreSQL. */
 export function createStatisticsRepository(): StatisticsRepository {
-  return { counts: (rows) => rows.query(quoteCounts, []) };
+  return {
+    async counts(rows) {
+      const counts = await rows.query(quoteCounts, []);
+      return counts.map((count) => ({ ...count, status: count.status as QuoteStatus }));
+    },
+  };
 }

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Transaction } from '../database.ts';
+import { statement, theOne, type Transaction } from '../database.ts';
 import type { LineItem } from '../quotes/quote.ts';
 
 /** What a line says; its price follows of it. */
@@ -29,20 +28,9 @@ export interface LineItemRepository {
   reorder(tx: Transaction, place: LineItemPlace, ids: readonly string[]): Promise<void>;
 }
 
-type ContentValues = [
-  articleNumber: string,
-  description: string,
-  quantity: number,
-  unit: string,
-  unitPrice: number,
-  totalPrice: number,
-];
-
-type PlaceValues = [quoteId: string, workPackageId: string];
-
 const inPackage = 'organization_id = $1 AND quote_id = $2 AND work_package_id = $3';
 
-const lineItemById = statement<LineItem, [...PlaceValues, id: string]>({
+const lineItemById = statement({
   name: 'line-item-by-id',
   text: `
     SELECT id, article_number AS "articleNumber", description, quantity::float8 AS quantity, unit,
@@ -50,7 +38,7 @@ const lineItemById = statement<LineItem, [...PlaceValues, id: string]>({
     FROM line_items WHERE ${inPackage} AND id = $4`,
 });
 
-const updateLineItem = statement<{ id: string }, [...PlaceValues, id: string, ...ContentValues]>({
+const updateLineItem = statement({
   name: 'line-item-update',
   text: `
     UPDATE line_items SET article_number = $5, description = $6, quantity = $7, unit = $8, unit_price = $9,
@@ -58,27 +46,24 @@ const updateLineItem = statement<{ id: string }, [...PlaceValues, id: string, ..
     WHERE ${inPackage} AND id = $4 RETURNING id`,
 });
 
-const deleteLineItem = statement<{ id: string }, [...PlaceValues, id: string]>({
+const deleteLineItem = statement({
   name: 'line-item-delete',
   text: `DELETE FROM line_items WHERE ${inPackage} AND id = $4 RETURNING id`,
 });
 
-const lineItemIds = statement<{ id: string }, PlaceValues>({
+const lineItemIds = statement({
   name: 'line-item-ids',
   text: `SELECT id FROM line_items WHERE ${inPackage} ORDER BY position, id`,
 });
 
-const reorderLineItems = statement<never, [...PlaceValues, ids: readonly string[]]>({
+const reorderLineItems = statement({
   name: 'line-item-reorder',
   text: `
     UPDATE line_items SET position = array_position($4::uuid[], id)
     WHERE ${inPackage} AND id = ANY ($4::uuid[])`,
 });
 
-const insertLineItem = statement<
-  { id: string },
-  [quoteId: string, workPackageId: string, ...ContentValues, position: number, currency: string]
->({
+const insertLineItem = statement({
   name: 'line-item-insert',
   text: `
     INSERT INTO line_items (organization_id, quote_id, work_package_id, article_number, description, quantity, unit,
@@ -91,15 +76,8 @@ const insertLineItem = statement<
 export function createLineItemRepository(): LineItemRepository {
   return {
     async insert(tx, { quoteId, workPackageId, position, currency, ...line }) {
-      const values = contentValues(line);
-      const inserted = await tx.query(insertLineItem, [
-        quoteId,
-        workPackageId,
-        ...values,
-        position,
-        currency,
-      ]);
-      return theOne(inserted).id;
+      const values = [quoteId, workPackageId, ...contentValues(line), position, currency] as const;
+      return theOne(await tx.query(insertLineItem, values)).id;
     },
 
     async find(tx, place, id) {
@@ -125,9 +103,9 @@ export function createLineItemRepository(): LineItemRepository {
   };
 }
 
-const placeValues = ({ quoteId, workPackageId }: LineItemPlace): PlaceValues => [quoteId, workPackageId];
+const placeValues = ({ quoteId, workPackageId }: LineItemPlace) => [quoteId, workPackageId] as const;
 
-function contentValues(line: Omit<LineItem, 'id'>): ContentValues {
+function contentValues(line: Omit<LineItem, 'id'>) {
   const { articleNumber, description, quantity, unit, unitPrice, totalPrice } = line;
-  return [articleNumber, description, quantity, unit, unitPrice, totalPrice];
+  return [articleNumber, description, quantity, unit, unitPrice, totalPrice] as const;
 }

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import { theOne, type Transaction } from '../database.ts';
+import { statement, theOne, type Transaction } from '../database.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
 
 /** What a work package is called, and holds. */
@@ -40,15 +39,12 @@ export type WorkPackageLines = Pick<WorkPackageRow, 'id' | 'subtotal' | 'itemCou
 const columns = `id, name, description, subtotal::float8 AS subtotal, item_count AS "itemCount",
   last_position AS "lastPosition"`;
 
-const workPackageById = statement<WorkPackageRow, [quoteId: string, id: string]>({
+const workPackageById = statement({
   name: 'work-package-by-id',
   text: `SELECT ${columns} FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3`,
 });
 
-const insertWorkPackage = statement<
-  { id: string },
-  [quoteId: string, name: string, description: string, max: number]
->({
+const insertWorkPackage = statement({
   name: 'work-package-insert',
   text: `
     INSERT INTO work_packages (organization_id, quote_id, name, description, position)
@@ -58,29 +54,26 @@ const insertWorkPackage = statement<
     RETURNING id`,
 });
 
-const workPackageIds = statement<{ id: string }, [quoteId: string]>({
+const workPackageIds = statement({
   name: 'work-package-ids',
   text: 'SELECT id FROM work_packages WHERE organization_id = $1 AND quote_id = $2 ORDER BY position, id',
 });
 
-const reorderWorkPackages = statement<never, [quoteId: string, ids: readonly string[]]>({
+const reorderWorkPackages = statement({
   name: 'work-package-reorder',
   text: `
     UPDATE work_packages SET position = array_position($3::uuid[], id)
     WHERE organization_id = $1 AND quote_id = $2 AND id = ANY ($3::uuid[])`,
 });
 
-const updateWorkPackage = statement<
-  { id: string },
-  [quoteId: string, id: string, name: string, description: string]
->({
+const updateWorkPackage = statement({
   name: 'work-package-update',
   text: `
     UPDATE work_packages SET name = $4, description = $5
     WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id`,
 });
 
-const countText = statement<{ bytes: number }, [quoteId: string, id: string]>({
+const countText = statement({
   name: 'work-package-count-text',
   text: `
     SELECT (octet_length(name) + octet_length(description) + (
@@ -90,15 +83,12 @@ const countText = statement<{ bytes: number }, [quoteId: string, id: string]>({
     FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3`,
 });
 
-const deleteWorkPackage = statement<{ id: string }, [quoteId: string, id: string]>({
+const deleteWorkPackage = statement({
   name: 'work-package-delete',
   text: 'DELETE FROM work_packages WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id',
 });
 
-const setLines = statement<
-  { id: string },
-  [quoteId: string, id: string, subtotal: number, itemCount: number, lastPosition: number]
->({
+const setLines = statement({
   name: 'work-package-set-lines',
   text: `
     UPDATE work_packages SET subtotal = $4, item_count = $5, last_position = $6

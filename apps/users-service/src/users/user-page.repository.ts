@@ -4,32 +4,18 @@ import {
   foundPageText,
   orderText,
   searchedText,
-  statement,
   totalText,
   type PageOrder,
-  type Search,
-  type Statement,
 } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
-import { userOrders, type User, type UserListQuery, type UserOrder } from './user.ts';
-
-/** A row of a page; a page beyond the end is one row that has a total and no user. */
-export type UserPageRow = { readonly total: number } & (
-  | (Omit<User, 'createdAt'> & { readonly createdAt: Date })
-  | { readonly id: null }
-);
-
-type PageValues = [pageSize: number, offset: number, ...search: string[]];
+import { userOrders, type UserListQuery, type UserOrder } from './user.ts';
+import { statement, type Rows } from '../database.ts';
 
 /** Answers a query. */
-export function queryUserPage(
-  rows: Rows,
-  { page, pageSize, sort, search = '' }: UserListQuery,
-): Promise<UserPageRow[]> {
+export function queryUserPage(rows: Rows, { page, pageSize, sort, search = '' }: UserListQuery) {
   const term = search.trim();
   const { all, found } = pageStatements[sort];
-  const place: PageValues = [pageSize, (page - 1) * pageSize];
-  return term === '' ? rows.query(all, place) : rows.search(found, term, [...place, term]);
+  const range = [pageSize, (page - 1) * pageSize] as const;
+  return term === '' ? rows.query(all, range) : rows.search(found, term, [...range, term]);
 }
 
 /** What searches look in; a search for less than three letters in a row reads all of it. */
@@ -50,38 +36,35 @@ const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text(
 
 // Every order, searched or not, is a prepared statement of its own: nothing is put together per request.
 const pageStatements = Object.fromEntries(
-  userOrders.map((sort) => {
-    const order = orderOf(sort);
-    return [
-      sort,
-      {
-        all: statement<UserPageRow, PageValues>({
-          name: `user-page-${sort}`,
-          text: pageText(order, {
-            matches: everybody,
-            // Kept by triggers: exact, and as quick for a million users as for ten.
-            total: 'coalesce((SELECT profiles FROM profile_counts WHERE organization_id = $1), 0)',
-          }),
-        }),
-        found: {
-          text: userText,
-          scan: statement<UserPageRow, PageValues>({
-            name: `user-page-${sort}-search`,
-            text: pageText(order, { matches: found, total: totalText(order, { matches: found }) }),
-          }),
-          indexed: statement<UserPageRow, PageValues>({
-            name: `user-page-${sort}-search-indexed`,
-            text: foundPageText(order, { matches: found, item: userOfPage }),
-          }),
-        },
-      },
-    ];
-  }),
-) as Record<UserOrder, UserPageStatements>;
+  userOrders.map((sort) => [sort, statementsInOrder(sort)]),
+) as Record<UserOrder, ReturnType<typeof statementsInOrder>>;
 
-interface UserPageStatements {
-  readonly all: Statement<UserPageRow, PageValues, 'organization'>;
-  readonly found: Search<UserPageRow, PageValues>;
+function statementsInOrder(sort: UserOrder) {
+  const order = orderOf(sort);
+  return {
+    all: statement({
+      name: `user-page-${sort}`,
+      like: 'user-page',
+      text: pageText(order, {
+        matches: everybody,
+        // Kept by triggers: exact, and as quick for a million users as for ten.
+        total: 'coalesce((SELECT profiles FROM profile_counts WHERE organization_id = $1), 0)',
+      }),
+    }),
+    found: {
+      text: userText,
+      scan: statement({
+        name: `user-page-${sort}-search`,
+        like: 'user-page-search',
+        text: pageText(order, { matches: found, total: totalText(order, { matches: found }) }),
+      }),
+      indexed: statement({
+        name: `user-page-${sort}-search-indexed`,
+        like: 'user-page-search',
+        text: foundPageText(order, { matches: found, item: userOfPage }),
+      }),
+    },
+  };
 }
 
 function orderOf(sort: UserOrder): PageOrder {

@@ -1,9 +1,9 @@
 import type { Member } from '@tenantry/business-service';
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import { divideName } from './names.ts';
-import type { Profile, User, UserListQuery, UserPage } from './user.ts';
-import { queryUserPage, type UserPageRow } from './user-page.repository.ts';
+import type { Profile, UserListQuery, UserPage } from './user.ts';
+import { queryUserPage } from './user-page.repository.ts';
 
 /** The users of the organization whose rows it is given. What auth-service tells is the only thing that writes them. */
 export interface UserRepository {
@@ -14,13 +14,7 @@ export interface UserRepository {
   forget(tx: Transaction, id: string): Promise<void>;
 }
 
-interface ProfileRow extends Omit<Profile, 'createdAt' | 'whole'> {
-  readonly name: string;
-  readonly familyName: string | null;
-  readonly createdAt: Date;
-}
-
-const profileById = statement<ProfileRow, [id: string]>({
+const profileById = statement({
   name: 'user-by-id',
   text: `
     SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", name,
@@ -29,19 +23,7 @@ const profileById = statement<ProfileRow, [id: string]>({
 });
 
 // An event that changes nothing leaves the row and its version as they are.
-const keepProfile = statement<
-  never,
-  [
-    id: string,
-    email: string,
-    name: string,
-    familyName: string | null,
-    firstName: string,
-    lastName: string,
-    createdAt: string,
-    disabled: boolean,
-  ]
->({
+const keepProfile = statement({
   name: 'user-keep',
   text: `
     INSERT INTO profiles (organization_id, user_id, email, name, family_name, first_name, last_name, created_at,
@@ -56,7 +38,7 @@ const keepProfile = statement<
         excluded.created_at, excluded.disabled)`,
 });
 
-const forgetProfile = statement<never, [id: string]>({
+const forgetProfile = statement({
   name: 'user-forget',
   text: 'DELETE FROM profiles WHERE organization_id = $1 AND user_id = $2',
 });
@@ -64,32 +46,23 @@ const forgetProfile = statement<never, [id: string]>({
 /** Users in PostgreSQL. */
 export function createUserRepository(): UserRepository {
   return {
-    async list(rows, query) {
-      const found = await queryUserPage(rows, query);
-      return { items: found.flatMap(toUser), total: found[0]?.total ?? 0 };
-    },
+    list: async (rows, query) => pageOf(await queryUserPage(rows, query)),
 
     async find(rows, id) {
       const [row] = await rows.query(profileById, [id]);
       if (!row) return undefined;
-      const { name, familyName, createdAt, ...user } = row;
-      return { ...user, whole: { name, familyName }, createdAt: createdAt.toISOString() };
+      const { name, familyName, ...user } = row;
+      return { ...user, whole: { name, familyName } };
     },
 
     async keep(tx, { userId, email, name, familyName, createdAt, disabled = false }) {
       const { firstName, lastName } = divideName({ name, familyName });
-      const values = [userId, email, name, familyName, firstName, lastName, createdAt, disabled] as const;
-      await tx.query(keepProfile, [...values]);
+      const names = [name, familyName, firstName, lastName] as const;
+      await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled]);
     },
 
     async forget(tx, id) {
       await tx.query(forgetProfile, [id]);
     },
   };
-}
-
-function toUser(row: UserPageRow): User | [] {
-  if (row.id === null) return [];
-  const { id, email, firstName, lastName, createdAt, disabled } = row;
-  return { id, email, firstName, lastName, createdAt: createdAt.toISOString(), disabled };
 }

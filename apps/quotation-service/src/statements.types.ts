@@ -1,0 +1,697 @@
+// What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
+
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** The values that each statement takes, and the rows that it answers. */
+export interface Statements {
+  'contract-insert': {
+    values: readonly [quoteId: string, document: unknown, contentHash: Uint8Array, createdBy: string];
+    row: { readonly id: string; readonly createdAt: string };
+  };
+  'contract-of-quote': {
+    values: readonly [quoteId: string, value3: number];
+    row: {
+      readonly id: string;
+      readonly quoteId: string;
+      readonly document: unknown | null;
+      readonly contentHash: Buffer;
+      readonly createdBy: string;
+      readonly createdAt: string;
+    };
+  };
+  'customer-by-id': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'customer-by-id-for-update': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'customer-erase': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'customer-erase-from-quotes': {
+    values: readonly [quoteIdList: readonly string[]]
+      | readonly [subjectIdList: readonly string[]]
+      | readonly [idList: readonly string[]];
+    row: never;
+  };
+  'customer-erase-lock-quotes': {
+    values: readonly [customerId: string, id: string];
+    row: { readonly id: string };
+  };
+  'customer-forget-answers': {
+    values: readonly [value2: string];
+    row: never;
+  };
+  'customer-insert': {
+    values: readonly [id: string, name: string, email: string | null];
+    row: never;
+  };
+  'customer-page': {
+    values: readonly [limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    }>;
+  };
+  'customer-page-search': {
+    values: readonly [limit: number, offset: number, value4: string];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    }>;
+  };
+  'customer-update': {
+    values: readonly [id: string, name: string, email: string | null];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'line-item-by-id': {
+    values: readonly [quoteId: string, workPackageId: string, id: string];
+    row: {
+      readonly id: string;
+      readonly articleNumber: string;
+      readonly description: string;
+      readonly quantity: number;
+      readonly unit: string;
+      readonly unitPrice: number;
+      readonly totalPrice: number;
+    };
+  };
+  'line-item-copy': {
+    values: readonly [quoteId: string, quoteId2: string];
+    row: never;
+  };
+  'line-item-delete': {
+    values: readonly [quoteId: string, workPackageId: string, id: string];
+    row: { readonly id: string };
+  };
+  'line-item-ids': {
+    values: readonly [quoteId: string, workPackageId: string];
+    row: { readonly id: string };
+  };
+  'line-item-insert': {
+    values: readonly [
+      quoteId: string,
+      workPackageId: string,
+      articleNumber: string,
+      description: string,
+      quantity: number | string,
+      unit: string,
+      unitPrice: number | string,
+      totalPrice: number | string,
+      position: number,
+      currency: string,
+    ];
+    row: { readonly id: string };
+  };
+  'line-item-reorder': {
+    values: readonly [quoteId: string, workPackageId: string, idList: readonly string[]];
+    row: never;
+  };
+  'line-item-update': {
+    values: readonly [
+      quoteId: string,
+      workPackageId: string,
+      id: string,
+      articleNumber: string,
+      description: string,
+      quantity: number | string,
+      unit: string,
+      unitPrice: number | string,
+      totalPrice: number | string,
+    ];
+    row: { readonly id: string };
+  };
+  'logo-current': {
+    values: readonly [logoDigest: string];
+    row: { readonly digest: string };
+  };
+  'logo-exists': {
+    values: readonly [digest: string];
+    row: { readonly digest: string };
+  };
+  'logo-find': {
+    values: readonly [digest: string];
+    row: {
+      readonly digest: string;
+      readonly mediaType: 'image/png' | 'image/jpeg';
+      readonly content: Buffer;
+    };
+  };
+  'logo-insert': {
+    values: readonly [digest: string, mediaType: 'image/png' | 'image/jpeg', content: Uint8Array];
+    row: never;
+  };
+  'logo-mark-sent': {
+    values: readonly [digest: string];
+    row: { readonly digest: string };
+  };
+  'logo-remove-unsent': {
+    values: readonly [digest: string];
+    row: never;
+  };
+  'mailed-letters-insert': {
+    values: readonly [id: string, senderId: string | null, recipient: Uint8Array];
+    row: never;
+  };
+  'mailed-letters-lock': {
+    values: readonly [];
+    row: { readonly counted: number };
+  };
+  'mailed-letters-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'mailed-letters-seconds-left': {
+    values: readonly [
+      id: string,
+      senderId: string | null,
+      recipient: Uint8Array,
+      value5: number,
+      value6: number,
+      value7: number,
+    ];
+    row: { readonly recipient: number; readonly sender: number; readonly organization: number };
+  };
+  'member-address': {
+    values: readonly [userId: string | null];
+    row: { readonly email: string; readonly isProven: boolean; readonly turn: number };
+  };
+  'member-find': {
+    values: readonly [userId: string];
+    row: { readonly email: string; readonly isProven: boolean };
+  };
+  'member-forget': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'member-keep': {
+    values: readonly [
+      userId: string,
+      email: string,
+      emailVerified: boolean | null,
+      role: string,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'quote-count-text': {
+    values: readonly [id: string];
+    row: { readonly bytes: number };
+  };
+  'quote-counts': {
+    values: readonly [];
+    row: {
+      readonly currency: string;
+      readonly status: string;
+      readonly quotes: number;
+      readonly totalAmount: number;
+    };
+  };
+  'quote-customer-id': {
+    values: readonly [id: string];
+    row: { readonly customerId: string };
+  };
+  'quote-decide': {
+    values: readonly [id: string, status: 'draft' | 'sent' | 'accepted' | 'rejected'];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-decision': {
+    values: readonly [quoteId: string];
+    row: {
+      readonly decision: 'accepted' | 'rejected';
+      readonly decidedAt: Date;
+      readonly userId: string | null;
+      readonly name: string | null;
+      readonly reason: string | null;
+      readonly ipAddress: string | null;
+      readonly userAgent: string | null;
+      readonly contentHash: Buffer;
+    };
+  };
+  'quote-decision-insert': {
+    values: readonly [
+      quoteId: string,
+      decision: 'accepted' | 'rejected',
+      decidedAt: Date | string,
+      userId: string | null,
+      name: string | null,
+      reason: string | null,
+      ipAddress: string | null,
+      userAgent: string | null,
+      contentHash: Uint8Array,
+    ];
+    row: never;
+  };
+  'quote-for-update': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-head': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-insert': {
+    values: readonly [
+      value2: string,
+      numberYear: number,
+      customerId: string,
+      customerName: string,
+      customerEmail: string | null,
+      title: string,
+      description: string,
+      currency: string,
+      vatRate: number | string,
+      vatExemptionReason: string | null,
+      validUntil: Date | string,
+    ];
+    row: { readonly id: string; readonly number: string };
+  };
+  'quote-insert-revision': {
+    values: readonly [
+      id: string,
+      customerName: string,
+      customerEmail: string | null,
+      validUntil: Date | string,
+      textBytes: number | null,
+    ];
+    row: { readonly id: string; readonly number: string; readonly revision: number };
+  };
+  'quote-lines-exist': {
+    values: readonly [quoteId: string];
+    row: { readonly exist: boolean };
+  };
+  'quote-link': {
+    values: readonly [id: string];
+    row: { readonly quoteId: string; readonly digest: Buffer };
+  };
+  'quote-link-insert': {
+    values: readonly [id: string, id2: string, digest: Uint8Array];
+    row: { readonly id: string };
+  };
+  'quote-mark-deleted': {
+    values: readonly [id: string, deletedAt: Date | string];
+    row: { readonly id: string };
+  };
+  'quote-mark-sent': {
+    values: readonly [
+      id: string,
+      sentAt: Date | string,
+      seller: unknown | null,
+      sentBy: string | null,
+    ];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-page': {
+    values: readonly [limit: number, offset: number]
+      | readonly [limit: number, offset: number, value4: string]
+      | readonly [limit: number, offset: number, customerId: string]
+      | readonly [limit: number, offset: number, customerId: string, value5: string]
+      | readonly [
+      limit: number,
+      offset: number,
+      status: 'draft' | 'sent' | 'accepted' | 'rejected',
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      status: 'draft' | 'sent' | 'accepted' | 'rejected',
+      value5: string,
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      status: 'draft' | 'sent' | 'accepted' | 'rejected',
+      customerId: string,
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      status: 'draft' | 'sent' | 'accepted' | 'rejected',
+      customerId: string,
+      value6: string,
+    ];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly number: string;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly title: string;
+      readonly totalAmount: number;
+      readonly currency: string;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly createdAt: string;
+    }>;
+  };
+  'quote-reinstate': {
+    values: readonly [supersededBy: string];
+    row: never;
+  };
+  'quote-rename-customer': {
+    values: readonly [customerId: string, customerName: string, customerEmail: string | null];
+    row: never;
+  };
+  'quote-revisions': {
+    values: readonly [id: string, limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly totalAmount: number;
+      readonly currency: string;
+      readonly sentAt: string | null;
+      readonly supersededBy: string | null;
+      readonly createdAt: string;
+    }>;
+  };
+  'quote-set-sums': {
+    values: readonly [
+      id: string,
+      subtotal: number | string,
+      vatAmount: number | string,
+      totalAmount: number | string,
+      textBytes: number | null,
+    ];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-supersede': {
+    values: readonly [id: string, supersededBy: string | null];
+    row: { readonly id: string };
+  };
+  'quote-update': {
+    values: readonly [
+      id: string,
+      customerId: string,
+      customerName: string,
+      customerEmail: string | null,
+      title: string,
+      description: string,
+      currency: string,
+      vatRate: number | string,
+      vatExemptionReason: string | null,
+      validUntil: Date | string,
+      subtotal: number | string,
+      vatAmount: number | string,
+      totalAmount: number | string,
+      textBytes: number | null,
+    ];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
+  };
+  'quote-whole': {
+    values: readonly [id: string, value3: number];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly customerId: string;
+      readonly customerName: string;
+      readonly customerEmail: string | null;
+      readonly title: string;
+      readonly description: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly vatExemptionReason: string | null;
+      readonly subtotal: number;
+      readonly vatAmount: number;
+      readonly totalAmount: number;
+      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
+      readonly validUntil: string;
+      readonly sentAt: string | null;
+      readonly sentBy: string | null;
+      readonly seller: unknown | null;
+      readonly textBytes: number | null;
+      readonly supersededBy: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly workPackages: unknown | null;
+    };
+  };
+  'settings-exist': {
+    values: readonly [];
+    row: { readonly exist: boolean };
+  };
+  'settings-of-organization': {
+    values: readonly [];
+    row: {
+      readonly name: string;
+      readonly currency: string;
+      readonly vatRate: number;
+      readonly numberPrefix: string;
+      readonly timeZone: string;
+      readonly address: string;
+      readonly vatNumber: string;
+      readonly logo: string | null;
+    };
+  };
+  'settings-remove': {
+    values: readonly [];
+    row: never;
+  };
+  'settings-save': {
+    values: readonly [
+      name: string,
+      currency: string,
+      vatRate: number | string,
+      numberPrefix: string,
+      timeZone: string,
+      address: string,
+      vatNumber: string,
+      logoDigest: string | null,
+    ];
+    row: never;
+  };
+  'work-package-by-id': {
+    values: readonly [quoteId: string, id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly description: string;
+      readonly subtotal: number;
+      readonly itemCount: number;
+      readonly lastPosition: number;
+    };
+  };
+  'work-package-copy': {
+    values: readonly [quoteId: string, quoteId2: string];
+    row: never;
+  };
+  'work-package-count-text': {
+    values: readonly [quoteId: string, id: string];
+    row: { readonly bytes: number };
+  };
+  'work-package-delete': {
+    values: readonly [quoteId: string, id: string];
+    row: { readonly id: string };
+  };
+  'work-package-ids': {
+    values: readonly [quoteId: string];
+    row: { readonly id: string };
+  };
+  'work-package-insert': {
+    values: readonly [quoteId: string, name: string, description: string, value5: number];
+    row: { readonly id: string };
+  };
+  'work-package-reorder': {
+    values: readonly [quoteId: string, idList: readonly string[]];
+    row: never;
+  };
+  'work-package-set-lines': {
+    values: readonly [
+      quoteId: string,
+      id: string,
+      subtotal: number | string,
+      itemCount: number,
+      lastPosition: number,
+    ];
+    row: { readonly id: string };
+  };
+  'work-package-update': {
+    values: readonly [quoteId: string, id: string, name: string, description: string];
+    row: { readonly id: string };
+  };
+}

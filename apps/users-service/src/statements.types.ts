@@ -1,0 +1,61 @@
+// What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
+
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** The values that each statement takes, and the rows that it answers. */
+export interface Statements {
+  'user-by-id': {
+    values: readonly [userId: string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly name: string;
+      readonly familyName: string | null;
+      readonly disabled: boolean;
+      readonly version: number;
+      readonly createdAt: string;
+    };
+  };
+  'user-forget': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'user-keep': {
+    values: readonly [
+      userId: string,
+      email: string,
+      name: string,
+      familyName: string | null,
+      firstName: string,
+      lastName: string,
+      createdAt: Date | string,
+      disabled: boolean,
+    ];
+    row: never;
+  };
+  'user-page': {
+    values: readonly [limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly email: string;
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly createdAt: string;
+      readonly disabled: boolean;
+    }>;
+  };
+  'user-page-search': {
+    values: readonly [limit: number, offset: number, value4: string];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly email: string;
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly createdAt: string;
+      readonly disabled: boolean;
+    }>;
+  };
+}
