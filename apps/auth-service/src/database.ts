@@ -1,6 +1,7 @@
 import type { Logger } from '@tenantry/service-kit';
 import {
   createTenantDatabase,
+  describedStatements,
   type TenantDatabase,
   type TenantRows,
   type TenantTransaction,
@@ -8,6 +9,10 @@ import {
 } from '@tenantry/tenancy';
 import type { Config } from './config.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import type { Statements } from './statements.types.ts';
+
+/** Defines a statement, typed by its name. */
+export const { statement, unscopedStatement } = describedStatements<Statements>('auth-service');
 
 /** The service's database: the rows of users and organizations in a scope, the rest outside of one. */
 export type AuthDatabase = TenantDatabase<PrismaClient>;

@@ -1,5 +1,6 @@
+import { statementTypes } from '@tenantry/test-kit';
 import { catalogProblems } from '@tenantry/tenancy';
-import { exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
+import { definedStatements, exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
@@ -133,6 +134,11 @@ test('no statement leads out of its organization or from one user to another', a
     hashtextextended: 'the number of a lock',
   };
   expect(await statementProblems(runtime, { unscoped, functions })).toEqual([]);
+});
+
+test('types every statement as PostgreSQL describes it', async () => {
+  const types = await statementTypes(database.adminUrl, 'auth-service', definedStatements());
+  await expect(types).toMatchFileSnapshot('../src/statements.types.ts');
 });
 
 test('every statement is answered as plain pg does', async () => {

@@ -22,7 +22,13 @@ export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
-export { freePort, startPostgres, type Postgres, type PostgresOptions } from '@tenantry/dev-database';
+export {
+  freePort,
+  startPostgres,
+  statementTypes,
+  type Postgres,
+  type PostgresOptions,
+} from '@tenantry/dev-database';
 export { startTraceCollector } from './trace-collector.ts';
 export type {
   AnswerExport,

@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction } from '../database.ts';
+import { unscopedStatement, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 
@@ -22,19 +21,7 @@ export interface AccountsRepository {
   insert(tx: Transaction, account: NewAccount): Promise<void>;
 }
 
-const insertAccount = unscopedStatement<
-  never,
-  [
-    id: string,
-    email: string,
-    name: string,
-    emailVerifiedAt: Date | null,
-    createdAt: Date,
-    awaitsConfirmation: boolean,
-    language: string | null,
-    timeZone: string | null,
-  ]
->({
+const insertAccount = unscopedStatement({
   name: 'account-insert',
   text: `
     INSERT INTO users (
@@ -42,7 +29,7 @@ const insertAccount = unscopedStatement<
     VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
 });
 
-const lockAddress = unscopedStatement<never, [email: string]>({
+const lockAddress = unscopedStatement({
   name: 'account-lock-address',
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });

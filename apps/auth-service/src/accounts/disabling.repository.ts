@@ -1,5 +1,4 @@
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 
 /** An account that is disabled: by an organization, or by the operator where `organizationId` is null. */
 export interface Disabling {
@@ -25,13 +24,13 @@ export interface DisablingRepository {
   enable(tx: Transaction, account: Pick<Disabling, 'userId' | 'at'>): Promise<void>;
 }
 
-const accountByEmail = unscopedStatement<{ id: string }, [email: string]>({
+const accountByEmail = unscopedStatement({
   name: 'disabling-account-by-email',
   text: 'SELECT id FROM users WHERE email = $1',
 });
 
 // The column alias names the key as it is named everywhere else.
-const lockUser = statement<Standing>({
+const lockUser = statement({
   name: 'disabling-lock-user',
   owner: 'user',
   text: `
@@ -39,14 +38,14 @@ const lockUser = statement<Standing>({
     FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE`,
 });
 
-const disableUser = unscopedStatement<never, [userId: string, organizationId: string | null, at: Date]>({
+const disableUser = unscopedStatement({
   name: 'disabling-disable',
   text: `
     UPDATE users SET disabled_at = coalesce(disabled_at, $3), disabled_by_organization_id = $2, updated_at = $3
     WHERE id = $1`,
 });
 
-const enableUser = unscopedStatement<never, [userId: string, at: Date]>({
+const enableUser = unscopedStatement({
   name: 'disabling-enable',
   text: `
     UPDATE users SET disabled_at = NULL, disabled_by_organization_id = NULL, updated_at = $2 WHERE id = $1`,

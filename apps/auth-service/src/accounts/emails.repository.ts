@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 
 /** Where addresses are kept: nobody is known by one before it is asked whose it is, so they have no scope. */
 export interface EmailsRepository {
@@ -10,12 +9,12 @@ export interface EmailsRepository {
   change(tx: Transaction, change: { userId: string; email: string; at: Date }): Promise<boolean>;
 }
 
-const emailTaken = unscopedStatement<{ id: string }, [email: string]>({
+const emailTaken = unscopedStatement({
   name: 'email-taken',
   text: 'SELECT id FROM users WHERE email = $1',
 });
 
-const changeEmail = unscopedStatement<never, [userId: string, email: string, at: Date]>({
+const changeEmail = unscopedStatement({
   name: 'email-change',
   text: 'UPDATE users SET email = $2, email_verified_at = $3, updated_at = $3 WHERE id = $1',
 });

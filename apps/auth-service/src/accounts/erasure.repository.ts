@@ -1,6 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction } from '../database.ts';
+import { statement, unscopedStatement, type Transaction } from '../database.ts';
 
 /** A user's place in one organization, and who else is there. */
 export interface Tie {
@@ -25,18 +24,18 @@ export interface ErasureRepository {
 }
 
 // The column alias names the key as it is named everywhere else.
-const lockUser = statement<{ id: string }>({
+const lockUser = statement({
   name: 'erasure-lock-user',
   owner: 'user',
   text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE',
 });
 
-const awaitingUser = unscopedStatement<{ id: string }, [email: string]>({
+const awaitingUser = unscopedStatement({
   name: 'erasure-awaiting-user',
   text: 'SELECT id FROM users WHERE email = $1 AND awaits_confirmation AND email_verified_at IS NULL',
 });
 
-const tieTo = statement<Tie, [userId: string]>({
+const tieTo = statement({
   name: 'erasure-tie',
   text: `
     SELECT m.role, o.name,
@@ -50,7 +49,7 @@ const tieTo = statement<Tie, [userId: string]>({
 });
 
 // Row-level security lets nobody be deleted but the user of the scope.
-const removeUser = unscopedStatement<never, [userId: string]>({
+const removeUser = unscopedStatement({
   name: 'erasure-remove-user',
   text: 'DELETE FROM users WHERE id = $1',
 });

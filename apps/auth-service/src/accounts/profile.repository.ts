@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 
 /** A user with what they have said of themselves. */
@@ -28,15 +27,12 @@ export interface ProfileRepository {
 const profile = `SELECT id, email, name, language, time_zone AS "timeZone" FROM users
   WHERE id = $1 AND disabled_at IS NULL`;
 
-const profileById = unscopedStatement<Profile, [userId: string]>({ name: 'profile', text: profile });
-const lockProfile = unscopedStatement<Profile, [userId: string]>({
+const profileById = unscopedStatement({ name: 'profile', text: profile });
+const lockProfile = unscopedStatement({
   name: 'profile-lock',
   text: `${profile} FOR NO KEY UPDATE`,
 });
-const setProfile = unscopedStatement<
-  never,
-  [userId: string, name: string, language: string | null, timeZone: string | null, at: Date]
->({
+const setProfile = unscopedStatement({
   name: 'profile-set',
   text: 'UPDATE users SET name = $2, language = $3, time_zone = $4, updated_at = $5 WHERE id = $1',
 });

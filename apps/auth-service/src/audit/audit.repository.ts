@@ -1,6 +1,7 @@
-import { everySubset, idsWithin, statement, type Statement } from '@tenantry/tenancy';
-import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { everySubset, idsWithin, pageOf, type Statement } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
+import type { Statements } from '../statements.types.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 import type { AuditQuery } from './audit-query.ts';
 
@@ -55,16 +56,7 @@ export interface AuditRepository {
   sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean>;
 }
 
-type OwnColumns = readonly [
-  action: string,
-  targetType: string | null,
-  targetId: string | null,
-  ipAddress: string | null,
-  device: string | null,
-  details: Readonly<Record<string, unknown>>,
-];
-
-const insertInOrganization = statement<never, readonly [...OwnColumns, actorUserId: string | null]>({
+const insertInOrganization = statement({
   name: 'audit-insert',
   text: `
     INSERT INTO audit_events
@@ -72,7 +64,7 @@ const insertInOrganization = statement<never, readonly [...OwnColumns, actorUser
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 });
 
-const insertOwn = statement<never, OwnColumns>({
+const insertOwn = statement({
   name: 'audit-insert-own',
   owner: 'user',
   text: `
@@ -84,7 +76,7 @@ const insertOwn = statement<never, OwnColumns>({
     SELECT organization_id, user_id, $2, $3, $4, $5::inet, $6, $7::jsonb FROM members WHERE user_id = $1`,
 });
 
-const insertDoneTo = statement<never, OwnColumns>({
+const insertDoneTo = statement({
   name: 'audit-insert-done-to',
   owner: 'user',
   text: `
@@ -107,21 +99,18 @@ type Filter = keyof typeof columnOf;
 const organizationFilters: readonly Filter[] = ['action', 'actorUserId', 'targetId'];
 const ownFilters: readonly Filter[] = ['action'];
 
-type PageRow = (AuditedEvent | { readonly id: null }) & { readonly total: number };
-type PageValues = [limit: number, offset: number, fromId: string, toId: string, ...filters: string[]];
-type Pages = ReadonlyMap<string, Statement<PageRow, PageValues>>;
-
 const conditionsOf = (some: readonly Filter[]) =>
   some.map((name, n) => `AND a.${columnOf[name]} = $${n + 6}`).join(' ');
 const eventColumns = `a.id, a.action, a.target_type AS "targetType", a.target_id AS "targetId",
   host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"`;
 
 // The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
-const organizationPages: Pages = new Map(
+const organizationPages = new Map(
   everySubset(organizationFilters).map((some) => [
     some.join(),
-    statement<PageRow, PageValues>({
+    statement({
       name: ['audit-page', ...some].join('-'),
+      like: 'audit-page',
       text: `
         SELECT page.*, counted.total
         FROM (
@@ -142,11 +131,12 @@ const organizationPages: Pages = new Map(
   ]),
 );
 
-const ownPages: Pages = new Map(
+const ownPages = new Map(
   everySubset(ownFilters).map((some) => [
     some.join(),
-    statement<PageRow, PageValues>({
+    statement({
       name: ['audit-own-page', ...some].join('-'),
+      like: 'audit-own-page',
       owner: 'user',
       text: `
         SELECT page.*, counted.total
@@ -163,30 +153,40 @@ const ownPages: Pages = new Map(
   ]),
 );
 
-async function readPage(
+/** A row that has an event. */
+type Present = Extract<Statements['audit-page']['row'], { readonly id: string }>;
+
+type Pages<Key extends keyof Statements> = ReadonlyMap<
+  string,
+  Statement<Statements[Key]['row'], Statements[Key]['values']>
+>;
+
+async function readPage<Key extends 'audit-page' | 'audit-own-page'>(
   rows: Rows,
   query: AuditQuery,
-  { pages, filters }: { readonly pages: Pages; readonly filters: readonly Filter[] },
+  { pages, filters }: { readonly pages: Pages<Key>; readonly filters: readonly Filter[] },
 ): Promise<AuditPage> {
   const named = filters.filter((name) => query[name] !== undefined);
+  const statement = pages.get(named.join());
+  if (!statement) throw new Error(`there is no page by ${named.join()}`);
   const { page, pageSize } = query;
-  const found = await rows.query(pages.get(named.join()) as Statement<PageRow, PageValues>, [
-    pageSize,
-    (page - 1) * pageSize,
-    ...idsWithin(query),
+  // Each statement takes the values of its filters, in their order.
+  const values = [
+    ...[pageSize, (page - 1) * pageSize, ...idsWithin(query)],
     ...named.map((name) => query[name] ?? ''),
-  ]);
-  return { events: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  ];
+  const found = await rows.query(statement, values as unknown as Statements[Key]['values']);
+  const { items, total } = pageOf(found as Statements['audit-page']['row'][]);
+  return { events: items.map(eventOf), total };
 }
 
-const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: OwnEvent): OwnColumns => [
-  action,
-  targetType,
-  targetId,
-  ipAddress,
-  device,
-  details,
-];
+const eventOf = ({ details, ...event }: Present): AuditedEvent => ({
+  ...event,
+  details: details as AuditedEvent['details'],
+});
+
+const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: OwnEvent) =>
+  [action, targetType, targetId, ipAddress, device, details] as const;
 
 /** The trail in PostgreSQL. */
 export function createAuditRepository(): AuditRepository {
@@ -210,7 +210,9 @@ export function createAuditRepository(): AuditRepository {
       await tx.query(forgetWhereabouts, []);
     },
 
-    page: (rows, query) => readPage(rows, query, { pages: organizationPages, filters: organizationFilters }),
-    ownPage: (rows, query) => readPage(rows, query, { pages: ownPages, filters: ownFilters }),
+    page: (rows, query) =>
+      readPage<'audit-page'>(rows, query, { pages: organizationPages, filters: organizationFilters }),
+    ownPage: (rows, query) =>
+      readPage<'audit-own-page'>(rows, query, { pages: ownPages, filters: ownFilters }),
   };
 }

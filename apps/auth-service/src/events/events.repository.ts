@@ -1,5 +1,4 @@
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { sweepBatch } from '../ground/index.ts';
 import { subjectOf, type RecordedEvent, type MemberState } from './event.ts';
 import type { FeedTable } from './feeds/feed.repository.ts';
@@ -28,16 +27,7 @@ export interface EventsRepository {
   ): Promise<string | undefined>;
 }
 
-const insertEvents = unscopedStatement<
-  never,
-  [
-    types: string[],
-    subjects: string[],
-    userIds: (string | null)[],
-    organizationIds: string[],
-    payloads: string[],
-  ]
->({
+const insertEvents = unscopedStatement({
   name: 'events-insert',
   text: `
     INSERT INTO events (type, subject, user_id, organization, payload)
@@ -51,11 +41,11 @@ const memberState = `
 
 // Two transactions that change one membership, or its user, tell of it one after the other, and the later one reads
 // what the earlier one wrote.
-const lockMember = statement<MemberState, [userId: string]>({
+const lockMember = statement({
   name: 'event-member',
   text: `${memberState} WHERE m.organization_id = $1 AND m.user_id = $2 FOR NO KEY UPDATE OF m`,
 });
-const lockMemberships = statement<MemberState>({
+const lockMemberships = statement({
   name: 'event-memberships',
   owner: 'user',
   text: `${memberState} WHERE m.user_id = $1 ORDER BY m.organization_id FOR NO KEY UPDATE OF m`,
@@ -71,12 +61,12 @@ const insertMembers = statement({
     FROM (${memberState} WHERE m.organization_id = $1) AS m`,
 });
 
-const forgetUser = unscopedStatement<never, [userId: string]>({
+const forgetUser = unscopedStatement({
   name: 'events-forget-user',
   text: `DELETE FROM events WHERE user_id = $1 AND type NOT IN ('member.removed', 'user.erased')`,
 });
 
-const forgetOrganization = unscopedStatement<never, [organizationId: string]>({
+const forgetOrganization = unscopedStatement({
   name: 'events-forget-organization',
   text: 'DELETE FROM events WHERE organization = $1',
 });
@@ -85,10 +75,7 @@ const forgetOrganization = unscopedStatement<never, [organizationId: string]>({
 // lag behind. That of an organization which can be restored is none yet.
 //
 // The events that stay lie among those that go, so that no index leads to the latter: the table is walked by id.
-const sweepEvents = unscopedStatement<
-  { readonly to: string; readonly areMore: boolean },
-  [after: string, retentionSeconds: number]
->({
+const sweepEvents = unscopedStatement({
   name: 'events-sweep',
   text: `
     WITH slice AS MATERIALIZED (
@@ -130,7 +117,7 @@ export function createEventsRepository(): EventsRepository {
     },
     async sweep(rows, { after, retentionSeconds }) {
       const [slice] = await rows.query(sweepEvents, [after, retentionSeconds]);
-      return slice?.areMore ? slice.to : undefined;
+      return slice?.areMore ? (slice.to ?? undefined) : undefined;
     },
   };
 }

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { emailNotVerified } from './mail.errors.ts';
 
@@ -40,32 +39,32 @@ export interface AddresseesRepository {
 
 const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt"`;
 
-const accountByEmail = unscopedStatement<Addressee, [email: string]>({
+const accountByEmail = unscopedStatement({
   name: 'addressee-by-email',
   text: `SELECT ${columns} FROM users WHERE email = $1 AND disabled_at IS NULL`,
 });
 
-const lockAccount = unscopedStatement<Addressee, [userId: string, at: Date]>({
+const lockAccount = unscopedStatement({
   name: 'addressee-lock',
   text: `UPDATE users SET updated_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING ${columns}`,
 });
 
-const holdAccount = unscopedStatement<{ id: string }, [userId: string, email: string]>({
+const holdAccount = unscopedStatement({
   name: 'addressee-hold',
   text: 'SELECT id FROM users WHERE id = $1 AND email = $2 AND disabled_at IS NULL FOR KEY SHARE',
 });
 
-const provenAddress = unscopedStatement<{ id: string }, [email: string]>({
+const provenAddress = unscopedStatement({
   name: 'addressee-proven',
   text: 'SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL',
 });
 
-const provenAccount = unscopedStatement<{ id: string }, [userId: string]>({
+const provenAccount = unscopedStatement({
   name: 'addressee-proven-account',
   text: 'SELECT id FROM users WHERE id = $1 AND email_verified_at IS NOT NULL',
 });
 
-const confirmAddress = unscopedStatement<{ id: string }, [userId: string, at: Date]>({
+const confirmAddress = unscopedStatement({
   name: 'addressee-confirm',
   text: `
     UPDATE users SET email_verified_at = $2, awaits_confirmation = false

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
 import type { TemplateName } from './letter.ts';
 
@@ -49,32 +48,29 @@ export interface OutboxRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-const insertMail = unscopedStatement<
-  never,
-  [id: string, recipient: string, template: string, payload: Buffer, secretId: string]
->({
+const insertMail = unscopedStatement({
   name: 'mail-insert',
   text: 'INSERT INTO mail_outbox (id, recipient, template, payload, secret_id) VALUES ($1, $2, $3, $4, $5)',
 });
 
-const deleteMailTo = unscopedStatement<never, [recipient: string, except: TemplateName | null]>({
+const deleteMailTo = unscopedStatement({
   name: 'mail-delete-to',
   text: 'DELETE FROM mail_outbox WHERE recipient = $1 AND template IS DISTINCT FROM $2',
 });
 
 // What another instance is taking on at this moment is skipped, not waited for.
-const claimMail = unscopedStatement<ClaimedMail, [limit: number, leaseSeconds: number]>({
+const claimMail = unscopedStatement({
   name: 'mail-claim',
   text: `
     UPDATE mail_outbox SET attempts = attempts + 1,
       next_attempt_at = clock_timestamp() + least(make_interval(secs => $2 * 2 ^ attempts), INTERVAL '2 hours')
     WHERE id IN (
       SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()
-      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED) AND payload IS NOT NULL
     RETURNING id, template, payload, secret_id AS "secretId", attempts`,
 });
 
-const mailBacklog = unscopedStatement<MailBacklog>({
+const mailBacklog = unscopedStatement({
   name: 'mail-backlog',
   text: `
     SELECT count(*)::int AS due,
@@ -87,7 +83,7 @@ const mailBacklog = unscopedStatement<MailBacklog>({
 
 // A letter that is over keeps no token.
 const endMail = (column: 'sent_at' | 'failed_at') =>
-  unscopedStatement<never, [id: string]>({
+  unscopedStatement({
     name: `mail-${column}`,
     text: `UPDATE mail_outbox SET ${column} = clock_timestamp(), payload = NULL WHERE id = $1 AND payload IS NOT NULL`,
   });

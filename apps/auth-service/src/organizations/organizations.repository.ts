@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { unscopedStatement, type Rows, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
@@ -89,7 +88,7 @@ function settingsColumns({ address, ...settings }: SettingsChanges) {
 
 // A change of the user that has not been committed yet looks for memberships before this one is there, and this one
 // would tell of the user as before it: one waits for the other.
-const lockOwner = unscopedStatement<{ id: string }, [userId: string]>({
+const lockOwner = unscopedStatement({
   name: 'organization-lock-owner',
   text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
 });

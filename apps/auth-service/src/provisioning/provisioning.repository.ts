@@ -1,7 +1,6 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
 import { userAlreadyExists } from '../accounts/index.ts';
-import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
 
 /** A user as peers see one. */
@@ -56,7 +55,7 @@ export interface ProvisioningRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-const memberAccount = statement<MemberAccount, [userId: string]>({
+const memberAccount = statement({
   name: 'account-of-member',
   text: `
     SELECT u.id, u.email, u.name, u.family_name AS "familyName", u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
@@ -64,14 +63,14 @@ const memberAccount = statement<MemberAccount, [userId: string]>({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-const membership = statement<{ one: number }, [organizationId: string]>({
+const membership = statement({
   name: 'account-membership',
   owner: 'user',
   text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id = $2',
 });
 
 // The column alias names the key as it is named everywhere else.
-const lockUser = statement<{ email: string; createdBy: string | null }>({
+const lockUser = statement({
   name: 'account-lock',
   owner: 'user',
   text: `
@@ -79,11 +78,11 @@ const lockUser = statement<{ email: string; createdBy: string | null }>({
     FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE`,
 });
 
-const requestByKey = unscopedStatement<CarriedOut, [key: string]>({
+const requestByKey = unscopedStatement({
   name: 'internal-request',
   text: 'SELECT digest, user_id AS "userId" FROM internal_requests WHERE key = $1',
 });
-const claimRequest = unscopedStatement<{ key: string }, [key: string, digest: Buffer, userId: string]>({
+const claimRequest = unscopedStatement({
   name: 'internal-request-claim',
   text: `
     INSERT INTO internal_requests (key, digest, user_id) VALUES ($1, $2, $3)
@@ -95,37 +94,17 @@ const sweepRequests = defineSweep({
   by: 'created_at',
 });
 
-const accountById = unscopedStatement<Account, [userId: string]>({
+const accountById = unscopedStatement({
   name: 'account',
   text: 'SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1',
 });
-const insertAccount = unscopedStatement<
-  never,
-  [
-    id: string,
-    email: string,
-    name: string,
-    createdAt: Date,
-    organizationId: string,
-    familyName: string | null,
-  ]
->({
+const insertAccount = unscopedStatement({
   name: 'account-insert-for-organization',
   text: `
     INSERT INTO users (id, email, name, created_at, updated_at, created_by_organization_id, family_name)
     VALUES ($1, $2, $3, $4, $4, $5, $6)`,
 });
-const renameAccount = unscopedStatement<
-  { id: string },
-  [
-    userId: string,
-    name: string,
-    familyName: string | null,
-    at: Date,
-    expectedName: string | null,
-    expectedFamilyName: string | null,
-  ]
->({
+const renameAccount = unscopedStatement({
   name: 'account-rename',
   text: `
     UPDATE users SET name = $2, family_name = $3, updated_at = $4

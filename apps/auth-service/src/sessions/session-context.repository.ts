@@ -1,44 +1,12 @@
-import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { statement } from '@tenantry/tenancy';
 import type { BoundClient, Membership, User } from '../ground/index.ts';
 import type { RefusedOrganization, SessionContext } from './session.ts';
+import { statement } from '../database.ts';
+import type { Statements } from '../statements.types.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
-export interface ContextRow {
-  readonly userId: string;
-  readonly email: string;
-  readonly userName: string;
-  readonly sessionId: string;
-  readonly deviceId: string | null;
-  readonly userAgent: string | null;
-  readonly ipAddress: string | null;
-  readonly otherIpAddress: string | null;
-  readonly amr: readonly string[];
-  readonly acr: AuthenticationLevel;
-  readonly authenticatedAt: Date;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly organizationId: string | null;
-  readonly organizationName: string;
-  readonly slug: string;
-  readonly organizationCreatedAt: Date;
-  readonly role: Membership['role'];
-  readonly tokensFrom: Date | null;
-  /** Null where there is no membership. */
-  readonly twoFactorMissing: boolean | null;
-}
+export type ContextRow = Statements['session-live']['row'];
 /** As {@link ContextRow}, where there is no session yet. */
-export type ResumeRow = Pick<
-  ContextRow,
-  'userId' | 'email' | 'userName' | keyof MembershipRow | 'tokensFrom'
-> & {
-  /** Where the user was last active, and is not let in any more. */
-  readonly refusedOrganizationId: string | null;
-};
-type MembershipRow = Pick<
-  ContextRow,
-  'organizationId' | 'organizationName' | 'slug' | 'organizationCreatedAt' | 'role' | 'twoFactorMissing'
->;
+export type ResumeRow = Statements['session-resume']['row'];
 
 /**
  * How surely the user of a session has authenticated. The version before this one writes no `acr`, and knows no other factors
@@ -64,7 +32,7 @@ export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom
  * Decides where a user resumes: where they were last active, if they are still a member and let in. The update locks
  * the user's row, so that sign-ins of one user pass here one after the other.
  */
-export const resumeOrganization = statement<ResumeRow, [acr: AuthenticationLevel]>({
+export const resumeOrganization = statement({
   name: 'session-resume',
   owner: 'user',
   text: `
@@ -88,10 +56,7 @@ export const resumeOrganization = statement<ResumeRow, [acr: AuthenticationLevel
 });
 
 /** The live session with its user and the membership. */
-export const liveSession = statement<
-  ContextRow,
-  [sessionId: string, organizationId: string | null, at: Date, activeSince: Date]
->({
+export const liveSession = statement({
   name: 'session-live',
   owner: 'user',
   text: `
@@ -105,10 +70,7 @@ export const liveSession = statement<
 });
 
 /** Makes an organization of the user the active one. */
-export const activateOrganization = statement<
-  ContextRow,
-  [sessionId: string, organizationId: string, at: Date, activeSince: Date]
->({
+export const activateOrganization = statement({
   name: 'session-activate-organization',
   owner: 'user',
   // The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
@@ -155,17 +117,16 @@ export function userOf({ userId, email, userName }: Pick<ContextRow, 'userId' | 
 }
 
 /** The organization of a row that does not let its member in. */
-export function refusedOf(
-  row: Pick<MembershipRow, 'organizationId' | 'twoFactorMissing'> & Partial<ResumeRow>,
-): RefusedOrganization | null {
-  const { organizationId, twoFactorMissing: isMissing, refusedOrganizationId = null } = row;
+export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | null {
+  const { organizationId, twoFactorMissing: isMissing } = row;
+  const refusedOrganizationId = 'refusedOrganizationId' in row ? row.refusedOrganizationId : null;
   const refused = isMissing === true ? organizationId : refusedOrganizationId;
   return refused === null ? null : { organizationId: refused, reason: 'TWO_FACTOR_REQUIRED' };
 }
 
 /** The membership of a row; null when there is none, and for a user who is not let in without a second factor. */
-export function membershipOf(row: MembershipRow): Membership | null {
-  const { organizationId, organizationName, slug, organizationCreatedAt, role } = row;
-  if (organizationId === null || row.twoFactorMissing === true) return null;
-  return { id: organizationId, name: organizationName, slug, createdAt: organizationCreatedAt, role };
+export function membershipOf(row: ContextRow | ResumeRow): Membership | null {
+  if (row.organizationId === null || row.role === null || row.twoFactorMissing === true) return null;
+  const { organizationId: id, organizationName: name, slug, organizationCreatedAt: createdAt, role } = row;
+  return { id, name, slug, createdAt, role };
 }

@@ -1,7 +1,6 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { productsOf } from '@tenantry/service-kit';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Rows, Transaction, Unscoped } from '../database.ts';
+import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweepBy, type BoundClient } from '../ground/index.ts';
 import {
   activateOrganization,
@@ -104,19 +103,19 @@ export interface SessionsRepository {
 }
 
 // The column alias names the key as it is named everywhere else.
-const lockUser = statement<{ id: string }>({
+const lockUser = statement({
   name: 'session-lock-user',
   owner: 'user',
   text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR NO KEY UPDATE',
 });
 
-const forgetExpired = statement<never, [at: Date]>({
+const forgetExpired = statement({
   name: 'sessions-forget-expired',
   owner: 'user',
   text: `DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2`,
 });
 
-const revokeOldest = statement<{ id: string }, [at: Date, keep: number]>({
+const revokeOldest = statement({
   name: 'sessions-revoke-oldest',
   owner: 'user',
   text: `
@@ -127,25 +126,7 @@ const revokeOldest = statement<{ id: string }, [at: Date, keep: number]>({
     RETURNING id`,
 });
 
-const insertSession = statement<
-  never,
-  [
-    id: string,
-    organizationId: string | null,
-    deviceId: string | null,
-    userAgent: string | null,
-    ipAddress: string | null,
-    otherIpAddress: string | null,
-    deviceProducts: string | null,
-    amr: readonly string[],
-    acr: AuthenticationLevel,
-    refreshHash: Buffer,
-    authenticatedAt: Date,
-    createdAt: Date,
-    startedAt: Date,
-    expiresAt: Date,
-  ]
->({
+const insertSession = statement({
   name: 'session-insert',
   owner: 'user',
   text: `
@@ -155,7 +136,7 @@ const insertSession = statement<
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15)`,
 });
 
-const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
+const liveSessions = statement({
   name: 'sessions-live',
   owner: 'user',
   text: `
@@ -167,7 +148,7 @@ const liveSessions = statement<ListedSession, [at: Date, activeSince: Date]>({
     ORDER BY created_at DESC, id DESC`,
 });
 
-const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
+const revokeSession = statement({
   name: 'session-revoke',
   owner: 'user',
   text: `
@@ -177,10 +158,7 @@ const revokeSession = statement<{ id: string }, [sessionId: string, at: Date, ac
 });
 
 // A session that nobody has refreshed yet is skipped: what led to it leads to the one that continues it.
-const supersedeSession = statement<
-  { organizationId: string | null },
-  [sessionId: string, at: Date, activeSince: Date, continuedBy: string | null]
->({
+const supersedeSession = statement({
   name: 'session-supersede',
   owner: 'user',
   text: `
@@ -194,7 +172,7 @@ const supersedeSession = statement<
     SELECT active_organization_id AS "organizationId" FROM ended`,
 });
 
-const lockSession = statement<{ id: string }, [sessionId: string, at: Date, activeSince: Date]>({
+const lockSession = statement({
   name: 'session-lock',
   owner: 'user',
   text: `
@@ -202,7 +180,7 @@ const lockSession = statement<{ id: string }, [sessionId: string, at: Date, acti
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4 FOR SHARE`,
 });
 
-const rebindSession = statement<never, [sessionId: string, ipAddress: string | null, at: Date]>({
+const rebindSession = statement({
   name: 'session-rebind',
   owner: 'user',
   text: `
@@ -212,7 +190,7 @@ const rebindSession = statement<never, [sessionId: string, ipAddress: string | n
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $4`,
 });
 
-const revokeSessions = statement<{ id: string }, [except: string | null, at: Date, activeSince: Date]>({
+const revokeSessions = statement({
   name: 'sessions-revoke-all',
   owner: 'user',
   text: `
@@ -223,7 +201,7 @@ const revokeSessions = statement<{ id: string }, [except: string | null, at: Dat
 });
 
 // A session is as sure as what is left of it: the names of second factors are in $3.
-const withdrawFactors = statement<never, [factors: readonly string[], seconds: readonly string[]]>({
+const withdrawFactors = statement({
   name: 'sessions-withdraw-factors',
   owner: 'user',
   text: `
@@ -234,10 +212,7 @@ const withdrawFactors = statement<never, [factors: readonly string[], seconds: r
     FROM kept WHERE sessions.user_id = $1 AND sessions.id = kept.id`,
 });
 
-const sessionUpTo = statement<
-  BoundClient & { readonly authenticatedAt: Date },
-  [sessionId: string, at: Date, activeSince: Date, acr: AuthenticationLevel]
->({
+const sessionUpTo = statement({
   name: 'session-up-to',
   owner: 'user',
   text: `
@@ -248,7 +223,7 @@ const sessionUpTo = statement<
       AND ${levelOf('sessions')} <= $5`,
 });
 
-const moveOn = statement<never, [from: string, to: string | null]>({
+const moveOn = statement({
   name: 'sessions-move-on',
   owner: 'user',
   text: `
@@ -257,7 +232,7 @@ const moveOn = statement<never, [from: string, to: string | null]>({
     UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
 });
 
-const beginNextIn = unscopedStatement<never, [userId: string, organizationId: string | null]>({
+const beginNextIn = unscopedStatement({
   name: 'session-begin-next-in',
   text: 'UPDATE users SET last_organization_id = $2 WHERE id = $1',
 });

@@ -39,9 +39,7 @@ function factOfUses(id: number, uses: readonly Use[]): ParameterFact {
   const written = uses.filter(({ how }) => how === 'written');
   const isNullable =
     uses.some(({ how }) => how === 'nulls-welcome') ||
-    (written.length > 0 &&
-      written.length === uses.length &&
-      written.every(({ column }) => column?.notNull === false));
+    (written.length > 0 && written.every(({ column }) => column?.notNull === false));
   const [first] = named;
   const isList = named.some((use) => use.isList);
   const name = first?.column
@@ -97,6 +95,10 @@ function visitWrites(scope: QueryScope, note: Note): void {
 function givenBy(expression: Node, scope: QueryScope): { parameter: Node; isList: boolean }[] {
   const node = passedOn(expression, scope);
   if (node.kind === 'PARAM') return [{ parameter: node, isList: false }];
+  if (node.kind === 'CASEEXPR') {
+    const results = nodesIn(node, 'args').map((when) => nodeIn(when, 'result'));
+    return [...results, nodeIn(node, 'defresult')].flatMap((one) => (one ? givenBy(one, scope) : []));
+  }
   if (node.kind !== 'VAR') return [];
   const own = scopeOf(node, scope);
   const source = sourceOf(node, own);
@@ -164,13 +166,15 @@ function noteUses(node: Node, scope: QueryScope, note: Note): void {
     const isList = node.kind === 'SCALARARRAYOPEXPR';
     for (const parameter of parameters)
       note(parameter, { how: 'other', isList, column: comparedWith(operands, scope) });
-  } else if (node.kind === 'FUNCEXPR' && catalogName(node, scope) !== 'unnest') {
-    for (const parameter of parameters) note(parameter, { how: 'other', isList: false });
+  } else if (node.kind === 'FUNCEXPR') {
+    const known = scope.catalog.functionOf(numberIn(node, 'funcid'));
+    // A cast, or a function that is looked through: what stands around it counts.
+    if (known?.name === 'unnest' || passedOn(node, scope).kind === 'PARAM') return;
+    const asksItself = known?.isBuiltIn === false && !known.isStrict;
+    for (const parameter of parameters)
+      note(parameter, { how: asksItself ? 'nulls-welcome' : 'other', isList: false });
   }
 }
-
-const catalogName = (call: Node, { catalog }: QueryScope) =>
-  catalog.functionOf(numberIn(call, 'funcid'))?.name;
 
 /** The column that stands beside a parameter. */
 function comparedWith(operands: readonly (Node | undefined)[], scope: QueryScope): CatalogColumn | undefined {

@@ -51,9 +51,11 @@ function valuesType({ parameters, isScoped }: TypedStatement): string {
   return inLines('readonly [', values, ',', ']');
 }
 
-function parameterType({ type, isNullable, isList, texts }: DescribedParameter): string {
+function parameterType({ name, type, isNullable, isList, texts }: DescribedParameter): string {
   const isArray = type.endsWith('[]');
-  const element = texts ? textsType(texts) : (given[type.replace('[]', '')] ?? 'unknown');
+  const isCount = name === 'limit' || name === 'offset';
+  const plain = isCount ? 'number' : (given[type.replace('[]', '')] ?? 'unknown');
+  const element = texts ? textsType(texts) : plain;
   if (!isArray) return isNullable ? `${element} | null` : element;
   return isList && isNullable ? `readonly (${element} | null)[]` : `readonly ${inParentheses(element)}[]`;
 }
@@ -63,11 +65,12 @@ const given: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
   inet: 'string',
+  pg_snapshot: 'string',
   date: 'string',
   'timestamp with time zone': 'Date | string',
   smallint: 'number',
   integer: 'number',
-  bigint: 'number',
+  bigint: 'number | string',
   numeric: 'number | string',
   real: 'number',
   'double precision': 'number',

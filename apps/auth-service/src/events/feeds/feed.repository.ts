@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Unscoped } from '../../database.ts';
+import { unscopedStatement, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
 import { beginning, cutOff, formatPlace, parsePlace } from './cursor.ts';
 
@@ -84,34 +83,14 @@ const oldMarks = (table: string) =>
 
 const beginEpoch = unscopedStatement({ name: 'feed-begin-epoch', text: 'SELECT app.begin_feed_epoch()' });
 
-interface Row {
-  readonly snapshot: string;
-  readonly epoch: string;
-  readonly mark: string;
-  readonly lastXid: string;
-  /** Whether `epoch` is of the history that is being written. */
-  readonly isCurrent: boolean;
-  /** Whether the places that were asked for belong to it. */
-  readonly known: boolean;
-  readonly entries: readonly Entry[];
-}
-
-type FeedValues = [
-  seen: string,
-  until: string | null,
-  afterId: string,
-  limit: number,
-  places: string,
-  all: null,
-];
-
 const invalidText = '22P02';
 
 /** A feed in PostgreSQL. */
 export function createFeedRepository(feed: FeedTable): FeedRepository {
   const define = (name: string, rows: (table: string) => string) =>
-    unscopedStatement<Row, FeedValues>({
+    unscopedStatement({
       name: `feed-${feed.table}-${name}`,
+      like: 'feed',
       text: textOf(feed, rows),
     });
   const atTheEnd = define('end', byTransaction);
@@ -134,14 +113,14 @@ export function createFeedRepository(feed: FeedTable): FeedRepository {
       const places = [seen, ...(partly ? [partly.until] : [])].map(parsePlace);
       const [from, until] = places;
       const named = places.filter((place) => place !== undefined);
-      const values: FeedValues = [
+      const values = [
         from?.snapshot ?? beginning,
         until?.snapshot ?? null,
         partly?.id ?? '0',
         limit,
         JSON.stringify(named),
         null,
-      ];
+      ] as const;
       try {
         let [row] = await rows.query(statement, values);
         if (!row?.isCurrent) {
@@ -150,7 +129,10 @@ export function createFeedRepository(feed: FeedTable): FeedRepository {
         }
         if (!row?.isCurrent || !row.known) return undefined;
         const { epoch, mark, snapshot, lastXid, entries } = row;
-        return { entries, place: formatPlace({ epoch, mark, snapshot: cutOff(snapshot, lastXid) }) };
+        return {
+          entries: entries as readonly Entry[],
+          place: formatPlace({ epoch, mark, snapshot: cutOff(snapshot, lastXid) }),
+        };
       } catch (error) {
         if ((error as { code?: unknown }).code === invalidText) return undefined;
         throw error;

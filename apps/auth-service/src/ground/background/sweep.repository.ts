@@ -1,5 +1,5 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Unscoped } from '../../database.ts';
+import { unscopedStatement, type Unscoped } from '../../database.ts';
+import type { Statements } from '../../statements.types.ts';
 
 /** Deletes a batch of what is over, and says whether there may be more. */
 export type Sweep = () => Promise<boolean>;
@@ -40,8 +40,8 @@ export function defineSweepBy(call: `app.sweep_${string}(${string})`) {
 }
 
 function batchBy(name: string, text: string) {
-  const statement = unscopedStatement<{ readonly rows: number }, readonly unknown[]>({ name, text });
-  return async (rows: Unscoped, ...values: readonly unknown[]): Promise<boolean> => {
+  const statement = unscopedStatement({ name, like: 'sweep', text });
+  return async (rows: Unscoped, ...values: Statements['sweep']['values']): Promise<boolean> => {
     const [swept] = await rows.query(statement, values);
     return swept?.rows === sweepBatch;
   };

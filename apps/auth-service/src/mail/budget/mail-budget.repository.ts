@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
 
 /** A window of letters to count in. */
@@ -11,10 +10,7 @@ export interface CountedWindow {
 }
 
 // Rows are locked in the order of their keys, so that two letters never wait for each other.
-const spendLetters = unscopedStatement<
-  { key: Buffer },
-  [keys: Buffer[], maxima: number[], seconds: number[], at: Date]
->({
+const spendLetters = unscopedStatement({
   name: 'mail-budget-spend',
   text: `
     INSERT INTO mail_budgets AS budget (key, letters, ends_at)
@@ -28,12 +24,12 @@ const spendLetters = unscopedStatement<
     RETURNING key`,
 });
 
-const giveBackLetters = unscopedStatement<never, [keys: Buffer[]]>({
+const giveBackLetters = unscopedStatement({
   name: 'mail-budget-give-back',
   text: 'UPDATE mail_budgets SET letters = letters - 1 WHERE key = ANY($1::bytea[])',
 });
 
-const endOfBudget = unscopedStatement<{ endsAt: Date }, [key: Buffer]>({
+const endOfBudget = unscopedStatement({
   name: 'mail-budget-end',
   text: 'SELECT ends_at AS "endsAt" FROM mail_budgets WHERE key = $1',
 });

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction, Unscoped } from '../../database.ts';
+import { statement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
 
@@ -24,32 +23,27 @@ export interface MailedTokensRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-type KeyValues = [id: string, purpose: string, digest: Buffer, at: Date];
-
 const live = 'user_id = $1 AND id = $2 AND purpose = $3 AND digest = $4 AND expires_at > $5';
 
-const findToken = statement<{ email: string }, KeyValues>({
+const findToken = statement({
   name: 'mailed-token-find',
   owner: 'user',
   text: `SELECT email FROM mailed_tokens WHERE ${live}`,
 });
 
-const takeToken = statement<{ id: string }, KeyValues>({
+const takeToken = statement({
   name: 'mailed-token-take',
   owner: 'user',
   text: `DELETE FROM mailed_tokens WHERE ${live} RETURNING id`,
 });
 
-const forgetExpired = statement<never, [at: Date]>({
+const forgetExpired = statement({
   name: 'mailed-tokens-forget-expired',
   owner: 'user',
   text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND expires_at <= $2',
 });
 
-const insertToken = statement<
-  never,
-  [id: string, purpose: string, digest: Buffer, email: string, createdAt: Date, expiresAt: Date]
->({
+const insertToken = statement({
   name: 'mailed-token-insert',
   owner: 'user',
   text: `
@@ -57,7 +51,7 @@ const insertToken = statement<
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 });
 
-const removeTokens = statement<never, [purposes: readonly string[]]>({
+const removeTokens = statement({
   name: 'mailed-tokens-remove',
   owner: 'user',
   text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND purpose = ANY($2)',
@@ -87,6 +81,4 @@ export function createMailedTokensRepository(): MailedTokensRepository {
   };
 }
 
-function valuesOf({ id, purpose, digest }: MailedTokenKey, at: Date): KeyValues {
-  return [id, purpose, digest, at];
-}
+const valuesOf = ({ id, purpose, digest }: MailedTokenKey, at: Date) => [id, purpose, digest, at] as const;

@@ -1,5 +1,4 @@
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import type { PageQuery } from '../../ground/index.ts';
 import type { DeletedOrganization, Standing } from './deleted-organization.ts';
 
@@ -30,14 +29,14 @@ export interface DeletionsRepository {
   lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined>;
 }
 
-const lockUsers = statement<{ id: string }, [limit: number]>({
+const lockUsers = statement({
   name: 'deletion-lock-users',
   text: `
     SELECT u.id FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 ORDER BY u.id LIMIT $2 FOR NO KEY UPDATE OF u`,
 });
 
-const keepOrganization = unscopedStatement<never, [id: string, deletedBy: string, at: Date, purgeAt: Date]>({
+const keepOrganization = unscopedStatement({
   name: 'deletion-keep',
   text: `
     INSERT INTO deleted_organizations (id, organization, deleted_by, deleted_at, purge_at)
@@ -57,23 +56,23 @@ const keepMembers = statement({
     SELECT $1, g.user_id, g.role, g.created_at, u.disabled_by_organization_id IS NOT DISTINCT FROM $1
     FROM gone g JOIN users u ON u.id = g.user_id`,
 });
-const noteDeletion = unscopedStatement<never, [id: string, deletedBy: string, at: Date, purgeAt: Date]>({
+const noteDeletion = unscopedStatement({
   name: 'deletion-note',
   text: `
     INSERT INTO deleted_organizations (id, deleted_by, deleted_at, purge_at, is_settled) VALUES ($1, $2, $3, $4, true)`,
 });
 
-const unsettled = statement<{ userId: string }, [limit: number]>({
+const unsettled = statement({
   name: 'deletion-unsettled',
   text: `
     SELECT user_id AS "userId" FROM former_members
     WHERE organization_id = $1 AND NOT is_settled ORDER BY user_id LIMIT $2`,
 });
-const markSettled = statement<never, [userIds: readonly string[]]>({
+const markSettled = statement({
   name: 'deletion-mark-settled',
   text: `UPDATE former_members SET is_settled = true WHERE organization_id = $1 AND user_id = ANY($2::uuid[])`,
 });
-const endSettling = unscopedStatement<never, [id: string]>({
+const endSettling = unscopedStatement({
   name: 'deletion-end-settling',
   text: 'UPDATE deleted_organizations SET is_settled = true WHERE id = $1',
 });
@@ -81,7 +80,7 @@ const endSettling = unscopedStatement<never, [id: string]>({
 const columns = `id, organization ->> 'name' AS name, organization ->> 'slug' AS slug, deleted_by AS "deletedBy",
   deleted_at AS "deletedAt", purge_at AS "purgeAt"`;
 
-const standingOf = unscopedStatement<{ isLive: boolean; purgeAt: Date | null }, [id: string]>({
+const standingOf = unscopedStatement({
   name: 'deletion-standing',
   text: `
     SELECT EXISTS (SELECT FROM organizations WHERE id = $1) AS "isLive",
@@ -89,10 +88,7 @@ const standingOf = unscopedStatement<{ isLive: boolean; purgeAt: Date | null }, 
 });
 
 // The total comes with an empty page as well: a row of it alone.
-const page = unscopedStatement<
-  (DeletedOrganization | { readonly id: null }) & { readonly total: number },
-  [limit: number, offset: number]
->({
+const page = unscopedStatement({
   name: 'deletions-page',
   text: `
     SELECT page.*, counted.total FROM (SELECT count(*)::int AS total FROM deleted_organizations) AS counted
@@ -101,7 +97,7 @@ const page = unscopedStatement<
     ORDER BY page."purgeAt", page.id`,
 });
 
-const lockDeleted = unscopedStatement<DeletedOrganization, [id: string]>({
+const lockDeleted = unscopedStatement({
   name: 'deletion-lock',
   text: `SELECT ${columns} FROM deleted_organizations WHERE id = $1 FOR UPDATE`,
 });

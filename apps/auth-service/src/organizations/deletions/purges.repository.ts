@@ -1,5 +1,4 @@
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 
 /** What ends what is kept of deleted organizations. */
 export interface PurgesRepository {
@@ -20,16 +19,16 @@ export interface PurgesRepository {
 
 const purgeBatch = 1_000;
 
-const loneOfUser = statement<{ organizationId: string }>({
+const loneOfUser = statement({
   name: 'deletions-lone-of-user',
   owner: 'user',
   text: `SELECT organization_id AS "organizationId" FROM former_members WHERE user_id = $1 ORDER BY organization_id`,
 });
-const hasOthers = statement<{ id: string }, [userId: string]>({
+const hasOthers = statement({
   name: 'deletion-has-others',
   text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND user_id <> $2 LIMIT 1`,
 });
-const abandon = unscopedStatement<never, [id: string, at: Date]>({
+const abandon = unscopedStatement({
   name: 'deletion-abandon',
   text: `
     UPDATE deleted_organizations SET organization = NULL, logo_media_type = NULL, logo = NULL,
@@ -37,30 +36,30 @@ const abandon = unscopedStatement<never, [id: string, at: Date]>({
     WHERE id = $1`,
 });
 
-const nextUnsettled = unscopedStatement<{ id: string }>({
+const nextUnsettled = unscopedStatement({
   name: 'deletions-next-unsettled',
   text: `
     SELECT id FROM deleted_organizations
     WHERE NOT is_settled AND deleted_at < statement_timestamp() - INTERVAL '1 minute' ORDER BY deleted_at LIMIT 1`,
 });
-const nextDue = unscopedStatement<{ id: string }>({
+const nextDue = unscopedStatement({
   name: 'deletions-next-due',
   text: `
     SELECT id FROM deleted_organizations WHERE is_settled AND purge_at <= statement_timestamp()
     ORDER BY purge_at LIMIT 1`,
 });
-const purgeAudit = statement<{ one: number }>({
+const purgeAudit = statement({
   name: 'deletion-purge-audit',
   text: `
     DELETE FROM audit_events WHERE organization_id = $1 AND id = ANY(ARRAY(
       SELECT id FROM audit_events WHERE organization_id = $1 ORDER BY id LIMIT ${purgeBatch}))
     RETURNING 1 AS one`,
 });
-const forgetMaker = unscopedStatement<never, [id: string]>({
+const forgetMaker = unscopedStatement({
   name: 'deletion-forget-maker',
   text: 'UPDATE users SET created_by_organization_id = NULL WHERE created_by_organization_id = $1',
 });
-const purge = unscopedStatement<never, [id: string]>({
+const purge = unscopedStatement({
   name: 'deletion-purge',
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });

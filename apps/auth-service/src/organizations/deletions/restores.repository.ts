@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import { slugTaken } from '../organizations.errors.ts';
 
 /** What puts a deleted organization back, in its scope. Who had been disabled by it does not come back. */
@@ -13,11 +12,11 @@ export interface RestoresRepository {
   forget(tx: Transaction, organizationId: string): Promise<void>;
 }
 
-const formerOwner = statement<{ id: string }>({
+const formerOwner = statement({
   name: 'deletion-former-owner',
   text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND role = 'owner' AND NOT was_disabled LIMIT 1`,
 });
-const restore = unscopedStatement<{ restored: boolean }, [id: string, slug: string | null]>({
+const restore = unscopedStatement({
   name: 'deletion-restore',
   text: 'SELECT app.restore_organization($1, $2) AS restored',
 });
@@ -27,14 +26,14 @@ const restoreLogo = statement({
     INSERT INTO organization_logos (organization_id, media_type, content)
     SELECT $1, logo_media_type, logo FROM deleted_organizations WHERE id = $1 AND logo IS NOT NULL`,
 });
-const lockFormerMembers = statement<{ id: string }>({
+const lockFormerMembers = statement({
   name: 'deletion-lock-former-members',
   text: `
     SELECT u.id FROM former_members f JOIN users u ON u.id = f.user_id
     WHERE f.organization_id = $1 ORDER BY u.id FOR NO KEY UPDATE OF u`,
 });
 // Tokens of the membership that ended may still be refused: new ones are issued after those.
-const restoreMembers = statement<{ id: string }, [at: Date]>({
+const restoreMembers = statement({
   name: 'deletion-restore-members',
   text: `
     INSERT INTO members (organization_id, user_id, role, tokens_from, created_at, updated_at)
@@ -45,7 +44,7 @@ const restoreMembers = statement<{ id: string }, [at: Date]>({
     RETURNING user_id AS id`,
 });
 
-const forget = unscopedStatement<never, [id: string]>({
+const forget = unscopedStatement({
   name: 'deletion-forget',
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });

@@ -1,9 +1,16 @@
+import { pageOf } from '@tenantry/tenancy';
 import type { Role } from '@tenantry/jwt-verify';
 import type { LocatedToken } from '@tenantry/service-kit';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { AuthDatabase, Rows, Transaction } from '../../database.ts';
+import {
+  statement,
+  unscopedStatement,
+  type AuthDatabase,
+  type Rows,
+  type Transaction,
+} from '../../database.ts';
 import type { PageQuery } from '../../ground/index.ts';
 import type { Invitation, InvitationEnding } from './invitation.ts';
+import type { Statements } from '../../statements.types.ts';
 
 /** An invitation about to be sent. */
 export interface NewInvitation {
@@ -82,7 +89,7 @@ export interface InvitationsRepository {
   ): Promise<string | undefined>;
 }
 
-const endExpired = statement<never, [at: Date]>({
+const endExpired = statement({
   name: 'invitations-end-expired',
   text: `
     WITH expired AS (
@@ -95,10 +102,7 @@ const endExpired = statement<never, [at: Date]>({
     SELECT organization_id, id, token_hash, 'expired', expires_at FROM expired`,
 });
 
-const insertInvitation = statement<
-  never,
-  [id: string, email: string, role: Role, digest: Buffer, invitedBy: string, createdAt: Date, expiresAt: Date]
->({
+const insertInvitation = statement({
   name: 'invitation-insert',
   text: `
     WITH replaced AS (
@@ -113,7 +117,7 @@ const insertInvitation = statement<
       expires_at = excluded.expires_at`,
 });
 
-const memberByEmail = statement<{ id: string }, [email: string]>({
+const memberByEmail = statement({
   name: 'invitation-member-by-email',
   text: `
     SELECT u.id FROM users u JOIN members m ON m.user_id = u.id
@@ -122,20 +126,13 @@ const memberByEmail = statement<{ id: string }, [email: string]>({
 
 // Row-level security lets nobody reach into all organizations at once, maintenance included.
 const sliceSize = 500;
-const sliceOfOrganizations = unscopedStatement<{ id: string }, [after: string, limit: number]>({
+const sliceOfOrganizations = unscopedStatement({
   name: 'invitations-sweep-slice',
   text: 'SELECT id FROM organizations WHERE id > $1 ORDER BY id LIMIT $2',
 });
 
-interface ListedRow extends Omit<Invitation, 'id' | 'invitedBy'> {
-  readonly id: string | null;
-  readonly inviterId: string | null;
-  readonly inviterName: string;
-  readonly total: number;
-}
-
 // The total comes with an empty page as well: a row of it alone.
-const invitationsPage = statement<ListedRow, [at: Date, limit: number, offset: number]>({
+const invitationsPage = statement({
   name: 'invitations-page',
   text: `
     SELECT page.*, counted.total
@@ -149,10 +146,7 @@ const invitationsPage = statement<ListedRow, [at: Date, limit: number, offset: n
     ORDER BY page."createdAt", page.id`,
 });
 
-const takeInvitation = statement<
-  TakenInvitation,
-  [id: string, digest: Buffer, email: string | null, at: Date, ending: InvitationEnding]
->({
+const takeInvitation = statement({
   name: 'invitation-take',
   text: `
     WITH taken AS (
@@ -169,10 +163,7 @@ const takeInvitation = statement<
     FROM taken`,
 });
 
-const endingOfInvitation = statement<
-  { readonly ending: InvitationEnding },
-  [id: string, digest: Buffer, at: Date]
->({
+const endingOfInvitation = statement({
   name: 'invitation-ending',
   text: `
     SELECT ending FROM ended_invitations WHERE organization_id = $1 AND id = $2 AND token_hash = $3
@@ -181,10 +172,7 @@ const endingOfInvitation = statement<
     WHERE organization_id = $1 AND id = $2 AND token_hash = $3 AND expires_at <= $4`,
 });
 
-const shownInvitation = statement<
-  ShownInvitation & Pick<TakenInvitation, 'inviterRole'>,
-  [id: string, digest: Buffer, at: Date]
->({
+const shownInvitation = statement({
   name: 'invitation-shown',
   text: `
     SELECT o.name AS "organizationName", u.name AS "inviterName", i.email, i.role, i.expires_at AS "expiresAt", (
@@ -204,12 +192,12 @@ const withdrawn = ({ condition, at }: { readonly condition: string; readonly at:
   SELECT organization_id, id, token_hash, 'withdrawn', ${at} FROM gone
   RETURNING id`;
 
-const removeInvitation = statement<{ id: string }, [id: string, at: Date]>({
+const removeInvitation = statement({
   name: 'invitation-remove',
   text: withdrawn({ condition: 'AND id = $2 AND expires_at > $3', at: '$3' }),
 });
 
-const removeInvitations = statement<{ id: string }, [at: Date]>({
+const removeInvitations = statement({
   name: 'invitations-remove-all',
   text: withdrawn({ condition: '', at: '$2' }),
 });
@@ -226,7 +214,8 @@ export function createInvitationsRepository(): InvitationsRepository {
 
     async list(rows, { at, page, pageSize }) {
       const found = await rows.query(invitationsPage, [at, pageSize, (page - 1) * pageSize]);
-      return { invitations: found.flatMap(invitationOf), total: found[0]?.total ?? 0 };
+      const { items, total } = pageOf(found);
+      return { invitations: items.map(invitationOf), total };
     },
 
     async take(tx, { id, digest, email, ending, at }) {
@@ -253,9 +242,18 @@ export function createInvitationsRepository(): InvitationsRepository {
   };
 }
 
-function invitationOf(row: ListedRow): Invitation[] {
-  const { id, email, role, inviterId, inviterName, createdAt, expiresAt } = row;
-  if (id === null) return [];
-  const invitedBy = inviterId === null ? null : { userId: inviterId, name: inviterName };
-  return [{ id, email, role, invitedBy, createdAt, expiresAt }];
+type Present = Extract<Statements['invitations-page']['row'], { readonly id: string }>;
+
+function invitationOf({
+  id,
+  email,
+  role,
+  inviterId,
+  inviterName,
+  createdAt,
+  expiresAt,
+}: Present): Invitation {
+  const invitedBy =
+    inviterId === null || inviterName === null ? null : { userId: inviterId, name: inviterName };
+  return { id, email, role, invitedBy, createdAt, expiresAt };
 }

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../../database.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Logo } from './logo.ts';
 
 /** The logo of the organization whose rows are given. */
@@ -9,12 +8,12 @@ export interface LogosRepository {
   remove(tx: Transaction): Promise<void>;
 }
 
-const findLogo = statement<Logo>({
+const findLogo = statement({
   name: 'logo-find',
   text: 'SELECT media_type AS "mediaType", content FROM organization_logos WHERE organization_id = $1',
 });
 
-const saveLogo = statement<never, [mediaType: string, content: Buffer]>({
+const saveLogo = statement({
   name: 'logo-save',
   text: `
     INSERT INTO organization_logos (organization_id, media_type, content) VALUES ($1, $2, $3)

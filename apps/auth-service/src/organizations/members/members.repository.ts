@@ -1,6 +1,5 @@
 import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../../database.ts';
+import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
@@ -66,13 +65,13 @@ export interface MembersRepository {
 }
 
 // The column aliases name the keys as they are named everywhere else.
-const lockOrganization = statement<{ id: string }>({
+const lockOrganization = statement({
   name: 'organization-lock',
   text: `
     SELECT o.organization_id AS id FROM organizations AS o (organization_id)
     WHERE o.organization_id = $1 FOR NO KEY UPDATE`,
 });
-const lockUser = statement<User>({
+const lockUser = statement({
   name: 'user-lock',
   owner: 'user',
   text: `
@@ -80,7 +79,7 @@ const lockUser = statement<User>({
     WHERE u.user_id = $1 FOR NO KEY UPDATE`,
 });
 
-const standingOf = statement<Standing, [actorId: string, targetId: string]>({
+const standingOf = statement({
   name: 'member-standing',
   text: `
     SELECT
@@ -94,21 +93,21 @@ const standingOf = statement<Standing, [actorId: string, targetId: string]>({
 const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
   m.created_at AS "createdAt"`;
 
-const memberById = statement<Member, [userId: string]>({
+const memberById = statement({
   name: 'member-by-id',
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-const otherMembers = statement<Member, [userId: string]>({
+const otherMembers = statement({
   name: 'members-others',
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id <> $2 ORDER BY m.user_id`,
 });
 
-const personalOrganizations = statement<{ id: string }>({
+const personalOrganizations = statement({
   name: 'organizations-personal',
   owner: 'user',
   text: `
@@ -122,10 +121,7 @@ const isWanted = `($4::text IS NULL
   OR strpos(app.fold_text(u.name || E'\\n' || u.email), (SELECT app.fold_text($4))) > 0)`;
 
 // The total comes with an empty page as well: a row of it alone.
-const membersPage = statement<
-  (Member | { userId: null }) & { total: number },
-  [limit: number, offset: number, search: string | null]
->({
+const membersPage = statement({
   name: 'members-page',
   text: `
     SELECT page.*, counted.total
@@ -138,7 +134,7 @@ const membersPage = statement<
     ORDER BY page."createdAt", page."userId"`,
 });
 
-const membershipsOfUser = statement<ListedMembership, [acr: AuthenticationLevel]>({
+const membershipsOfUser = statement({
   name: 'organizations-of-user',
   owner: 'user',
   text: `
@@ -151,7 +147,7 @@ const membershipsOfUser = statement<ListedMembership, [acr: AuthenticationLevel]
 
 // A user who was removed a moment ago has tokens that are still refused, and so may an organization: new ones are issued
 // after those.
-const insertMember = statement<{ id: string }, [userId: string, role: Role, at: Date]>({
+const insertMember = statement({
   name: 'member-insert',
   text: `
     INSERT INTO members (organization_id, user_id, role, tokens_from, created_at, updated_at)
@@ -160,16 +156,16 @@ const insertMember = statement<{ id: string }, [userId: string, role: Role, at: 
     ON CONFLICT (organization_id, user_id) DO NOTHING
     RETURNING user_id AS id`,
 });
-const setRole = statement<never, [userId: string, role: Role, at: Date]>({
+const setRole = statement({
   name: 'member-set-role',
   text: `UPDATE members SET role = $3, updated_at = $4 WHERE organization_id = $1 AND user_id = $2`,
 });
-const removeMember = statement<never, [userId: string]>({
+const removeMember = statement({
   name: 'member-remove',
   text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
-const giveBack = unscopedStatement<{ id: string }, [userId: string, organizationId: string, at: Date]>({
+const giveBack = unscopedStatement({
   name: 'member-give-back',
   text: `
     UPDATE users SET disabled_at = NULL, disabled_by_organization_id = NULL, updated_at = $3
@@ -177,19 +173,19 @@ const giveBack = unscopedStatement<{ id: string }, [userId: string, organization
     RETURNING id`,
 });
 
-const organizationIds = statement<{ organizationId: string }>({
+const organizationIds = statement({
   name: 'member-organization-ids',
   owner: 'user',
   text: `SELECT organization_id AS "organizationId" FROM members WHERE user_id = $1 ORDER BY organization_id`,
 });
 
-const otherMembership = statement<{ one: number }, [organizationId: string]>({
+const otherMembership = statement({
   name: 'member-other-membership',
   owner: 'user',
   text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id <> $2 LIMIT 1',
 });
 
-const firstMembership = statement<{ organizationId: string }>({
+const firstMembership = statement({
   name: 'member-first-organization',
   owner: 'user',
   text: `

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Transaction } from '../../database.ts';
+import { statement, type Transaction } from '../../database.ts';
 
 const forgetEnrolment = statement({
   name: 'pending-forget-enrolment',

@@ -1,5 +1,5 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../../database.ts';
+import { statement, type Rows } from '../../database.ts';
+import type { Statements } from '../../statements.types.ts';
 import { idleSince } from '../idle.ts';
 import {
   clientOf,
@@ -10,7 +10,6 @@ import {
   tokensFrom,
   twoFactorMissing,
   userColumns,
-  type ContextRow,
 } from '../session-context.repository.ts';
 import type { SessionContext } from '../session.ts';
 import type { RefreshState } from './refresh-verdict.ts';
@@ -76,21 +75,7 @@ const membership = (organizationId: string) => `
 /** As `whereaboutsOf` says it. */
 const firstOfFamily = 'other_ip_address IS NULL AND family(ip_address) <> family($11::inet)';
 
-const rotateToken = statement<
-  ContextRow,
-  [
-    sessionId: string,
-    organizationId: string | null,
-    at: Date,
-    activeSince: Date,
-    generation: number,
-    hash: Buffer,
-    nextHash: Buffer,
-    device: string | null,
-    place: string | null,
-    ipAddress: string | null,
-  ]
->({
+const rotateToken = statement({
   name: 'session-rotate-refresh-token',
   owner: 'user',
   text: `
@@ -112,21 +97,10 @@ const rotateToken = statement<
     FROM s JOIN users u ON u.id = s.user_id ${membership('$3')}`,
 });
 
-type FamilyRow = ContextRow & {
-  readonly generation: number;
-  readonly hash: Buffer;
-  readonly formerHashes: readonly Buffer[];
-  readonly rotatedAt: Date;
-  readonly lastActiveAt: Date;
-};
-
 const familyColumns = `s.refresh_generation AS generation, s.refresh_hash AS hash,
   s.refresh_former_hashes AS "formerHashes", s.refresh_rotated_at AS "rotatedAt"`;
 
-const familyOfSession = statement<
-  FamilyRow,
-  [sessionId: string, organizationId: string | null, at: Date, activeSince: Date]
->({
+const familyOfSession = statement({
   name: 'session-refresh-family',
   owner: 'user',
   text: `
@@ -137,7 +111,7 @@ const familyOfSession = statement<
       AND u.disabled_at IS NULL`,
 });
 
-const continuedFamily = statement<ContinuedFamily, [sessionId: string, at: Date]>({
+const continuedFamily = statement({
   name: 'session-continued',
   owner: 'user',
   text: `
@@ -145,7 +119,7 @@ const continuedFamily = statement<ContinuedFamily, [sessionId: string, at: Date]
     FROM sessions s WHERE s.user_id = $1 AND s.id = $2 AND s.continued_by IS NOT NULL AND s.expires_at > $3`,
 });
 
-const catchUpSession = statement<never, [sessionId: string, generation: number, hash: Buffer, at: Date]>({
+const catchUpSession = statement({
   name: 'session-catch-up',
   owner: 'user',
   text: `
@@ -154,7 +128,7 @@ const catchUpSession = statement<never, [sessionId: string, generation: number, 
     WHERE user_id = $1 AND id = $2 AND refresh_generation < $3`,
 });
 
-const touchSession = statement<never, [sessionId: string, at: Date]>({
+const touchSession = statement({
   name: 'session-touch',
   owner: 'user',
   text: `UPDATE sessions SET last_active_at = $3 WHERE user_id = $1 AND id = $2 AND last_active_at < $3`,
@@ -175,7 +149,7 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
       const { generation, hash, nextHash, device, place, ipAddress } = change;
       const lookup = [sessionId, organizationId, at, activeSince(at)] as const;
       const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
-      const [row] = await rows.query(rotateToken, [...values]);
+      const [row] = await rows.query(rotateToken, values);
       return row && contextOf(row, at);
     },
 
@@ -196,7 +170,7 @@ export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions)
   };
 }
 
-function familyOf(row: FamilyRow, at: Date): RefreshFamily {
+function familyOf(row: Statements['session-refresh-family']['row'], at: Date): RefreshFamily {
   const { generation, hash, formerHashes, rotatedAt, lastActiveAt } = row;
   return {
     generation,

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
@@ -35,12 +34,9 @@ export interface LockoutRepository {
 }
 
 /** The counter that applies: a device that has signed in before has its own. */
-const deviceOf = `coalesce((SELECT device_hash FROM known_devices WHERE email_hash = $1 AND device_hash = $2), '')`;
+const deviceOf = `coalesce((SELECT device_hash FROM known_devices WHERE email_hash = $1 AND $2::bytea IS NOT NULL AND device_hash = $2), '')`;
 
-const lockedUntil = unscopedStatement<
-  { lockedUntil: Date },
-  [emailHash: Buffer, deviceHash: Buffer | null, at: Date]
->({
+const lockedUntil = unscopedStatement({
   name: 'lockout-locked-until',
   text: `
     SELECT locked_until AS "lockedUntil" FROM sign_in_failures
@@ -52,17 +48,7 @@ const lockAfter = (failures: string) => `
     THEN $3::timestamptz + least($6::float8, $5::float8 * 2 ^ least(${failures} - $4, 30)) * INTERVAL '1 second' END`;
 
 // An attempt that meets another of the same counter waits for it, and then sees what it wrote.
-const reserve = unscopedStatement<
-  Counter,
-  [
-    emailHash: Buffer,
-    deviceHash: Buffer | null,
-    at: Date,
-    threshold: number,
-    seconds: number,
-    secondsMax: number,
-  ]
->({
+const reserve = unscopedStatement({
   name: 'lockout-reserve',
   text: `
     INSERT INTO sign_in_failures AS counter (email_hash, device_hash, failures, locked_until, updated_at)
@@ -73,7 +59,7 @@ const reserve = unscopedStatement<
     RETURNING email_hash AS "emailHash", device_hash AS "deviceHash", failures, locked_until AS "lockedUntil"`,
 });
 
-const reset = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer, threshold: number]>({
+const reset = unscopedStatement({
   name: 'lockout-reset',
   text: `
     WITH own AS (DELETE FROM sign_in_failures WHERE email_hash = $1 AND device_hash = $2)
@@ -81,7 +67,7 @@ const reset = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer, t
     WHERE email_hash = $1 AND device_hash = '' AND $2 <> ''::bytea AND failures > $3`,
 });
 
-const resetAll = unscopedStatement<never, [emailHash: Buffer]>({
+const resetAll = unscopedStatement({
   name: 'lockout-reset-all',
   text: 'DELETE FROM sign_in_failures WHERE email_hash = $1',
 });
@@ -90,7 +76,7 @@ const resetAll = unscopedStatement<never, [emailHash: Buffer]>({
 const devicesMax = 50;
 
 // The DELETE does not see the row that is written beside it, so it leaves one place for it.
-const rememberDevice = unscopedStatement<never, [emailHash: Buffer, deviceHash: Buffer, at: Date]>({
+const rememberDevice = unscopedStatement({
   name: 'lockout-remember-device',
   text: `
     WITH seen AS (
@@ -101,12 +87,12 @@ const rememberDevice = unscopedStatement<never, [emailHash: Buffer, deviceHash: 
       ORDER BY last_signed_in_at DESC OFFSET ${devicesMax - 1})`,
 });
 
-const knownDevice = unscopedStatement<{ known: true }, [emailHash: Buffer, deviceHash: Buffer]>({
+const knownDevice = unscopedStatement({
   name: 'lockout-known-device',
   text: 'SELECT true AS known FROM known_devices WHERE email_hash = $1 AND device_hash = $2',
 });
 
-const forgetDevicesOf = unscopedStatement<never, [emailHash: Buffer]>({
+const forgetDevicesOf = unscopedStatement({
   name: 'lockout-forget-devices-of',
   text: 'DELETE FROM known_devices WHERE email_hash = $1',
 });
@@ -132,7 +118,7 @@ export function createLockoutRepository(): LockoutRepository {
     async reserve(rows, { attempt: { emailHash, deviceHash }, figures, at }) {
       const { threshold, seconds, secondsMax } = figures;
       const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax] as const;
-      const [counter] = await rows.query(reserve, [...values]);
+      const [counter] = await rows.query(reserve, values);
       return counter;
     },
     async reset(rows, { emailHash, deviceHash }, { threshold }) {

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { statement, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 
 /** A sign-in that waits for the second factor. */
@@ -41,7 +40,7 @@ export interface ChallengesRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-const evictOldest = statement<never, [at: Date, keep: number]>({
+const evictOldest = statement({
   name: 'challenges-evict-oldest',
   owner: 'user',
   text: `
@@ -50,10 +49,7 @@ const evictOldest = statement<never, [at: Date, keep: number]>({
       SELECT id FROM two_factor_challenges WHERE user_id = $1 ORDER BY created_at DESC, id DESC OFFSET $3))`,
 });
 
-const insertChallenge = statement<
-  never,
-  [id: string, tokenHash: Buffer, amr: readonly string[], binding: string, createdAt: Date, expiresAt: Date]
->({
+const insertChallenge = statement({
   name: 'challenge-insert',
   owner: 'user',
   text: `
@@ -61,7 +57,7 @@ const insertChallenge = statement<
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 });
 
-const findChallenge = statement<OpenChallenge, [id: string, hash: Buffer, binding: string, at: Date]>({
+const findChallenge = statement({
   name: 'challenge-find',
   owner: 'user',
   text: `
@@ -69,13 +65,13 @@ const findChallenge = statement<OpenChallenge, [id: string, hash: Buffer, bindin
     WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5`,
 });
 
-const recordWrongCode = statement<never, [id: string]>({
+const recordWrongCode = statement({
   name: 'challenge-record-failure',
   owner: 'user',
   text: `UPDATE two_factor_challenges SET failures = failures + 1 WHERE user_id = $1 AND id = $2`,
 });
 
-const removeChallenge = statement<never, [id: string]>({
+const removeChallenge = statement({
   name: 'challenge-remove',
   owner: 'user',
   text: `DELETE FROM two_factor_challenges WHERE user_id = $1 AND id = $2`,

@@ -1,5 +1,4 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../../database.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Account, Authenticator, Means, TwoFactorState } from './second-factor.ts';
 
 /** A secret as it rests. */
@@ -26,7 +25,7 @@ export interface SecondFactorsRepository {
   replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void>;
 }
 
-const stateOfUser = statement<TwoFactorState & Means>({
+const stateOfUser = statement({
   name: 'two-factor-state',
   owner: 'user',
   text: `
@@ -37,7 +36,7 @@ const stateOfUser = statement<TwoFactorState & Means>({
 });
 
 // The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
-const lockUser = statement<Omit<Account, 'authenticator'>>({
+const lockUser = statement({
   name: 'two-factor-lock-user',
   owner: 'user',
   text: `
@@ -48,7 +47,7 @@ const lockUser = statement<Omit<Account, 'authenticator'>>({
 });
 
 // On its own, after the wait for the user's row: it must see what the transaction before it committed.
-const authenticatorOfUser = statement<Authenticator>({
+const authenticatorOfUser = statement({
   name: 'two-factor-authenticator',
   owner: 'user',
   text: `
@@ -59,7 +58,7 @@ const authenticatorOfUser = statement<Authenticator>({
     FROM two_factor t WHERE user_id = $1`,
 });
 
-const beginSetUp = statement<never, [encryptedSecret: Uint8Array, secretId: string, at: Date]>({
+const beginSetUp = statement({
   name: 'two-factor-begin',
   owner: 'user',
   text: `
@@ -69,22 +68,19 @@ const beginSetUp = statement<never, [encryptedSecret: Uint8Array, secretId: stri
     WHERE two_factor.enabled_at IS NULL`,
 });
 
-const enableAuthenticator = statement<never, [at: Date]>({
+const enableAuthenticator = statement({
   name: 'two-factor-enable',
   owner: 'user',
   text: `UPDATE two_factor SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL`,
 });
 
-const removeAuthenticator = statement<{ enabled: boolean }>({
+const removeAuthenticator = statement({
   name: 'two-factor-remove',
   owner: 'user',
   text: `DELETE FROM two_factor WHERE user_id = $1 RETURNING enabled_at IS NOT NULL AS enabled`,
 });
 
-const advanceTimeStep = statement<
-  { userId: string },
-  [timeStep: number, encryptedSecret: Uint8Array, secretId: string]
->({
+const advanceTimeStep = statement({
   name: 'two-factor-advance',
   owner: 'user',
   text: `
@@ -93,13 +89,13 @@ const advanceTimeStep = statement<
     RETURNING user_id AS "userId"`,
 });
 
-const recordWrongCode = statement<never, [failures: number, lockedUntil: Date | null]>({
+const recordWrongCode = statement({
   name: 'two-factor-record-failure',
   owner: 'user',
   text: `UPDATE two_factor SET failures = $2, locked_until = $3 WHERE user_id = $1`,
 });
 
-const spendCode = statement<{ userId: string }, [codeHash: Buffer, at: Date]>({
+const spendCode = statement({
   name: 'two-factor-spend-backup-code',
   owner: 'user',
   text: `
@@ -118,7 +114,7 @@ const forgetCodes = statement({
   text: `DELETE FROM two_factor_backup_codes WHERE user_id = $1`,
 });
 
-const insertCodes = statement<never, [codeHashes: readonly Buffer[]]>({
+const insertCodes = statement({
   name: 'two-factor-insert-backup-codes',
   owner: 'user',
   text: `INSERT INTO two_factor_backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`,

@@ -1,5 +1,4 @@
-import { statement, unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
@@ -16,7 +15,7 @@ export interface RevocationsRepository {
   sweep(rows: Unscoped): Promise<boolean>;
 }
 
-const revokeSession = unscopedStatement<never, [userId: string, sessionId: string, until: Date]>({
+const revokeSession = unscopedStatement({
   name: 'revocation-of-session',
   text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
 });
@@ -24,7 +23,7 @@ const revokeSession = unscopedStatement<never, [userId: string, sessionId: strin
 /** Earlier ones; one that reaches further, of a transaction that began later and was faster, stays. */
 const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
 
-const revokeUser = unscopedStatement<never, [userId: string, issuedBefore: Date | null, until: Date]>({
+const revokeUser = unscopedStatement({
   name: 'revocation-of-user',
   text: `
     WITH postponed AS (UPDATE users SET tokens_from = greatest(tokens_from, $2) WHERE id = $1),
@@ -34,7 +33,7 @@ const revokeUser = unscopedStatement<never, [userId: string, issuedBefore: Date 
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
-const revokeMember = statement<never, [userId: string, issuedBefore: Date | null, until: Date]>({
+const revokeMember = statement({
   name: 'revocation-of-member',
   text: `
     WITH postponed AS (
@@ -43,7 +42,7 @@ const revokeMember = statement<never, [userId: string, issuedBefore: Date | null
     INSERT INTO revocations (kind, organization, sub, issued_before, until) VALUES ('member', $1, $2, $3, $4)`,
 });
 
-const revokeOrganization = statement<never, [issuedBefore: Date | null, until: Date]>({
+const revokeOrganization = statement({
   name: 'revocation-of-organization',
   text: `
     WITH postponed AS (

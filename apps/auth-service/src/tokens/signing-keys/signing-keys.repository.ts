@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Unscoped, UnscopedScope } from '../../database.ts';
+import { unscopedStatement, type Unscoped, type UnscopedScope } from '../../database.ts';
 import type { StoredSigningKey } from './signing-key.ts';
 
 /** The keys, in the order in which they sign, and the time on the database's clock: the only one that all share. */
@@ -30,10 +29,7 @@ export interface SigningKeysRepository {
   ): Promise<void>;
 }
 
-type Clocked<Key> = Key & { readonly at: Date };
-type KeyRow = Clocked<StoredSigningKey> | Clocked<{ readonly kid: null }>;
-
-const readKeys = unscopedStatement<KeyRow>({
+const readKeys = unscopedStatement({
   name: 'signing-keys',
   text: `
     SELECT clock.at, kid, public_jwk AS "publicJwk", encrypted_private_key AS "encryptedPrivateKey",
@@ -42,31 +38,25 @@ const readKeys = unscopedStatement<KeyRow>({
     ORDER BY not_before, kid`,
 });
 // It ends with the transaction, so that it also holds behind a pooler.
-const lockKeys = unscopedStatement<{ locked: string }>({
+const lockKeys = unscopedStatement({
   name: 'signing-keys-lock',
   text: `SELECT pg_advisory_xact_lock(hashtext('tenantry.auth.signing-keys')) AS locked`,
 });
-const addKey = unscopedStatement<
-  never,
-  [kid: string, publicJwk: object, encryptedPrivateKey: Uint8Array, secretId: string, signsFrom: Date]
->({
+const addKey = unscopedStatement({
   name: 'signing-key-add',
   text: `
     INSERT INTO signing_keys (kid, algorithm, public_jwk, encrypted_private_key, secret_id, not_before, created_at)
     VALUES ($1, 'ES256', $2, $3, $4, $5, clock_timestamp())`,
 });
-const advanceKey = unscopedStatement<never, [kid: string, signsFrom: Date]>({
+const advanceKey = unscopedStatement({
   name: 'signing-key-advance',
   text: 'UPDATE signing_keys SET not_before = $2 WHERE kid = $1',
 });
-const removeKey = unscopedStatement<never, [kid: string]>({
+const removeKey = unscopedStatement({
   name: 'signing-key-remove',
   text: 'DELETE FROM signing_keys WHERE kid = $1',
 });
-const replaceKeyEncryption = unscopedStatement<
-  never,
-  [kid: string, encryptedPrivateKey: Uint8Array, secretId: string, fromSecretId: string]
->({
+const replaceKeyEncryption = unscopedStatement({
   name: 'signing-key-replace-encryption',
   text: `
     UPDATE signing_keys SET encrypted_private_key = $2, secret_id = $3 WHERE kid = $1 AND secret_id = $4`,
@@ -93,8 +83,15 @@ export function createSigningKeysRepository(): SigningKeysRepository {
 async function read(rows: Unscoped): Promise<KeySnapshot> {
   const found = await rows.query(readKeys, []);
   // Without a key the only row tells the time alone.
-  const keys = found.filter((row): row is Clocked<StoredSigningKey> => row.kid !== null);
-  return { keys, at: (found[0] as KeyRow).at };
+  const [{ at } = theTime()] = found;
+  const keys = found.flatMap((row) =>
+    row.kid === null ? [] : { ...row, publicJwk: row.publicJwk as StoredSigningKey['publicJwk'] },
+  );
+  return { keys, at };
+}
+
+function theTime(): never {
+  throw new Error('PostgreSQL did not tell the time');
 }
 
 async function write(rows: Unscoped, change: KeyWrite): Promise<void> {

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 
 /** What a sign-in is checked against. */
 export interface StoredCredential {
@@ -49,7 +48,7 @@ export interface PasswordsRepository {
   isCurrent(tx: Transaction, password: SetPassword): Promise<boolean>;
 }
 
-const credentialByEmail = unscopedStatement<StoredCredential, [email: string]>({
+const credentialByEmail = unscopedStatement({
   name: 'credential-by-email',
   text: `
     SELECT c.user_id AS "userId", c.password_hash AS "passwordHash", c.updated_at AS "setAt",
@@ -60,19 +59,17 @@ const credentialByEmail = unscopedStatement<StoredCredential, [email: string]>({
 });
 
 // The time stays as it is: it is the same password.
-const replaceHash = unscopedStatement<never, [userId: string, from: string, to: string]>({
+const replaceHash = unscopedStatement({
   name: 'credential-replace-hash',
   text: 'UPDATE credentials SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
 });
 
-type PasswordValues = [userId: string, passwordHash: string, at: Date];
-
-const insertPassword = unscopedStatement<never, PasswordValues>({
+const insertPassword = unscopedStatement({
   name: 'credential-insert',
   text: 'INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)',
 });
 
-const setPassword = unscopedStatement<never, PasswordValues>({
+const setPassword = unscopedStatement({
   name: 'credential-set',
   text: `
     INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
@@ -80,24 +77,24 @@ const setPassword = unscopedStatement<never, PasswordValues>({
     SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, disabled_at = NULL`,
 });
 
-const removePassword = unscopedStatement<{ userId: string }, [userId: string]>({
+const removePassword = unscopedStatement({
   name: 'credential-remove',
   text: 'DELETE FROM credentials WHERE user_id = $1 RETURNING user_id AS "userId"',
 });
 
-const disablePassword = unscopedStatement<{ userId: string }, [userId: string, at: Date]>({
+const disablePassword = unscopedStatement({
   name: 'credential-disable',
   text: `
     UPDATE credentials SET disabled_at = $2 WHERE user_id = $1 AND disabled_at IS NULL
     RETURNING user_id AS "userId"`,
 });
 
-const usablePassword = unscopedStatement<{ userId: string }, [userId: string]>({
+const usablePassword = unscopedStatement({
   name: 'credential-usable',
   text: 'SELECT user_id AS "userId" FROM credentials WHERE user_id = $1 AND disabled_at IS NULL',
 });
 
-const currentPassword = unscopedStatement<{ userId: string }, [userId: string, setAt: Date]>({
+const currentPassword = unscopedStatement({
   name: 'credential-current',
   text: `
     SELECT user_id AS "userId" FROM credentials

@@ -1,0 +1,1294 @@
+// What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
+
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** The values that each statement takes, and the rows that it answers. */
+export interface Statements {
+  account: {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly createdAt: Date;
+    };
+  };
+  'account-delete': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'account-insert': {
+    values: readonly [
+      id: string,
+      email: string,
+      name: string,
+      emailVerifiedAt: Date | string | null,
+      createdAt: Date | string,
+      awaitsConfirmation: boolean,
+    ];
+    row: never;
+  };
+  'account-insert-for-organization': {
+    values: readonly [
+      id: string,
+      email: string,
+      name: string,
+      createdAt: Date | string,
+      createdByOrganizationId: string | null,
+      familyName: string | null,
+    ];
+    row: never;
+  };
+  'account-lock': {
+    values: readonly [];
+    row: { readonly email: string; readonly createdBy: string | null };
+  };
+  'account-lock-address': {
+    values: readonly [value1: string];
+    row: { readonly pg_advisory_xact_lock: unknown | null };
+  };
+  'account-membership': {
+    values: readonly [organizationId: string];
+    row: { readonly one: number };
+  };
+  'account-of-member': {
+    values: readonly [userId: string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly familyName: string | null;
+      readonly createdAt: Date;
+      readonly createdBy: string | null;
+    };
+  };
+  'account-rename': {
+    values: readonly [
+      id: string,
+      name: string,
+      familyName: string | null,
+      updatedAt: Date | string,
+      name2: string | null,
+      familyName2: string | null,
+    ];
+    row: { readonly id: string };
+  };
+  'addressee-by-email': {
+    values: readonly [email: string];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly verified: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'addressee-confirm': {
+    values: readonly [id: string, emailVerifiedAt: Date | string | null];
+    row: { readonly id: string };
+  };
+  'addressee-hold': {
+    values: readonly [id: string, email: string];
+    row: { readonly id: string };
+  };
+  'addressee-lock': {
+    values: readonly [id: string, updatedAt: Date | string];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly verified: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'addressee-proven': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
+  'addressee-proven-account': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'audit-forget-whereabouts': {
+    values: readonly [];
+    row: { readonly forget_actor: unknown | null };
+  };
+  'audit-insert': {
+    values: readonly [
+      action: string,
+      targetType: string | null,
+      targetId: string | null,
+      ipAddress: string | null,
+      device: string | null,
+      details: unknown,
+      actorUserId: string | null,
+    ];
+    row: never;
+  };
+  'audit-insert-own': {
+    values: readonly [
+      action: string,
+      targetType: string | null,
+      targetId: string | null,
+      ipAddress: string | null,
+      device: string | null,
+      details: unknown,
+    ];
+    row: never;
+  };
+  'audit-own-page': {
+    values: readonly [limit: number, offset: number, id: string, id2: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, action: string];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly action: string;
+      readonly targetType: string | null;
+      readonly targetId: string | null;
+      readonly ipAddress: string | null;
+      readonly device: string | null;
+      readonly details: unknown;
+      readonly createdAt: Date;
+      readonly actorUserId: string;
+      readonly actorName: string;
+      readonly targetName: null;
+    }>;
+  };
+  'audit-page': {
+    values: readonly [limit: number, offset: number, id: string, id2: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [
+      limit: number,
+      offset: number,
+      id: string,
+      id2: string,
+      actorUserId: string,
+      targetId: string,
+    ]
+      | readonly [limit: number, offset: number, id: string, id2: string, action: string]
+      | readonly [
+      limit: number,
+      offset: number,
+      id: string,
+      id2: string,
+      action: string,
+      targetId: string,
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      id: string,
+      id2: string,
+      action: string,
+      actorUserId: string,
+    ]
+      | readonly [
+      limit: number,
+      offset: number,
+      id: string,
+      id2: string,
+      action: string,
+      actorUserId: string,
+      targetId: string,
+    ];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly action: string;
+      readonly targetType: string | null;
+      readonly targetId: string | null;
+      readonly ipAddress: string | null;
+      readonly device: string | null;
+      readonly details: unknown;
+      readonly createdAt: Date;
+      readonly actorUserId: string | null;
+      readonly actorName: string | null;
+      readonly targetName: string | null;
+    }>
+      | { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly action: string;
+      readonly targetType: string | null;
+      readonly targetId: string;
+      readonly ipAddress: string | null;
+      readonly device: string | null;
+      readonly details: unknown;
+      readonly createdAt: Date;
+      readonly actorUserId: string | null;
+      readonly actorName: string | null;
+      readonly targetName: string | null;
+    }>
+      | { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly action: string;
+      readonly targetType: string | null;
+      readonly targetId: string | null;
+      readonly ipAddress: string | null;
+      readonly device: string | null;
+      readonly details: unknown;
+      readonly createdAt: Date;
+      readonly actorUserId: string;
+      readonly actorName: string | null;
+      readonly targetName: string | null;
+    }>
+      | { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly action: string;
+      readonly targetType: string | null;
+      readonly targetId: string;
+      readonly ipAddress: string | null;
+      readonly device: string | null;
+      readonly details: unknown;
+      readonly createdAt: Date;
+      readonly actorUserId: string;
+      readonly actorName: string | null;
+      readonly targetName: string | null;
+    }>;
+  };
+  'challenge-find': {
+    values: readonly [id: string, tokenHash: Uint8Array, binding: string, expiresAt: Date | string];
+    row: { readonly id: string; readonly amr: readonly string[]; readonly failures: number };
+  };
+  'challenge-insert': {
+    values: readonly [
+      id: string,
+      tokenHash: Uint8Array,
+      amr: readonly string[],
+      binding: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'challenge-record-failure': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'challenge-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'challenges-evict-oldest': {
+    values: readonly [expiresAt: Date | string, offset: number];
+    row: never;
+  };
+  'credential-by-email': {
+    values: readonly [email: string];
+    row: {
+      readonly userId: string;
+      readonly passwordHash: string;
+      readonly setAt: Date;
+      readonly disabled: boolean;
+      readonly emailVerified: boolean;
+    };
+  };
+  'credential-current': {
+    values: readonly [userId: string, updatedAt: Date | string];
+    row: { readonly userId: string };
+  };
+  'credential-disable': {
+    values: readonly [userId: string, disabledAt: Date | string | null];
+    row: { readonly userId: string };
+  };
+  'credential-insert': {
+    values: readonly [userId: string, passwordHash: string, updatedAt: Date | string];
+    row: never;
+  };
+  'credential-remove': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'credential-replace-hash': {
+    values: readonly [userId: string, passwordHash: string, passwordHash2: string];
+    row: never;
+  };
+  'credential-set': {
+    values: readonly [userId: string, passwordHash: string, updatedAt: Date | string];
+    row: never;
+  };
+  'deletion-abandon': {
+    values: readonly [id: string, value2: Date | string];
+    row: never;
+  };
+  'deletion-end-settling': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'deletion-forget': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'deletion-forget-maker': {
+    values: readonly [createdByOrganizationId: string];
+    row: never;
+  };
+  'deletion-former-owner': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'deletion-has-others': {
+    values: readonly [userId: string];
+    row: { readonly id: string };
+  };
+  'deletion-keep': {
+    values: readonly [
+      id: string,
+      deletedBy: string | null,
+      deletedAt: Date | string,
+      purgeAt: Date | string,
+    ];
+    row: never;
+  };
+  'deletion-keep-logo': {
+    values: readonly [];
+    row: never;
+  };
+  'deletion-keep-members': {
+    values: readonly [];
+    row: never;
+  };
+  'deletion-lock': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string | null;
+      readonly slug: string | null;
+      readonly deletedBy: string | null;
+      readonly deletedAt: Date;
+      readonly purgeAt: Date;
+    };
+  };
+  'deletion-lock-former-members': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'deletion-lock-users': {
+    values: readonly [limit: number];
+    row: { readonly id: string };
+  };
+  'deletion-mark-settled': {
+    values: readonly [userIdList: readonly string[]];
+    row: never;
+  };
+  'deletion-note': {
+    values: readonly [
+      id: string,
+      deletedBy: string | null,
+      deletedAt: Date | string,
+      purgeAt: Date | string,
+    ];
+    row: never;
+  };
+  'deletion-purge': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'deletion-purge-audit': {
+    values: readonly [];
+    row: { readonly one: number };
+  };
+  'deletion-restore': {
+    values: readonly [value1: string | null, value2: string | null];
+    row: { readonly restored: boolean | null };
+  };
+  'deletion-restore-logo': {
+    values: readonly [];
+    row: never;
+  };
+  'deletion-restore-members': {
+    values: readonly [updatedAt: Date | string];
+    row: { readonly id: string };
+  };
+  'deletion-standing': {
+    values: readonly [id: string];
+    row: { readonly isLive: boolean; readonly purgeAt: Date | null };
+  };
+  'deletion-unsettled': {
+    values: readonly [limit: number];
+    row: { readonly userId: string };
+  };
+  'deletions-lone-of-user': {
+    values: readonly [];
+    row: { readonly organizationId: string };
+  };
+  'deletions-next-due': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'deletions-next-unsettled': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'deletions-page': {
+    values: readonly [limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string | null;
+      readonly slug: string | null;
+      readonly deletedBy: string | null;
+      readonly deletedAt: Date;
+      readonly purgeAt: Date;
+    }>;
+  };
+  'disabling-account-by-email': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
+  'disabling-disable': {
+    values: readonly [
+      id: string,
+      disabledByOrganizationId: string | null,
+      updatedAt: Date | string | null,
+    ];
+    row: never;
+  };
+  'disabling-enable': {
+    values: readonly [id: string, updatedAt: Date | string];
+    row: never;
+  };
+  'disabling-lock-user': {
+    values: readonly [];
+    row: { readonly disabled: boolean; readonly disabledBy: string | null };
+  };
+  'email-change': {
+    values: readonly [id: string, email: string, emailVerifiedAt: Date | string];
+    row: never;
+  };
+  'email-taken': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
+  'erasure-awaiting-user': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
+  'erasure-lock-user': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'erasure-remove-user': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'erasure-tie': {
+    values: readonly [userId: string];
+    row: {
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly name: string;
+      readonly otherOwners: boolean;
+      readonly members: number;
+    };
+  };
+  'event-member': {
+    values: readonly [userId: string];
+    row: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly email: string;
+      readonly emailVerified: boolean;
+      readonly name: string;
+      readonly familyName: string | null;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'event-memberships': {
+    values: readonly [];
+    row: {
+      readonly organizationId: string;
+      readonly userId: string;
+      readonly email: string;
+      readonly emailVerified: boolean;
+      readonly name: string;
+      readonly familyName: string | null;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'events-forget-organization': {
+    values: readonly [organization: string];
+    row: never;
+  };
+  'events-forget-user': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'events-insert': {
+    values: readonly [
+      typeList: readonly string[],
+      subjectList: readonly string[],
+      userIdList: readonly (string | null)[],
+      organizationList: readonly (string | null)[],
+      payloadList: readonly unknown[],
+    ];
+    row: never;
+  };
+  'events-insert-members': {
+    values: readonly [];
+    row: never;
+  };
+  'events-sweep': {
+    values: readonly [id: number | string, value2: number];
+    row: { readonly to: string | null; readonly areMore: boolean | null };
+  };
+  feed: {
+    values: readonly [
+      value1: string,
+      value2: string | null,
+      id: number | string,
+      limit: number,
+      value5: unknown,
+      limit2: number | null,
+    ]
+      | readonly [
+      value1: string,
+      value2: string | null,
+      id: number | string,
+      limit: number,
+      value5: unknown,
+      value6: number | string | null,
+    ];
+    row: {
+      readonly snapshot: string;
+      readonly epoch: string;
+      readonly mark: string;
+      readonly lastXid: string;
+      readonly isCurrent: boolean | null;
+      readonly known: boolean;
+      readonly entries: unknown;
+    };
+  };
+  'feed-begin-epoch': {
+    values: readonly [];
+    row: { readonly begin_feed_epoch: boolean | null };
+  };
+  'internal-request': {
+    values: readonly [key: string];
+    row: { readonly digest: Buffer; readonly userId: string };
+  };
+  'internal-request-claim': {
+    values: readonly [key: string, digest: Uint8Array, userId: string];
+    row: { readonly key: string };
+  };
+  'invitation-insert': {
+    values: readonly [
+      id: string,
+      email: string,
+      role: 'owner' | 'admin' | 'member',
+      tokenHash: Uint8Array,
+      invitedBy: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'invitation-member-by-email': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
+  'invitation-remove': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string };
+  };
+  'invitation-shown': {
+    values: readonly [id: string, tokenHash: Uint8Array, expiresAt: Date | string];
+    row: {
+      readonly organizationName: string;
+      readonly inviterName: string | null;
+      readonly email: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly expiresAt: Date;
+      readonly inviterRole: 'owner' | 'admin' | 'member' | null;
+    };
+  };
+  'invitation-take': {
+    values: readonly [
+      id: string,
+      tokenHash: Uint8Array,
+      email: string | null,
+      expiresAt: Date | string,
+    ];
+    row: {
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly inviterRole: 'owner' | 'admin' | 'member' | null;
+    };
+  };
+  'invitations-forget-expired': {
+    values: readonly [expiresAt: Date | string];
+    row: never;
+  };
+  'invitations-page': {
+    values: readonly [expiresAt: Date | string, limit: number, offset: number];
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly email: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly inviterId: string | null;
+      readonly inviterName: string | null;
+      readonly createdAt: Date;
+      readonly expiresAt: Date;
+    }>;
+  };
+  'invitations-remove-all': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'invitations-sweep-slice': {
+    values: readonly [id: string, limit: number];
+    row: { readonly id: string };
+  };
+  'lockout-forget-devices-of': {
+    values: readonly [emailHash: Uint8Array];
+    row: never;
+  };
+  'lockout-known-device': {
+    values: readonly [emailHash: Uint8Array, deviceHash: Uint8Array];
+    row: { readonly known: boolean };
+  };
+  'lockout-locked-until': {
+    values: readonly [
+      emailHash: Uint8Array,
+      deviceHash: Uint8Array | null,
+      lockedUntil: Date | string,
+    ];
+    row: { readonly lockedUntil: Date };
+  };
+  'lockout-remember-device': {
+    values: readonly [emailHash: Uint8Array, deviceHash: Uint8Array, lastSignedInAt: Date | string];
+    row: never;
+  };
+  'lockout-reserve': {
+    values: readonly [
+      emailHash: Uint8Array,
+      deviceHash: Uint8Array | null,
+      updatedAt: Date | string,
+      value4: number,
+      value5: number,
+      value6: number,
+    ];
+    row: {
+      readonly emailHash: Buffer;
+      readonly deviceHash: Buffer;
+      readonly failures: number;
+      readonly lockedUntil: Date | null;
+    };
+  };
+  'lockout-reset': {
+    values: readonly [emailHash: Uint8Array, deviceHash: Uint8Array, failures: number];
+    row: never;
+  };
+  'lockout-reset-all': {
+    values: readonly [emailHash: Uint8Array];
+    row: never;
+  };
+  'logo-find': {
+    values: readonly [];
+    row: { readonly mediaType: 'image/png' | 'image/jpeg'; readonly content: Buffer };
+  };
+  'logo-remove': {
+    values: readonly [];
+    row: never;
+  };
+  'logo-save': {
+    values: readonly [mediaType: 'image/png' | 'image/jpeg', content: Uint8Array];
+    row: never;
+  };
+  'mail-backlog': {
+    values: readonly [];
+    row: { readonly due: number; readonly oldestSeconds: number };
+  };
+  'mail-budget-end': {
+    values: readonly [key: Uint8Array];
+    row: { readonly endsAt: Date };
+  };
+  'mail-budget-give-back': {
+    values: readonly [keyList: readonly Uint8Array[]];
+    row: never;
+  };
+  'mail-budget-spend': {
+    values: readonly [
+      keyList: readonly Uint8Array[],
+      value2: readonly number[],
+      value3: readonly number[],
+      endsAt: Date | string,
+    ];
+    row: { readonly key: Buffer };
+  };
+  'mail-claim': {
+    values: readonly [id: number | string, value2: number];
+    row: {
+      readonly id: string;
+      readonly template: string;
+      readonly payload: Buffer;
+      readonly secretId: string;
+      readonly attempts: number;
+    };
+  };
+  'mail-delete-to': {
+    values: readonly [recipient: string, template: string | null];
+    row: never;
+  };
+  'mail-failed_at': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'mail-insert': {
+    values: readonly [
+      id: string,
+      recipient: string,
+      template: string,
+      payload: Uint8Array | null,
+      secretId: string,
+    ];
+    row: never;
+  };
+  'mail-sent_at': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'mailed-token-find': {
+    values: readonly [
+      id: string,
+      purpose: 'password-reset' | 'email-verification' | 'email-change',
+      digest: Uint8Array,
+      expiresAt: Date | string,
+    ];
+    row: { readonly email: string };
+  };
+  'mailed-token-insert': {
+    values: readonly [
+      id: string,
+      purpose: 'password-reset' | 'email-verification' | 'email-change',
+      digest: Uint8Array,
+      email: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'mailed-token-take': {
+    values: readonly [
+      id: string,
+      purpose: 'password-reset' | 'email-verification' | 'email-change',
+      digest: Uint8Array,
+      expiresAt: Date | string,
+    ];
+    row: { readonly id: string };
+  };
+  'mailed-tokens-forget-expired': {
+    values: readonly [expiresAt: Date | string];
+    row: never;
+  };
+  'mailed-tokens-remove': {
+    values: readonly [
+      purposeList: readonly ('password-reset' | 'email-verification' | 'email-change')[],
+    ];
+    row: never;
+  };
+  'member-by-id': {
+    values: readonly [userId: string];
+    row: {
+      readonly userId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'member-first-organization': {
+    values: readonly [];
+    row: { readonly organizationId: string };
+  };
+  'member-give-back': {
+    values: readonly [id: string, disabledByOrganizationId: string, updatedAt: Date | string];
+    row: { readonly id: string };
+  };
+  'member-insert': {
+    values: readonly [userId: string, role: 'owner' | 'admin' | 'member', createdAt: Date | string];
+    row: { readonly id: string };
+  };
+  'member-organization-ids': {
+    values: readonly [];
+    row: { readonly organizationId: string };
+  };
+  'member-other-membership': {
+    values: readonly [organizationId: string];
+    row: { readonly one: number };
+  };
+  'member-remove': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'member-set-role': {
+    values: readonly [userId: string, role: 'owner' | 'admin' | 'member', updatedAt: Date | string];
+    row: never;
+  };
+  'member-standing': {
+    values: readonly [userId: string, userId2: string];
+    row: {
+      readonly actorRole: 'owner' | 'admin' | 'member' | null;
+      readonly targetRole: 'owner' | 'admin' | 'member' | null;
+      readonly otherOwners: boolean;
+    };
+  };
+  'members-others': {
+    values: readonly [userId: string];
+    row: {
+      readonly userId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+      readonly createdAt: Date;
+    };
+  };
+  'members-page': {
+    values: readonly [limit: number, offset: number, value4: string | null];
+    row: { readonly total: number } & Joined<{
+      readonly userId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+      readonly createdAt: Date;
+    }>;
+  };
+  'organization-lock': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'organization-lock-owner': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'organizations-of-user': {
+    values: readonly [];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly slug: string;
+      readonly createdAt: Date;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly twoFactorRequired: boolean;
+      readonly accessible: boolean;
+    };
+  };
+  'organizations-personal': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'pending-forget-enrolment': {
+    values: readonly [];
+    row: never;
+  };
+  'pending-forget-sign-ins': {
+    values: readonly [];
+    row: never;
+  };
+  profile: {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly language: string | null;
+      readonly timeZone: string | null;
+    };
+  };
+  'profile-lock': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+      readonly language: string | null;
+      readonly timeZone: string | null;
+    };
+  };
+  'profile-set': {
+    values: readonly [
+      id: string,
+      name: string,
+      language: string | null,
+      timeZone: string | null,
+      updatedAt: Date | string,
+    ];
+    row: never;
+  };
+  'revocation-of-member': {
+    values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
+    row: never;
+  };
+  'revocation-of-organization': {
+    values: readonly [issuedBefore: Date | string | null, until: Date | string];
+    row: never;
+  };
+  'revocation-of-session': {
+    values: readonly [sub: string | null, sid: string | null, until: Date | string];
+    row: never;
+  };
+  'revocation-of-user': {
+    values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
+    row: never;
+  };
+  'session-activate-organization': {
+    values: readonly [
+      id: string,
+      organizationId: string,
+      expiresAt: Date | string,
+      lastActiveAt: Date | string,
+    ];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly sessionId: string;
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly otherIpAddress: string | null;
+      readonly amr: readonly string[];
+      readonly authenticatedAt: Date;
+      readonly createdAt: Date;
+      readonly expiresAt: Date;
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly twoFactorMissing: boolean;
+      readonly tokensFrom: Date | null;
+    };
+  };
+  'session-begin-next-in': {
+    values: readonly [id: string, lastOrganizationId: string | null];
+    row: never;
+  };
+  'session-catch-up': {
+    values: readonly [
+      id: string,
+      refreshGeneration: number,
+      refreshHash: Uint8Array,
+      refreshRotatedAt: Date | string,
+    ];
+    row: never;
+  };
+  'session-continued': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: {
+      readonly generation: number;
+      readonly hash: Buffer;
+      readonly formerHashes: readonly Buffer[];
+      readonly rotatedAt: Date;
+      readonly continuedBy: string;
+    };
+  };
+  'session-insert': {
+    values: readonly [
+      id: string,
+      activeOrganizationId: string | null,
+      deviceId: string | null,
+      userAgent: string | null,
+      ipAddress: string | null,
+      otherIpAddress: string | null,
+      deviceProducts: string | null,
+      factors: readonly string[],
+      refreshHash: Uint8Array,
+      authenticatedAt: Date | string,
+      createdAt: Date | string,
+      refreshRotatedAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'session-live': {
+    values: readonly [
+      id: string,
+      organizationId: string | null,
+      expiresAt: Date | string,
+      lastActiveAt: Date | string,
+    ];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly sessionId: string;
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly otherIpAddress: string | null;
+      readonly amr: readonly string[];
+      readonly authenticatedAt: Date;
+      readonly createdAt: Date;
+      readonly expiresAt: Date;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly twoFactorMissing: boolean | null;
+      readonly tokensFrom: Date | null;
+    } & Joined<{
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+    }>;
+  };
+  'session-lock': {
+    values: readonly [id: string, expiresAt: Date | string, lastActiveAt: Date | string];
+    row: { readonly id: string };
+  };
+  'session-lock-user': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'session-rebind': {
+    values: readonly [id: string, ipAddress: string | null, expiresAt: Date | string];
+    row: never;
+  };
+  'session-refresh-family': {
+    values: readonly [
+      id: string,
+      organizationId: string | null,
+      expiresAt: Date | string,
+      lastActiveAt: Date | string,
+    ];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly sessionId: string;
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly otherIpAddress: string | null;
+      readonly amr: readonly string[];
+      readonly authenticatedAt: Date;
+      readonly createdAt: Date;
+      readonly expiresAt: Date;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly twoFactorMissing: boolean | null;
+      readonly tokensFrom: Date | null;
+      readonly generation: number;
+      readonly hash: Buffer;
+      readonly formerHashes: readonly Buffer[];
+      readonly rotatedAt: Date;
+      readonly lastActiveAt: Date;
+    } & Joined<{
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+    }>;
+  };
+  'session-resume': {
+    values: readonly [];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly twoFactorMissing: boolean | null;
+      readonly tokensFrom: Date | null;
+      readonly refusedOrganizationId: string | null;
+    } & Joined<{
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+    }>;
+  };
+  'session-revoke': {
+    values: readonly [id: string, revokedAt: Date | string | null, lastActiveAt: Date | string];
+    row: { readonly id: string };
+  };
+  'session-rotate-refresh-token': {
+    values: readonly [
+      id: string,
+      organizationId: string | null,
+      refreshRotatedAt: Date | string,
+      lastActiveAt: Date | string,
+      refreshGeneration: number,
+      refreshHash: Uint8Array,
+      refreshHash2: Uint8Array,
+      value9: string | null,
+      ipAddress: string | null,
+      otherIpAddress: string | null,
+    ];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly sessionId: string;
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly otherIpAddress: string | null;
+      readonly amr: readonly string[];
+      readonly authenticatedAt: Date;
+      readonly createdAt: Date;
+      readonly expiresAt: Date;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly twoFactorMissing: boolean | null;
+      readonly tokensFrom: Date | null;
+    } & Joined<{
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+    }>;
+  };
+  'session-supersede': {
+    values: readonly [
+      id: string,
+      revokedAt: Date | string | null,
+      lastActiveAt: Date | string,
+      continuedBy: string | null,
+    ];
+    row: { readonly organizationId: string | null };
+  };
+  'session-touch': {
+    values: readonly [id: string, lastActiveAt: Date | string];
+    row: never;
+  };
+  'sessions-forget-expired': {
+    values: readonly [expiresAt: Date | string];
+    row: never;
+  };
+  'sessions-live': {
+    values: readonly [expiresAt: Date | string, lastActiveAt: Date | string];
+    row: {
+      readonly id: string;
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly createdAt: Date;
+      readonly lastActiveAt: Date;
+      readonly expiresAt: Date;
+      readonly organizationId: string | null;
+    };
+  };
+  'sessions-move-on': {
+    values: readonly [lastOrganizationId: string, activeOrganizationId: string | null];
+    row: never;
+  };
+  'sessions-revoke-all': {
+    values: readonly [id: string | null, revokedAt: Date | string | null, lastActiveAt: Date | string];
+    row: { readonly id: string };
+  };
+  'sessions-revoke-oldest': {
+    values: readonly [revokedAt: Date | string | null, offset: number];
+    row: { readonly id: string };
+  };
+  'sessions-withdraw-factors': {
+    values: readonly [factors: readonly string[]];
+    row: never;
+  };
+  'signing-key-add': {
+    values: readonly [
+      kid: string,
+      publicJwk: unknown,
+      encryptedPrivateKey: Uint8Array,
+      secretId: string,
+      notBefore: Date | string,
+    ];
+    row: never;
+  };
+  'signing-key-advance': {
+    values: readonly [kid: string, notBefore: Date | string];
+    row: never;
+  };
+  'signing-key-remove': {
+    values: readonly [kid: string];
+    row: never;
+  };
+  'signing-key-replace-encryption': {
+    values: readonly [
+      kid: string,
+      encryptedPrivateKey: Uint8Array,
+      secretId: string,
+      secretId2: string,
+    ];
+    row: never;
+  };
+  'signing-keys': {
+    values: readonly [];
+    row: { readonly at: Date } & Joined<{
+      readonly kid: string;
+      readonly publicJwk: unknown;
+      readonly encryptedPrivateKey: Buffer;
+      readonly secretId: string;
+      readonly signsFrom: Date;
+    }>;
+  };
+  'signing-keys-lock': {
+    values: readonly [];
+    row: { readonly locked: unknown | null };
+  };
+  sweep: {
+    values: readonly [value1: number | null]
+      | readonly []
+      | readonly [updatedAt: Date | string]
+      | readonly [lastSignedInAt: Date | string]
+      | readonly [value1: number];
+    row: { readonly rows: number | null }
+      | { readonly rows: number };
+  };
+  'two-factor-advance': {
+    values: readonly [lastTimeStep: number, encryptedSecret: Uint8Array, secretId: string];
+    row: { readonly userId: string };
+  };
+  'two-factor-authenticator': {
+    values: readonly [];
+    row: {
+      readonly encryptedSecret: Buffer;
+      readonly secretId: string;
+      readonly enabledAt: Date | null;
+      readonly createdAt: Date;
+      readonly lastTimeStep: number;
+      readonly failures: number;
+      readonly lockedUntil: Date | null;
+      readonly backupCodesLeft: number;
+    };
+  };
+  'two-factor-begin': {
+    values: readonly [encryptedSecret: Uint8Array, secretId: string, createdAt: Date | string];
+    row: never;
+  };
+  'two-factor-enable': {
+    values: readonly [enabledAt: Date | string | null];
+    row: never;
+  };
+  'two-factor-forget-backup-codes': {
+    values: readonly [];
+    row: never;
+  };
+  'two-factor-insert-backup-codes': {
+    values: readonly [value2: readonly Uint8Array[]];
+    row: never;
+  };
+  'two-factor-lock-user': {
+    values: readonly [];
+    row: { readonly id: string; readonly email: string; readonly name: string };
+  };
+  'two-factor-record-failure': {
+    values: readonly [failures: number, lockedUntil: Date | string | null];
+    row: never;
+  };
+  'two-factor-remove': {
+    values: readonly [];
+    row: { readonly enabled: boolean };
+  };
+  'two-factor-spend-backup-code': {
+    values: readonly [codeHash: Uint8Array, usedAt: Date | string | null];
+    row: { readonly userId: string };
+  };
+  'two-factor-state': {
+    values: readonly [];
+    row: { readonly enabled: boolean; readonly backupCodesLeft: number };
+  };
+  'user-lock': {
+    values: readonly [];
+    row: { readonly id: string; readonly email: string; readonly name: string };
+  };
+}
