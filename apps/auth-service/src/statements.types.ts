@@ -46,7 +46,7 @@ export interface Statements {
   };
   'account-lock-address': {
     values: readonly [value1: string];
-    row: { readonly pg_advisory_xact_lock: unknown | null };
+    row: { readonly pg_advisory_xact_lock: unknown };
   };
   'account-membership': {
     values: readonly [organizationId: string];
@@ -138,7 +138,8 @@ export interface Statements {
     row: never;
   };
   'audit-own-page': {
-    values: readonly [limit: number, offset: number, id: string, id2: string]
+    values:
+      | readonly [limit: number, offset: number, id: string, id2: string]
       | readonly [limit: number, offset: number, id: string, id2: string, action: string];
     row: { readonly total: number } & Joined<{
       readonly id: string;
@@ -155,95 +156,97 @@ export interface Statements {
     }>;
   };
   'audit-page': {
-    values: readonly [limit: number, offset: number, id: string, id2: string]
+    values:
+      | readonly [limit: number, offset: number, id: string, id2: string]
       | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
       | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
       | readonly [
-      limit: number,
-      offset: number,
-      id: string,
-      id2: string,
-      actorUserId: string,
-      targetId: string,
-    ]
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          actorUserId: string,
+          targetId: string,
+        ]
       | readonly [limit: number, offset: number, id: string, id2: string, action: string]
       | readonly [
-      limit: number,
-      offset: number,
-      id: string,
-      id2: string,
-      action: string,
-      targetId: string,
-    ]
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          targetId: string,
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      id: string,
-      id2: string,
-      action: string,
-      actorUserId: string,
-    ]
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      id: string,
-      id2: string,
-      action: string,
-      actorUserId: string,
-      targetId: string,
-    ];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly action: string;
-      readonly targetType: string | null;
-      readonly targetId: string | null;
-      readonly ipAddress: string | null;
-      readonly device: string | null;
-      readonly details: unknown;
-      readonly createdAt: Date;
-      readonly actorUserId: string | null;
-      readonly actorName: string | null;
-      readonly targetName: string | null;
-    }>
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+          targetId: string,
+        ];
+    row:
       | { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly action: string;
-      readonly targetType: string | null;
-      readonly targetId: string;
-      readonly ipAddress: string | null;
-      readonly device: string | null;
-      readonly details: unknown;
-      readonly createdAt: Date;
-      readonly actorUserId: string | null;
-      readonly actorName: string | null;
-      readonly targetName: string | null;
-    }>
+          readonly id: string;
+          readonly action: string;
+          readonly targetType: string | null;
+          readonly targetId: string | null;
+          readonly ipAddress: string | null;
+          readonly device: string | null;
+          readonly details: unknown;
+          readonly createdAt: Date;
+          readonly actorUserId: string | null;
+          readonly actorName: string | null;
+          readonly targetName: string | null;
+        }>
       | { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly action: string;
-      readonly targetType: string | null;
-      readonly targetId: string | null;
-      readonly ipAddress: string | null;
-      readonly device: string | null;
-      readonly details: unknown;
-      readonly createdAt: Date;
-      readonly actorUserId: string;
-      readonly actorName: string | null;
-      readonly targetName: string | null;
-    }>
+          readonly id: string;
+          readonly action: string;
+          readonly targetType: string | null;
+          readonly targetId: string;
+          readonly ipAddress: string | null;
+          readonly device: string | null;
+          readonly details: unknown;
+          readonly createdAt: Date;
+          readonly actorUserId: string | null;
+          readonly actorName: string | null;
+          readonly targetName: string | null;
+        }>
       | { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly action: string;
-      readonly targetType: string | null;
-      readonly targetId: string;
-      readonly ipAddress: string | null;
-      readonly device: string | null;
-      readonly details: unknown;
-      readonly createdAt: Date;
-      readonly actorUserId: string;
-      readonly actorName: string | null;
-      readonly targetName: string | null;
-    }>;
+          readonly id: string;
+          readonly action: string;
+          readonly targetType: string | null;
+          readonly targetId: string | null;
+          readonly ipAddress: string | null;
+          readonly device: string | null;
+          readonly details: unknown;
+          readonly createdAt: Date;
+          readonly actorUserId: string;
+          readonly actorName: string | null;
+          readonly targetName: string | null;
+        }>
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly targetType: string | null;
+          readonly targetId: string;
+          readonly ipAddress: string | null;
+          readonly device: string | null;
+          readonly details: unknown;
+          readonly createdAt: Date;
+          readonly actorUserId: string;
+          readonly actorName: string | null;
+          readonly targetName: string | null;
+        }>;
   };
   'challenge-find': {
     values: readonly [id: string, tokenHash: Uint8Array, binding: string, expiresAt: Date | string];
@@ -534,22 +537,23 @@ export interface Statements {
     row: { readonly to: string | null; readonly areMore: boolean | null };
   };
   feed: {
-    values: readonly [
-      value1: string,
-      value2: string | null,
-      id: number | string,
-      limit: number,
-      value5: unknown,
-      limit2: number | null,
-    ]
+    values:
       | readonly [
-      value1: string,
-      value2: string | null,
-      id: number | string,
-      limit: number,
-      value5: unknown,
-      value6: number | string | null,
-    ];
+          value1: string,
+          value2: string | null,
+          id: number | string,
+          limit: number,
+          value5: unknown,
+          limit2: number | null,
+        ]
+      | readonly [
+          value1: string,
+          value2: string | null,
+          id: number | string,
+          limit: number,
+          value5: unknown,
+          value6: number | string | null,
+        ];
     row: {
       readonly snapshot: string;
       readonly epoch: string;
@@ -1223,15 +1227,17 @@ export interface Statements {
   };
   'signing-keys-lock': {
     values: readonly [];
-    row: { readonly locked: unknown | null };
+    row: { readonly locked: unknown };
   };
   sweep: {
-    values: readonly [value1: number | null]
+    values:
+      | readonly [value1: number | null]
       | readonly []
       | readonly [updatedAt: Date | string]
       | readonly [lastSignedInAt: Date | string]
       | readonly [value1: number];
-    row: { readonly rows: number | null }
+    row:
+      | { readonly rows: number | null }
       | { readonly rows: number };
   };
   'two-factor-advance': {

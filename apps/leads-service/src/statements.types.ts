@@ -135,34 +135,35 @@ export interface Statements {
     }>;
   };
   'lead-page': {
-    values: readonly [limit: number, offset: number]
+    values:
+      | readonly [limit: number, offset: number]
       | readonly [
-      limit: number,
-      offset: number,
-      status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
-    ]
+          limit: number,
+          offset: number,
+          status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-    ]
+          limit: number,
+          offset: number,
+          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+        ]
       | readonly [limit: number, offset: number, value4: string]
       | readonly [
-      limit: number,
-      offset: number,
-      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-      value5: string,
-      value6: string | null,
-    ]
+          limit: number,
+          offset: number,
+          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+          value5: string,
+          value6: string | null,
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-      value5: string,
-      value6: string | null,
-      createdAt: Date | string,
-      createdAt2: Date | string,
-    ];
+          limit: number,
+          offset: number,
+          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+          value5: string,
+          value6: string | null,
+          createdAt: Date | string,
+          createdAt2: Date | string,
+        ];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly name: string;

@@ -47,7 +47,8 @@ export interface Statements {
     row: never;
   };
   'customer-erase-from-quotes': {
-    values: readonly [quoteIdList: readonly string[]]
+    values:
+      | readonly [quoteIdList: readonly string[]]
       | readonly [subjectIdList: readonly string[]]
       | readonly [idList: readonly string[]];
     row: never;
@@ -397,13 +398,13 @@ export interface Statements {
     row: { readonly id: string };
   };
   'quote-mark-deleted': {
-    values: readonly [id: string, deletedAt: Date | string];
+    values: readonly [id: string, deletedAt: Date | string | null];
     row: { readonly id: string };
   };
   'quote-mark-sent': {
     values: readonly [
       id: string,
-      sentAt: Date | string,
+      sentAt: Date | string | null,
       seller: unknown | null,
       sentBy: string | null,
     ];
@@ -435,34 +436,35 @@ export interface Statements {
     };
   };
   'quote-page': {
-    values: readonly [limit: number, offset: number]
+    values:
+      | readonly [limit: number, offset: number]
       | readonly [limit: number, offset: number, value4: string]
       | readonly [limit: number, offset: number, customerId: string]
       | readonly [limit: number, offset: number, customerId: string, value5: string]
       | readonly [
-      limit: number,
-      offset: number,
-      status: 'draft' | 'sent' | 'accepted' | 'rejected',
-    ]
+          limit: number,
+          offset: number,
+          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      status: 'draft' | 'sent' | 'accepted' | 'rejected',
-      value5: string,
-    ]
+          limit: number,
+          offset: number,
+          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+          value5: string,
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      status: 'draft' | 'sent' | 'accepted' | 'rejected',
-      customerId: string,
-    ]
+          limit: number,
+          offset: number,
+          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+          customerId: string,
+        ]
       | readonly [
-      limit: number,
-      offset: number,
-      status: 'draft' | 'sent' | 'accepted' | 'rejected',
-      customerId: string,
-      value6: string,
-    ];
+          limit: number,
+          offset: number,
+          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+          customerId: string,
+          value6: string,
+        ];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly number: string;
@@ -582,7 +584,7 @@ export interface Statements {
     };
   };
   'quote-whole': {
-    values: readonly [id: string, value3: number];
+    values: readonly [id: string, value3: number | string];
     row: {
       readonly id: string;
       readonly number: string;
@@ -673,7 +675,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'work-package-insert': {
-    values: readonly [quoteId: string, name: string, description: string, value5: number];
+    values: readonly [quoteId: string, name: string, description: string, value5: number | string];
     row: { readonly id: string };
   };
   'work-package-reorder': {

@@ -6,6 +6,7 @@ const feed = await openTestFeed();
 afterAll(() => feed.close());
 
 standardServiceTests(service, {
+  librariesInFull: ['business-service', 'outbox'],
   env: feed.env,
   catalog: {
     unscoped: {

@@ -160,7 +160,7 @@ describe('statements of one shape', () => {
     );
     const source = renderStatementTypes(all.map((one) => ({ ...one, like: 'page', isScoped: false })));
     expect(source).toContain(
-      '  page: {\n    values: readonly [name: string]\n      | readonly [age: number];\n    row: { readonly id: string };',
+      '  page: {\n    values:\n      | readonly [name: string]\n      | readonly [age: number];\n    row: { readonly id: string };',
     );
     expect(source).not.toContain('page-0');
   });

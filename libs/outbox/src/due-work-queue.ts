@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { unscopedStatement, type TenantDatabase } from '@tenantry/tenancy';
+import type { TenantDatabase } from '@tenantry/tenancy';
 import { arcsOf } from './ring.ts';
 import type { Backlog } from './work-metrics.ts';
 import type { Claim } from './worker.ts';
+import { unscopedStatement } from './statements.ts';
 
 /** Work that is due in an organization. */
 export interface DueItem {
@@ -35,16 +36,7 @@ const hasEnded = (row: string) => `EXISTS (
 function defineStatements() {
   return {
     // Skipped, not waited for, is what another instance is claiming at this moment.
-    claim: unscopedStatement<
-      Found,
-      [
-        kinds: readonly string[],
-        lows: readonly string[],
-        highs: readonly string[],
-        leaseSeconds: number,
-        unansweredMax: number,
-      ]
-    >({
+    claim: unscopedStatement({
       name: 'due-work-claim',
       text: `
         WITH turn AS MATERIALIZED (
@@ -82,7 +74,7 @@ function defineStatements() {
         UPDATE due_work w SET is_ready = false, next_attempt_at = 'infinity'
         FROM ready WHERE (w.organization_id, w.kind, w.id) = (ready.organization_id, ready.kind, ready.id)`,
     }),
-    promote: unscopedStatement<{ kind: string }, [kinds: readonly string[]]>({
+    promote: unscopedStatement({
       name: 'due-work-promote',
       text: `
         WITH due AS MATERIALIZED (
@@ -93,7 +85,7 @@ function defineStatements() {
         FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)
         RETURNING w.kind`,
     }),
-    backlog: unscopedStatement<Backlog, [kinds: readonly string[]]>({
+    backlog: unscopedStatement({
       name: 'due-work-backlog',
       text: `
         SELECT of.kind AS work, count(*) FILTER (WHERE NOT aside)::int AS due, count(*) FILTER (WHERE aside)::int AS "setAside",

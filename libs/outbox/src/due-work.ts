@@ -1,8 +1,9 @@
-import { statement, type TenantDatabase, type TenantRows, type TenantScope } from '@tenantry/tenancy';
+import type { TenantDatabase, TenantRows, TenantScope } from '@tenantry/tenancy';
 import { inSpan } from '@tenantry/tracing';
 import { DueWorkQueue, type DueItem } from './due-work-queue.ts';
 import { listenForNotifications, type Notifications } from './notifications.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
+import { statement } from './statements.ts';
 
 /** The rows of the organization that work is done in. */
 export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
@@ -40,30 +41,30 @@ export type ScheduleWork = (
 
 function defineStatements() {
   return {
-    schedule: statement<never, [kind: string, id: string, afterSeconds: number]>({
+    schedule: statement({
       name: 'due-work-schedule',
       text: `
         INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
         VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $4 <= 0)
         ON CONFLICT (organization_id, kind, id) DO NOTHING`,
     }),
-    done: statement<never, [kind: string, id: string]>({
+    done: statement({
       name: 'due-work-done',
       text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
     }),
     // Neither of what has been claimed by another instance meanwhile.
-    answered: statement<never, [kind: string, id: string, attempts: number]>({
+    answered: statement({
       name: 'due-work-answered',
       text: `
         UPDATE due_work SET unanswered = 0 WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
     }),
-    retry: statement<never, [kind: string, id: string, attempts: number, afterSeconds: number]>({
+    retry: statement({
       name: 'due-work-retry',
       text: `
         UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5)
         WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
     }),
-    again: statement<never, [kind: string, id: string, afterSeconds: number]>({
+    again: statement({
       name: 'due-work-again',
       text: `
         UPDATE due_work SET attempts = 0, unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)

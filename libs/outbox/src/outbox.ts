@@ -1,6 +1,7 @@
-import { statement, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
+import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import { unansweredMax, type DueItem } from './due-work-queue.ts';
 import type { DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
+import { statement } from './statements.ts';
 
 /** What a service puts out, by topic. */
 export type Messages = Readonly<Record<string, object>>;
@@ -75,14 +76,9 @@ export interface OutboxOptions {
   readonly keepDays?: number;
 }
 
-interface StoredMessage extends Omit<Message<never>, 'unfinished'> {
-  readonly topic: string;
-  readonly isOver: boolean;
-}
-
 function defineStatements() {
   return {
-    put: statement<{ id: string }, [topic: string, subjectId: string, payload: object]>({
+    put: statement({
       name: 'outbox-put',
       text: `
         WITH message AS (
@@ -91,32 +87,32 @@ function defineStatements() {
         INSERT INTO due_work (organization_id, kind, id, is_ready) SELECT organization_id, 'outbox', id, true FROM message
         RETURNING id`,
     }),
-    find: statement<StoredMessage, [id: string]>({
+    find: statement({
       name: 'outbox-find',
       text: `
         SELECT id, topic, subject_id AS "subjectId", payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
         FROM outbox WHERE organization_id = $1 AND id = $2`,
     }),
-    end: statement<never, [id: string, attempts: number, state: Delivery['state'], reason: string | null]>({
+    end: statement({
       name: 'outbox-end',
       text: `
         UPDATE outbox SET attempts = $3, delivered_at = CASE $4 WHEN 'delivered' THEN clock_timestamp() END,
           failed_at = CASE $4 WHEN 'failed' THEN clock_timestamp() END, reason = $5
         WHERE organization_id = $1 AND id = $2`,
     }),
-    count: statement<never, [id: string, attempts: number]>({
+    count: statement({
       name: 'outbox-count-attempt',
       text: 'UPDATE outbox SET attempts = $3, reason = NULL WHERE organization_id = $1 AND id = $2',
     }),
-    postpone: statement<never, [id: string, reason: string]>({
+    postpone: statement({
       name: 'outbox-postpone',
       text: 'UPDATE outbox SET attempts = attempts - 1, reason = $3 WHERE organization_id = $1 AND id = $2',
     }),
-    remove: statement<never, [id: string]>({
+    remove: statement({
       name: 'outbox-remove',
       text: 'DELETE FROM outbox WHERE organization_id = $1 AND id = $2',
     }),
-    list: statement<Delivery, [subjectId: string, topic: string]>({
+    list: statement({
       name: 'outbox-list',
       text: `
         SELECT o.id, o.attempts, o.payload, o.created_at AS "createdAt", coalesce(o.delivered_at, o.failed_at) AS "endedAt",
@@ -173,7 +169,9 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
         await tenant.query(statements.count, [item.id, item.attempts]);
         const send = deliver[message.topic];
         if (!send) throw new Error(`nobody delivers the topic ${message.topic}`);
-        const { id, subjectId, payload, createdAt } = message;
+        const { id, subjectId, createdAt } = message;
+        // What was put out under its topic.
+        const payload = message.payload as All[keyof All & string];
         const { unfinished } = item;
         const missed = await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
         if (!missed) return end(tenant, item, ['delivered']);

@@ -1,5 +1,6 @@
-import { statement, type PrismaNamespace, type TenantRows } from '@tenantry/tenancy';
+import type { PrismaNamespace, TenantRows } from '@tenantry/tenancy';
 import { daySeconds, type Chores } from '../housekeeping.ts';
+import { statement } from '../statements.ts';
 
 /** The kind of due work that deletes entries; a trigger of sql/audit.sql writes it down. */
 const retentionKind = 'audit-retention';
@@ -33,7 +34,7 @@ export function auditChores(retentionDays: number): Chores {
 /** Deletes a batch of the oldest entries of an organization, and says how many they were. */
 function createSweep(): (rows: TenantRows<unknown>, retentionDays: number) => Promise<number> {
   // Ids are in the order of time, so that the primary key finds the oldest. A policy keeps what is younger than 30 days.
-  const sweep = statement<{ swept: number }, [retentionDays: number]>({
+  const sweep = statement({
     name: 'audit-sweep',
     text: `
       DELETE FROM audit_events WHERE organization_id = $1 AND ctid = ANY (ARRAY(

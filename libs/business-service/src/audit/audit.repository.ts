@@ -2,12 +2,13 @@ import {
   everySubset,
   idsWithin,
   momentOf,
-  statement,
-  type Statement,
+  pageOf,
   type TenantRows,
   type TenantTransaction,
 } from '@tenantry/tenancy';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
+import { statement } from '../statements.ts';
+import type { Statements } from '../statements.types.ts';
 
 /** Where entries are kept. */
 export interface AuditRepository {
@@ -15,17 +16,8 @@ export interface AuditRepository {
   page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage>;
 }
 
-type EventRow = Omit<AuditEvent, 'createdAt'>;
-type PageRow = (EventRow | { readonly id: null }) & { readonly total: number };
-type PageValues = [limit: number, offset: number, fromId: string, toId: string, ...filters: string[]];
-
-type InsertValues = [
-  actorUserId: string | null,
-  action: string,
-  targetType: string | null,
-  targetId: string | null,
-  details: object,
-];
+type Page = Statements['audit-page'];
+type EventRow = Extract<Page['row'], { readonly id: string }>;
 
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
@@ -33,7 +25,7 @@ const filters = Object.keys(columnOf) as Filter[];
 
 /** Entries in PostgreSQL. The statements are defined here, so that a service without a trail has none of them. */
 export function createAuditRepository(): AuditRepository {
-  const insert = statement<never, InsertValues>({
+  const insert = statement({
     name: 'audit-insert',
     text: `
       INSERT INTO audit_events (organization_id, actor_user_id, action, target_type, target_id, details)
@@ -49,23 +41,24 @@ export function createAuditRepository(): AuditRepository {
     async page(rows, query) {
       const { page, pageSize } = query;
       const named = filters.filter((name) => query[name] !== undefined);
-      const found = await rows.query(pages.get(named.join()) as Statement<PageRow, PageValues>, [
-        pageSize,
-        (page - 1) * pageSize,
-        ...idsWithin(query),
-        ...named.map((name) => query[name] ?? ''),
-      ]);
-      return { events: found.filter((row) => row.id !== null).map(toEvent), total: found[0]?.total ?? 0 };
+      const statement = pages.get(named.join());
+      if (!statement) throw new Error(`there is no page by ${named.join()}`);
+      // Each statement takes the values of its filters, in their order.
+      const values = [pageSize, (page - 1) * pageSize, ...idsWithin(query), ...named.map((name) => query[name] ?? '')];
+      const found = await rows.query(statement, values as unknown as Page['values']);
+      const { items, total } = pageOf(found);
+      return { events: items.map(toEvent), total };
     },
   };
 }
 
 /** The total comes with an empty page as well: a row of it alone. */
-function pageBy(some: readonly Filter[]): Statement<PageRow, PageValues> {
+function pageBy(some: readonly Filter[]) {
   const conditions = some.map((name, i) => `AND ${columnOf[name]} = $${i + 6}`);
   const matches = `FROM audit_events WHERE organization_id = $1 AND id >= $4 AND id < $5 ${conditions.join(' ')}`;
   return statement({
     name: ['audit-page', ...some].join('-'),
+    like: 'audit-page',
     text: `
       SELECT counted.total, page.*
       FROM (SELECT count(*)::int AS total ${matches}) AS counted
@@ -78,4 +71,8 @@ function pageBy(some: readonly Filter[]): Statement<PageRow, PageValues> {
   });
 }
 
-const toEvent = (row: EventRow): AuditEvent => ({ ...row, createdAt: momentOf(row.id) });
+const toEvent = ({ details, ...row }: EventRow): AuditEvent => ({
+  ...row,
+  details: details as AuditEvent['details'],
+  createdAt: momentOf(row.id),
+});

@@ -1,4 +1,5 @@
-import { unscopedStatement, type UnscopedRows } from '@tenantry/tenancy';
+import type { UnscopedRows } from '@tenantry/tenancy';
+import { unscopedStatement } from '../statements.ts';
 
 /** Where the reader stands. */
 export interface ReaderState {
@@ -54,28 +55,25 @@ function defineStatements() {
     FROM event_reader WHERE name = 'auth'`;
   const subjects = `SELECT organization_id AS "organizationId", subject_id AS "subjectId" FROM event_subjects`;
   return {
-    find: unscopedStatement<ReaderState>({ name: 'event-reader', text: state }),
-    lock: unscopedStatement<ReaderState>({ name: 'event-reader-lock', text: `${state} FOR UPDATE` }),
-    goOn: unscopedStatement<
-      never,
-      [from: string | null, round: number, to: string, isComplete: boolean, projection: number]
-    >({
+    find: unscopedStatement({ name: 'event-reader', text: state }),
+    lock: unscopedStatement({ name: 'event-reader-lock', text: `${state} FOR UPDATE` }),
+    goOn: unscopedStatement({
       name: 'event-reader-go-on',
       text: `
         UPDATE event_reader SET cursor = $3, is_complete = $4, projection = $5, projection_cursor = $3
         WHERE name = 'auth' AND cursor IS NOT DISTINCT FROM $1 AND round = $2`,
     }),
-    rewind: unscopedStatement<never, [cursor: string | null, round: number]>({
+    rewind: unscopedStatement({
       name: 'event-reader-rewind',
       text: `UPDATE event_reader SET cursor = NULL WHERE name = 'auth' AND cursor = $1 AND round = $2`,
     }),
-    beginAnew: unscopedStatement<never, [cursor: string | null, round: number]>({
+    beginAnew: unscopedStatement({
       name: 'event-reader-begin-anew',
       text: `
         UPDATE event_reader SET cursor = NULL, round = round + 1, is_complete = false
         WHERE name = 'auth' AND cursor = $1 AND round = $2`,
     }),
-    note: unscopedStatement<never, [organizationId: string, subjectIds: readonly string[], round: number]>({
+    note: unscopedStatement({
       name: 'event-subjects-note',
       text: `
         INSERT INTO event_subjects AS known (organization_id, subject_id, round)
@@ -83,15 +81,15 @@ function defineStatements() {
         ON CONFLICT (organization_id, subject_id) DO UPDATE SET round = excluded.round
         WHERE known.round <> excluded.round`,
     }),
-    remove: unscopedStatement<never, [organizationId: string, subjectIds: readonly string[]]>({
+    remove: unscopedStatement({
       name: 'event-subjects-remove',
       text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = ANY($2::uuid[])',
     }),
-    ofOrganization: unscopedStatement<Subject, [organizationId: string]>({
+    ofOrganization: unscopedStatement({
       name: 'event-subjects-of-organization',
       text: `${subjects} WHERE organization_id = $1`,
     }),
-    gone: unscopedStatement<Subject, [round: number]>({
+    gone: unscopedStatement({
       name: 'event-subjects-gone',
       text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT 200`,
     }),
@@ -116,9 +114,11 @@ export function createReaderRepository(): ReaderRepository {
       await rows.query(statements.goOn, [state.cursor, state.round, cursor, isComplete, projection]);
     },
     async rewind(rows, { cursor, round }) {
+      if (cursor === null) return;
       await rows.query(statements.rewind, [cursor, round]);
     },
     async beginAnew(rows, { cursor, round }) {
+      if (cursor === null) return;
       await rows.query(statements.beginAnew, [cursor, round]);
     },
     async noteSubjects(rows, organizationId, { subjectIds, round }) {

@@ -1,4 +1,5 @@
-import { statement, type TenantRows } from '@tenantry/tenancy';
+import type { TenantRows } from '@tenantry/tenancy';
+import { statement } from '../statements.ts';
 
 /** What a request is recognized by when it comes again. */
 export interface RequestKey {
@@ -42,26 +43,16 @@ export interface KeptAnswers {
 export const forgettingKind = 'idempotency-keys';
 const batchSize = 1_000;
 
-type KnownRow = { readonly held: boolean } & (
-  | { readonly status: null }
-  | {
-      readonly status: number;
-      readonly headers: KeptAnswer['headers'];
-      readonly body: string;
-      readonly request: Buffer;
-    }
-);
-
 /** Answers in PostgreSQL. The statements are defined here, so that a service without such routes has none of them. */
 export function createKeptAnswers(): KeptAnswers {
-  const find = statement<{ kept: boolean }, [userId: string, key: Buffer]>({
+  const find = statement({
     name: 'idempotency-find',
     text: `
       SELECT EXISTS (
         SELECT FROM idempotency_keys WHERE organization_id = $1 AND user_id = $2 AND key = $3
           AND created_at > clock_timestamp() - INTERVAL '24 hours') AS kept`,
   });
-  const hold = statement<KnownRow, [userId: string, key: Buffer]>({
+  const hold = statement({
     name: 'idempotency-hold',
     text: `
       SELECT held, status, headers, body, request
@@ -71,10 +62,7 @@ export function createKeptAnswers(): KeptAnswers {
         AND k.created_at > clock_timestamp() - INTERVAL '24 hours'`,
   });
   // Due an hour after the answer is over, so that one look finds all of an hour. What is due already stays as it is.
-  const keep = statement<
-    { id: string },
-    [userId: string, key: Buffer, request: Buffer, status: number, headers: object, body: string]
-  >({
+  const keep = statement({
     name: 'idempotency-keep',
     text: `
       WITH kept AS (
@@ -92,7 +80,7 @@ export function createKeptAnswers(): KeptAnswers {
       )
       SELECT organization_id AS id FROM kept`,
   });
-  const forget = statement<{ forgotten: number }>({
+  const forget = statement({
     name: 'idempotency-forget',
     text: `
       DELETE FROM idempotency_keys k USING (
@@ -113,7 +101,7 @@ export function createKeptAnswers(): KeptAnswers {
       if (!row) throw new Error('a SELECT without a condition answered no row');
       if (row.status === null) return { held: row.held, kept: undefined };
       const { held, status, headers, body, request } = row;
-      return { held, kept: { status, headers, body, request } };
+      return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };
     },
     async keep(rows, { userId, key, request }, { status, headers, body }) {
       return (await rows.query(keep, [userId, key, request, status, headers, body])).length > 0;

@@ -1,10 +1,5 @@
-import {
-  statement,
-  unscopedStatement,
-  type PrismaNamespace,
-  type TenantRows,
-  type UnscopedRows,
-} from '@tenantry/tenancy';
+import type { PrismaNamespace, TenantRows, UnscopedRows } from '@tenantry/tenancy';
+import { statement, unscopedStatement } from '../statements.ts';
 
 /** An organization about which auth-service is asked whether it is to be purged. */
 export interface DueEnd {
@@ -38,7 +33,7 @@ export const knowsEnds = ({ ModelName }: PrismaNamespace): boolean => 'Organizat
 
 function defineStatements() {
   return {
-    end: unscopedStatement<never, [organizationId: string, askAfterSeconds: number]>({
+    end: unscopedStatement({
       name: 'organization-end',
       text: `
         INSERT INTO organization_ends AS known (organization_id, ended_at, purge_at)
@@ -46,17 +41,17 @@ function defineStatements() {
         ON CONFLICT (organization_id) DO UPDATE SET ended_at = coalesce(known.ended_at, excluded.ended_at),
           purge_at = least(known.purge_at, excluded.purge_at)`,
     }),
-    revive: unscopedStatement<never, [organizationId: string]>({
+    revive: unscopedStatement({
       name: 'organization-revive',
       text: 'DELETE FROM organization_ends WHERE organization_id = $1',
     }),
-    hasEnded: unscopedStatement<{ ended: boolean }, [organizationId: string]>({
+    hasEnded: unscopedStatement({
       name: 'organization-has-ended',
       text: `
         SELECT EXISTS (
           SELECT FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL) AS ended`,
     }),
-    claim: unscopedStatement<DueEnd, [leaseSeconds: number]>({
+    claim: unscopedStatement({
       name: 'organization-ends-claim',
       text: `
         WITH due AS MATERIALIZED (
@@ -67,25 +62,25 @@ function defineStatements() {
         FROM due WHERE e.organization_id = due.organization_id
         RETURNING e.organization_id AS id, e.attempts`,
     }),
-    postpone: unscopedStatement<never, [organizationId: string, seconds: number]>({
+    postpone: unscopedStatement({
       name: 'organization-ends-postpone',
       text: `
         UPDATE organization_ends SET attempts = 0, ended_at = coalesce(ended_at, clock_timestamp()),
           purge_at = clock_timestamp() + make_interval(secs => $2)
         WHERE organization_id = $1`,
     }),
-    beginPurge: unscopedStatement<never, [organizationId: string]>({
+    beginPurge: unscopedStatement({
       name: 'organization-begin-purge',
       text: `
         UPDATE organization_ends SET is_purging = true, ended_at = coalesce(ended_at, clock_timestamp())
         WHERE organization_id = $1`,
     }),
     // None where it has been revived meanwhile.
-    purgeSome: statement<{ gone: number }, [batchSize: number]>({
+    purgeSome: statement({
       name: 'organization-purge-batch',
       text: `SELECT app.purge_batch($2) AS gone FROM organization_ends WHERE organization_id = $1 AND is_purging`,
     }),
-    endPurge: unscopedStatement<never, [organizationId: string]>({
+    endPurge: unscopedStatement({
       name: 'organization-end-purge',
       text: 'DELETE FROM organization_ends WHERE organization_id = $1 AND is_purging',
     }),

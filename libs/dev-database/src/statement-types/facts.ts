@@ -86,7 +86,7 @@ const windows = new Set(['count', 'row_number', 'rank', 'dense_rank', 'ntile']);
 
 /** Built-in functions that answer null to arguments that are not. */
 const doubtful =
-  /^(json.*(element|field|path|extract).*|array_(length|lower|upper|position)|regexp_(match|substr)|substring|to_reg.*|pg_(?!current_).*|nullif|obj_description)$/;
+  /^(json.*(element|field|path|extract).*|array_(length|lower|upper|position)|regexp_(match|substr)|substring|to_reg.*|pg_(?!current_|try_advisory_|advisory_).*|nullif|obj_description)$/;
 /** Built-in functions that are called with null, and answer something else. */
 const robust =
   /^(concat|concat_ws|format|json.*_build_.*|json.*_object|num_nulls|num_nonnulls|array_append|array_cat)$/;

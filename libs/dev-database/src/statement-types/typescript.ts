@@ -37,7 +37,7 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 function shapeLines(members: readonly TypedStatement[]): string {
   const values = distinct(members.map(valuesType));
   const rows = distinct(members.map(rowType));
-  return `    values: ${union(values)};\n    row: ${union(rows)};\n`;
+  return `    values:${union(values)};\n    row:${union(rows)};\n`;
 }
 
 function valuesType({ parameters, isScoped }: TypedStatement): string {
@@ -161,6 +161,9 @@ const inParentheses = (type: string): string => (type.includes(' | ') ? `(${type
 
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-const union = (types: readonly string[]): string => types.join('\n      | ');
+const union = ([only = '', ...others]: readonly string[]): string =>
+  others.length === 0
+    ? ` ${only}`
+    : [only, ...others].map((type) => `\n      | ${type.replaceAll('\n', '\n    ')}`).join('');
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

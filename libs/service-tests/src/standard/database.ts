@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { statementTypes } from '@tenantry/dev-database';
+import { statementTypes, workspaceRoot } from '@tenantry/dev-database';
 import { catalogProblems } from '@tenantry/tenancy';
 import { definedStatements, exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
@@ -22,12 +22,15 @@ export function databaseTests(standing: () => Standing): void {
   });
 
   it('types every statement as PostgreSQL describes it', async () => {
-    const { service, running } = standing();
+    const { service, running, librariesInFull } = standing();
     const statements = definedStatements();
-    if (!statements.some(({ described }) => described?.project === service.name)) return;
-    const types = await statementTypes(running.testDatabase.adminUrl, service.name, statements);
-    const source = join(service.migrationsDirectory, '../../src');
-    await expect(types).toMatchFileSnapshot(join(source, 'statements.types.ts'));
+    const sources = new Map(librariesInFull.map((name) => [name, join(workspaceRoot, 'libs', name, 'src')]));
+    sources.set(service.name, join(service.migrationsDirectory, '../../src'));
+    for (const [project, source] of sources) {
+      if (!statements.some(({ described }) => described?.project === project)) continue;
+      const types = await statementTypes(running.testDatabase.adminUrl, project, statements);
+      await expect(types).toMatchFileSnapshot(join(source, 'statements.types.ts'));
+    }
   });
 
   it('answers every statement as plain pg does', async () => {

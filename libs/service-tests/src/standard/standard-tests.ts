@@ -20,6 +20,8 @@ export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
   readonly catalog?: CatalogOptions;
   /** What the judge of its statements accepts, likewise; unscoped tables are those of the catalog. */
   readonly statements?: Pick<StatementProblemsOptions, 'functions' | 'accepted'>;
+  /** Libraries of which it uses every statement: their types are compared with its database. */
+  readonly librariesInFull?: readonly string[];
 }
 
 /** What business-service itself calls. */
@@ -35,7 +37,7 @@ const functions = {
  */
 export function standardServiceTests<Client extends PrismaClientLike, Settings extends TProperties>(
   service: BusinessService<Client, Settings>,
-  { catalog = {}, statements = {}, ...options }: StandardTestsOptions = {},
+  { catalog = {}, statements = {}, librariesInFull = [], ...options }: StandardTestsOptions = {},
 ): void {
   const probed = {
     ...service,
@@ -53,7 +55,7 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
       const running = await start();
       const operations = operationsOf(await documentOf(running.app, service.prefix));
       standing = {
-        ...{ service, running, operations, catalog, start },
+        ...{ service, running, operations, catalog, start, librariesInFull },
         statements: {
           ...statements,
           functions: { ...functions, ...statements.functions },

@@ -12,6 +12,7 @@ export interface Standing {
   readonly operations: readonly Operation[];
   readonly catalog: CatalogOptions;
   readonly statements: StatementProblemsOptions;
+  readonly librariesInFull: readonly string[];
   /** Starts the service once more, otherwise. */
   readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
 }

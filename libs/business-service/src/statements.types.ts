@@ -1,0 +1,207 @@
+// What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
+
+/** The columns of an outer join: all null where it has found nothing. */
+type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** The values that each statement takes, and the rows that it answers. */
+export interface Statements {
+  'audit-insert': {
+    values: readonly [
+      actorUserId: string | null,
+      action: string,
+      targetType: string | null,
+      targetId: string | null,
+      details: unknown,
+    ];
+    row: never;
+  };
+  'audit-page': {
+    values:
+      | readonly [limit: number, offset: number, id: string, id2: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          actorUserId: string,
+          targetId: string,
+        ]
+      | readonly [limit: number, offset: number, id: string, id2: string, action: string]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          targetId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+          targetId: string,
+        ];
+    row:
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly actorUserId: string | null;
+          readonly targetType: string | null;
+          readonly targetId: string | null;
+          readonly details: unknown;
+        }>
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly actorUserId: string | null;
+          readonly targetType: string | null;
+          readonly targetId: string;
+          readonly details: unknown;
+        }>
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly actorUserId: string;
+          readonly targetType: string | null;
+          readonly targetId: string | null;
+          readonly details: unknown;
+        }>
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly actorUserId: string;
+          readonly targetType: string | null;
+          readonly targetId: string;
+          readonly details: unknown;
+        }>;
+  };
+  'audit-sweep': {
+    values: readonly [value2: number];
+    row: { readonly swept: number };
+  };
+  'event-reader': {
+    values: readonly [];
+    row: {
+      readonly cursor: string | null;
+      readonly round: number;
+      readonly isComplete: boolean;
+      readonly projection: number;
+    };
+  };
+  'event-reader-begin-anew': {
+    values: readonly [cursor: string, round: number];
+    row: never;
+  };
+  'event-reader-go-on': {
+    values: readonly [
+      cursor: string | null,
+      round: number,
+      cursor2: string | null,
+      isComplete: boolean,
+      projection: number,
+    ];
+    row: never;
+  };
+  'event-reader-lock': {
+    values: readonly [];
+    row: {
+      readonly cursor: string | null;
+      readonly round: number;
+      readonly isComplete: boolean;
+      readonly projection: number;
+    };
+  };
+  'event-reader-rewind': {
+    values: readonly [cursor: string, round: number];
+    row: never;
+  };
+  'event-subjects-gone': {
+    values: readonly [round: number];
+    row: { readonly organizationId: string; readonly subjectId: string };
+  };
+  'event-subjects-note': {
+    values: readonly [organizationId: string, subjectIdList: readonly string[], round: number];
+    row: never;
+  };
+  'event-subjects-of-organization': {
+    values: readonly [organizationId: string];
+    row: { readonly organizationId: string; readonly subjectId: string };
+  };
+  'event-subjects-remove': {
+    values: readonly [organizationId: string, subjectIdList: readonly string[]];
+    row: never;
+  };
+  'idempotency-find': {
+    values: readonly [userId: string, key: Uint8Array];
+    row: { readonly kept: boolean };
+  };
+  'idempotency-forget': {
+    values: readonly [];
+    row: { readonly forgotten: number };
+  };
+  'idempotency-hold': {
+    values: readonly [userId: string | null, key: Uint8Array | null];
+    row: { readonly held: boolean } & Joined<{
+      readonly status: number;
+      readonly headers: unknown;
+      readonly body: string;
+      readonly request: Buffer;
+    }>;
+  };
+  'idempotency-keep': {
+    values: readonly [
+      userId: string,
+      key: Uint8Array,
+      request: Uint8Array,
+      status: number,
+      headers: unknown,
+      body: string,
+    ];
+    row: { readonly id: string };
+  };
+  'organization-begin-purge': {
+    values: readonly [organizationId: string];
+    row: never;
+  };
+  'organization-end': {
+    values: readonly [organizationId: string, value2: number];
+    row: never;
+  };
+  'organization-end-purge': {
+    values: readonly [organizationId: string];
+    row: never;
+  };
+  'organization-ends-claim': {
+    values: readonly [value1: number];
+    row: { readonly id: string; readonly attempts: number };
+  };
+  'organization-ends-postpone': {
+    values: readonly [organizationId: string, value2: number];
+    row: never;
+  };
+  'organization-has-ended': {
+    values: readonly [organizationId: string];
+    row: { readonly ended: boolean };
+  };
+  'organization-purge-batch': {
+    values: readonly [value2: number | null];
+    row: { readonly gone: number | null };
+  };
+  'organization-revive': {
+    values: readonly [organizationId: string];
+    row: never;
+  };
+}
