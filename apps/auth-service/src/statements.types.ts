@@ -14,10 +14,6 @@ export interface Statements {
       readonly createdAt: Date;
     };
   };
-  'account-delete': {
-    values: readonly [id: string];
-    row: never;
-  };
   'account-insert': {
     values: readonly [
       id: string,
@@ -26,6 +22,8 @@ export interface Statements {
       emailVerifiedAt: Date | string | null,
       createdAt: Date | string,
       awaitsConfirmation: boolean,
+      language: string | null,
+      timeZone: string | null,
     ];
     row: never;
   };
@@ -123,6 +121,17 @@ export interface Statements {
       device: string | null,
       details: unknown,
       actorUserId: string | null,
+    ];
+    row: never;
+  };
+  'audit-insert-done-to': {
+    values: readonly [
+      action: string,
+      targetType: string | null,
+      targetId: string | null,
+      ipAddress: string | null,
+      device: string | null,
+      details: unknown,
     ];
     row: never;
   };
@@ -299,7 +308,7 @@ export interface Statements {
   };
   'credential-remove': {
     values: readonly [userId: string];
-    row: never;
+    row: { readonly userId: string };
   };
   'credential-replace-hash': {
     values: readonly [userId: string, passwordHash: string, passwordHash2: string];
@@ -308,6 +317,10 @@ export interface Statements {
   'credential-set': {
     values: readonly [userId: string, passwordHash: string, updatedAt: Date | string];
     row: never;
+  };
+  'credential-usable': {
+    values: readonly [userId: string];
+    row: { readonly userId: string };
   };
   'deletion-abandon': {
     values: readonly [id: string, value2: Date | string];
@@ -576,6 +589,10 @@ export interface Statements {
     values: readonly [key: string, digest: Uint8Array, userId: string];
     row: { readonly key: string };
   };
+  'invitation-ending': {
+    values: readonly [id: string, tokenHash: Uint8Array, expiresAt: Date | string];
+    row: { readonly ending: 'accepted' | 'rejected' | 'withdrawn' | 'replaced' | 'expired' };
+  };
   'invitation-insert': {
     values: readonly [
       id: string,
@@ -593,7 +610,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'invitation-remove': {
-    values: readonly [id: string, expiresAt: Date | string];
+    values: readonly [id: string, endedAt: Date | string];
     row: { readonly id: string };
   };
   'invitation-shown': {
@@ -613,13 +630,14 @@ export interface Statements {
       tokenHash: Uint8Array,
       email: string | null,
       expiresAt: Date | string,
+      ending: 'accepted' | 'rejected' | 'withdrawn' | 'replaced' | 'expired',
     ];
     row: {
       readonly role: 'owner' | 'admin' | 'member';
       readonly inviterRole: 'owner' | 'admin' | 'member' | null;
     };
   };
-  'invitations-forget-expired': {
+  'invitations-end-expired': {
     values: readonly [expiresAt: Date | string];
     row: never;
   };
@@ -636,7 +654,7 @@ export interface Statements {
     }>;
   };
   'invitations-remove-all': {
-    values: readonly [];
+    values: readonly [endedAt: Date | string];
     row: { readonly id: string };
   };
   'invitations-sweep-slice': {
@@ -869,7 +887,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'organizations-of-user': {
-    values: readonly [];
+    values: readonly [value2: string];
     row: {
       readonly id: string;
       readonly name: string;
@@ -922,6 +940,14 @@ export interface Statements {
     ];
     row: never;
   };
+  'reader-by-email': {
+    values: readonly [email: string];
+    row: { readonly language: string | null; readonly timeZone: string | null };
+  };
+  'reader-by-id': {
+    values: readonly [id: string];
+    row: { readonly language: string | null; readonly timeZone: string | null };
+  };
   'revocation-of-member': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
     row: never;
@@ -955,6 +981,7 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly otherIpAddress: string | null;
       readonly amr: readonly string[];
+      readonly acr: 'aal2' | 'aal1';
       readonly authenticatedAt: Date;
       readonly createdAt: Date;
       readonly expiresAt: Date;
@@ -1000,6 +1027,7 @@ export interface Statements {
       otherIpAddress: string | null,
       deviceProducts: string | null,
       factors: readonly string[],
+      acr: 'aal1' | 'aal2' | null,
       refreshHash: Uint8Array,
       authenticatedAt: Date | string,
       createdAt: Date | string,
@@ -1025,6 +1053,7 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly otherIpAddress: string | null;
       readonly amr: readonly string[];
+      readonly acr: 'aal2' | 'aal1';
       readonly authenticatedAt: Date;
       readonly createdAt: Date;
       readonly expiresAt: Date;
@@ -1067,6 +1096,7 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly otherIpAddress: string | null;
       readonly amr: readonly string[];
+      readonly acr: 'aal2' | 'aal1';
       readonly authenticatedAt: Date;
       readonly createdAt: Date;
       readonly expiresAt: Date;
@@ -1086,7 +1116,7 @@ export interface Statements {
     }>;
   };
   'session-resume': {
-    values: readonly [];
+    values: readonly [value2: string];
     row: {
       readonly userId: string;
       readonly email: string;
@@ -1129,6 +1159,7 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly otherIpAddress: string | null;
       readonly amr: readonly string[];
+      readonly acr: 'aal2' | 'aal1';
       readonly authenticatedAt: Date;
       readonly createdAt: Date;
       readonly expiresAt: Date;
@@ -1154,6 +1185,21 @@ export interface Statements {
   'session-touch': {
     values: readonly [id: string, lastActiveAt: Date | string];
     row: never;
+  };
+  'session-up-to': {
+    values: readonly [
+      id: string,
+      expiresAt: Date | string,
+      lastActiveAt: Date | string,
+      value5: string,
+    ];
+    row: {
+      readonly deviceId: string | null;
+      readonly userAgent: string | null;
+      readonly ipAddress: string | null;
+      readonly otherIpAddress: string | null;
+      readonly authenticatedAt: Date;
+    };
   };
   'sessions-forget-expired': {
     values: readonly [expiresAt: Date | string];
@@ -1185,7 +1231,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'sessions-withdraw-factors': {
-    values: readonly [factors: readonly string[]];
+    values: readonly [factors: readonly string[], value3: readonly string[]];
     row: never;
   };
   'signing-key-add': {
@@ -1241,14 +1287,18 @@ export interface Statements {
       | { readonly rows: number };
   };
   'two-factor-advance': {
-    values: readonly [lastTimeStep: number, encryptedSecret: Uint8Array, secretId: string];
+    values: readonly [
+      lastTimeStep: number,
+      encryptedSecret: Uint8Array | null,
+      secretId: string | null,
+    ];
     row: { readonly userId: string };
   };
   'two-factor-authenticator': {
     values: readonly [];
     row: {
-      readonly encryptedSecret: Buffer;
-      readonly secretId: string;
+      readonly encryptedSecret: Buffer | null;
+      readonly secretId: string | null;
       readonly enabledAt: Date | null;
       readonly createdAt: Date;
       readonly lastTimeStep: number;
@@ -1258,7 +1308,11 @@ export interface Statements {
     };
   };
   'two-factor-begin': {
-    values: readonly [encryptedSecret: Uint8Array, secretId: string, createdAt: Date | string];
+    values: readonly [
+      encryptedSecret: Uint8Array | null,
+      secretId: string | null,
+      createdAt: Date | string,
+    ];
     row: never;
   };
   'two-factor-enable': {
@@ -1291,7 +1345,7 @@ export interface Statements {
   };
   'two-factor-state': {
     values: readonly [];
-    row: { readonly enabled: boolean; readonly backupCodesLeft: number };
+    row: { readonly enabled: boolean; readonly hasApp: boolean; readonly backupCodesLeft: number };
   };
   'user-lock': {
     values: readonly [];

@@ -385,6 +385,10 @@ export interface Statements {
     ];
     row: { readonly id: string; readonly number: string; readonly revision: number };
   };
+  'quote-letters': {
+    values: readonly [id: string];
+    row: { readonly letters: string };
+  };
   'quote-lines-exist': {
     values: readonly [quoteId: string];
     row: { readonly exist: boolean };
@@ -395,7 +399,7 @@ export interface Statements {
   };
   'quote-link-insert': {
     values: readonly [id: string, id2: string, digest: Uint8Array];
-    row: { readonly id: string };
+    row: { readonly hindrance: 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED' | null };
   };
   'quote-mark-deleted': {
     values: readonly [id: string, deletedAt: Date | string | null];

@@ -27,9 +27,6 @@ export interface DueClaim extends Claim<DueItem> {
 export const unansweredMax = 2;
 const promotionMs = 1_000;
 
-/** What a claim comes upon: a piece of work, or that of an organization that was deleted, which is left as it is. */
-type Found = DueItem & { readonly isResting: boolean };
-
 const hasEnded = (row: string) => `EXISTS (
   SELECT FROM organization_ends e WHERE e.organization_id = ${row}.organization_id AND e.ended_at IS NOT NULL)`;
 
@@ -63,7 +60,7 @@ function defineStatements() {
     }),
     // Out of every index that is looked into, until the organization is restored: a trigger wakes it. It waits for the lock, so
     // that none is put to rest that has been woken.
-    rest: unscopedStatement<never, [organizationId: string, kinds: readonly string[]]>({
+    rest: unscopedStatement({
       name: 'due-work-rest',
       text: `
         WITH ended AS MATERIALIZED (

@@ -31,6 +31,7 @@ export interface Statements {
       readonly organizationId: string;
       readonly kind: string;
       readonly id: string;
+      readonly isResting: boolean;
       readonly attempts: number;
       readonly unfinished: number;
     };
@@ -42,6 +43,10 @@ export interface Statements {
   'due-work-promote': {
     values: readonly [kindList: readonly string[]];
     row: { readonly kind: string };
+  };
+  'due-work-rest': {
+    values: readonly [organizationId: string, kindList: readonly string[]];
+    row: never;
   };
   'due-work-retry': {
     values: readonly [kind: string, id: string, attempts: number, value5: number];

@@ -180,8 +180,9 @@ async function readPage<Key extends 'audit-page' | 'audit-own-page'>(
   return { events: items.map(eventOf), total };
 }
 
-const eventOf = ({ details, ...event }: Present): AuditedEvent => ({
+const eventOf = ({ action, details, ...event }: Present): AuditedEvent => ({
   ...event,
+  action: action as AuditedEvent['action'],
   details: details as AuditedEvent['details'],
 });
 

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Unscoped } from '../database.ts';
+import { unscopedStatement, type Unscoped } from '../database.ts';
 import type { Reader } from './letter.ts';
 
 /** How the holders of accounts want to be written to. */
@@ -11,12 +10,12 @@ export interface ReadersRepository {
 
 const columns = 'language, time_zone AS "timeZone"';
 
-const readerByEmail = unscopedStatement<Reader, [email: string]>({
+const readerByEmail = unscopedStatement({
   name: 'reader-by-email',
   text: `SELECT ${columns} FROM users WHERE email = $1`,
 });
 
-const readerById = unscopedStatement<Reader, [userId: string]>({
+const readerById = unscopedStatement({
   name: 'reader-by-id',
   text: `SELECT ${columns} FROM users WHERE id = $1`,
 });

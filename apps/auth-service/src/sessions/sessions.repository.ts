@@ -1,7 +1,7 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { productsOf } from '@tenantry/service-kit';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
-import { defineSweepBy, type BoundClient } from '../ground/index.ts';
+import { defineSweepBy } from '../ground/index.ts';
 import {
   activateOrganization,
   clientOf,

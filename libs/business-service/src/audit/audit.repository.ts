@@ -44,7 +44,12 @@ export function createAuditRepository(): AuditRepository {
       const statement = pages.get(named.join());
       if (!statement) throw new Error(`there is no page by ${named.join()}`);
       // Each statement takes the values of its filters, in their order.
-      const values = [pageSize, (page - 1) * pageSize, ...idsWithin(query), ...named.map((name) => query[name] ?? '')];
+      const values = [
+        pageSize,
+        (page - 1) * pageSize,
+        ...idsWithin(query),
+        ...named.map((name) => query[name] ?? ''),
+      ];
       const found = await rows.query(statement, values as unknown as Page['values']);
       const { items, total } = pageOf(found);
       return { events: items.map(toEvent), total };
