@@ -56,7 +56,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   tokensRoutes(app, tokens);
   sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive });
   const { reclaimPersonal } = organizations;
-  signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal });
+  const { newcomers } = accounts;
+  signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal, newcomers });
   organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access });
   startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts });

@@ -63,6 +63,10 @@ export const ConfigSchema = Type.Object({
     description:
       'who may create an account: anyone, or by invitation alone; organizations create accounts for their people either way',
   }),
+  MAILED_SIGN_IN: Type.Boolean({
+    default: false,
+    description: 'true: users may sign in by a code or link that is mailed to them, without a password',
+  }),
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,

@@ -54,6 +54,7 @@ export function openDatabase(
       MailBudget: 'counted for recipients that may have no account; a key is a hash',
       SignInFailures: 'counted before anyone is signed in; an address is a hash',
       KnownDevice: 'asked before anyone is signed in; address and device are hashes',
+      MailedSignIn: 'waits for a code before anyone is known',
       InternalRequest: 'made by other services',
     },
     prisma: (adapter) => new PrismaClient({ adapter }),

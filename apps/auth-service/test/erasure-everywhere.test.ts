@@ -5,13 +5,14 @@ import { newEmail, password, send, signIn } from './support/client.ts';
 import { ask, found, foundCompany, type Company } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
-const service = await startService();
+const service = await startService({ settings: { MAILED_SIGN_IN: 'true' } });
 const { app, config, sql, database } = service;
 
 /** The tables in which nothing leads to a person, and why. A new table fails until it is here, or a person is in it. */
 const holdNobody = {
   organizations: 'the profile of an organization, which ends with the account that is alone in it',
   organization_logos: 'the picture of an organization',
+  ended_invitations: 'digests of tokens, and how their invitations ended',
   signing_keys: 'keys of the service',
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
@@ -62,6 +63,7 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
   const { token } = (await signIn(app, email, phone)).body.session;
   await send(app, 'POST /sign-in/email', { body: { email, password: 'wrong' }, headers: phone });
   await send(app, 'POST /password/forgot', { body: { email } });
+  await send(app, 'POST /sign-in/mailed', { body: { email } });
   await ask(service, `PATCH /organization/${company.id}/members/${id}`, {
     token: company.owner.token,
     body: { role: 'admin' },

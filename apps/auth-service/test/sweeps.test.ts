@@ -81,6 +81,13 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       SELECT ${bytes}, 1, now() + CASE n WHEN 1 THEN 1 ELSE -1 END * INTERVAL '1 hour' FROM ${many} ON CONFLICT DO NOTHING`,
     left: 1,
   },
+  mailedSignIns: {
+    table: 'mailed_sign_ins',
+    fill: `INSERT INTO mailed_sign_ins (id, email, code_hash, token_digest, binding, created_at, expires_at)
+      SELECT gen_random_uuid(), 'a@b.c', ${bytes}, ${bytes}, 'b', at, at + INTERVAL '10 minutes'
+      FROM ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '5 minutes' ELSE INTERVAL '2 hours' END) AS t (at)`,
+    left: 1,
+  },
   mailedTokens: {
     table: 'mailed_tokens WHERE email LIKE $$%@sweep$$',
     fill: `INSERT INTO mailed_tokens (user_id, id, purpose, digest, email, created_at, expires_at)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
 import { claimsOf, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
-import { mailedToken } from './support/mail.ts';
+import { lettersTo, mailedToken } from './support/mail.ts';
 import { challengeOf, enrol, nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 
 const service = await startByClock({ settings: { FRONTEND_URL: 'https://app.example.com' } });
@@ -30,6 +30,25 @@ describe('the ways to sign in', () => {
     expect(body).toMatchObject({ twoFactor: { enabled: true, backupCodesLeft: 10 } });
     expect((await send(app, 'GET /ways-in')).status).toBe(401);
   });
+
+  test('always leave one: the only password cannot be removed, by twenty requests at once either', async () => {
+    const ada = await signUp(app);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(app, 'DELETE /password', { token: ada.token })),
+    );
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'LAST_WAY_IN']);
+    expect((await signIn(app, ada.email)).status).toBe(200);
+    expect(await lettersTo(service, ada.email)).not.toContain('way-in-changed');
+  });
+
+  test('are removed by their owner alone: it takes the password or a recent sign-in', async () => {
+    const ada = await signUp(app);
+    clock.advance({ minutes: 6 });
+    const stolen = await send(app, 'DELETE /password', { token: ada.token });
+    expect([stolen.status, stolen.body.reason]).toEqual([401, 'PASSWORD_REQUIRED']);
+    const wrong = await send(app, 'DELETE /password', { token: ada.token, body: { password: 'wrong one' } });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
 });
 
 describe('an account without a password', () => {
@@ -39,7 +58,7 @@ describe('an account without a password', () => {
     clock.advance({ seconds: 300 });
     expect((await endOthers(ada.token)).status).toBe(200);
     clock.advance({ seconds: 1 });
-    for (const request of ['DELETE /sessions?scope=others', 'DELETE /user'] as const) {
+    for (const request of ['DELETE /sessions?scope=others', 'DELETE /user', 'DELETE /password'] as const) {
       const { status, body, headers } = await send(app, request, { token: ada.token });
       expect([status, body.code, body.reason]).toEqual([
         401,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The pages that mailed links lead to. */
-export type MailedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
+export type MailedPage = 'verify-email' | 'reset-password' | 'accept-invitation' | 'sign-in';
 
 const withinMs = 15_000;
 

@@ -44,6 +44,7 @@ const environment = {
   INTERNAL_API_KEY: canarySecret(),
   BCRYPT_COST: '4',
   FRONTEND_URL: ownOrigin,
+  MAILED_SIGN_IN: 'true',
   ...Object.fromEntries(
     [
       'RATE_LIMIT_PER_MINUTE',

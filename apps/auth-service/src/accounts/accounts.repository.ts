@@ -3,14 +3,18 @@ import { unscopedStatement, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 
+/** What its user reads letters in, and where their days begin; null while the user has not said. */
+export interface Locale {
+  readonly language: string | null;
+  readonly timeZone: string | null;
+}
+
 /** An account about to be created. */
-export interface NewAccount extends User {
+export interface NewAccount extends User, Locale {
   readonly createdAt: Date;
   readonly emailVerifiedAt: Date | null;
   /** Nobody signs in to it before the address is confirmed. */
   readonly awaitsConfirmation: boolean;
-  readonly language: string | null;
-  readonly timeZone: string | null;
 }
 
 /** Where accounts are kept. */

@@ -7,6 +7,8 @@ import type { Tokens } from '../tokens/index.ts';
 import { createDisabling, type Disabling } from './disabling.ts';
 import { createEmails, type Emails } from './emails.ts';
 import { createErasure, type Erasure } from './erasure.ts';
+import { NewAccounts } from './new-accounts.ts';
+import { ProvenNewcomers } from './newcomers.ts';
 import { OthersAccounts } from './others-accounts.ts';
 import { createProfiles, type Profiles } from './profile.ts';
 import { createJudgeNewcomer, createSignUp, type JudgeNewcomer, type SignUp } from './sign-up.ts';
@@ -16,6 +18,7 @@ import { TwoFactorResets } from './two-factor-resets.ts';
 export interface Accounts {
   readonly signUp: SignUp;
   readonly judgeNewcomer: JudgeNewcomer;
+  readonly newcomers: ProvenNewcomers;
   readonly emails: Emails;
   readonly erasure: Erasure;
   readonly disabling: Disabling;
@@ -36,9 +39,11 @@ export interface AccountsDependencies extends Ground {
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const emails = createEmails(dependencies);
   const erasure = createErasure(dependencies);
+  const newAccounts = new NewAccounts({ ...dependencies, emails, erasure });
   const othersAccounts = new OthersAccounts(dependencies);
   return {
-    signUp: createSignUp({ ...dependencies, emails, erasure }),
+    signUp: createSignUp({ ...dependencies, newAccounts }),
+    newcomers: new ProvenNewcomers({ ...dependencies, newAccounts }),
     judgeNewcomer: createJudgeNewcomer(dependencies.signIn.passwords),
     emails,
     erasure,

@@ -55,8 +55,10 @@ export interface TemplateData {
   };
   readonly 'reset-password': { readonly name: Greeted; readonly token: string };
   readonly 'password-changed': { readonly name: Greeted };
-  /** The first proof of an address, by a reset: what was undone that somebody else may have set up. */
+  /** The first proof of an address: what was undone that somebody else may have set up. */
   readonly 'account-recovered': {
+    /** How, if not by a reset of the password. */
+    readonly by?: 'mailed-code';
     readonly secondFactorRemoved: boolean;
     /** Who else belongs to the personal organization, by name. */
     readonly others: readonly string[];
@@ -73,6 +75,8 @@ export interface TemplateData {
   readonly 'email-change-requested': { readonly name: Greeted; readonly newEmail: string | null };
   /** To the former address, when the account has moved. */
   readonly 'email-changed': { readonly name: Greeted; readonly newEmail: string | null };
+  /** A code and a link to sign in with. */
+  readonly 'sign-in-code': { readonly name: Greeted; readonly code: string; readonly token: string };
   readonly invitation: {
     readonly inviterName: string;
     readonly organizationName: string;

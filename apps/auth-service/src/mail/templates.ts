@@ -64,6 +64,8 @@ function actionOf(letter: Letter): Action | undefined {
         token: letter.data.token,
         fields: { newPassword: 'the new one' },
       };
+    case 'sign-in-code':
+      return { page: 'sign-in', endpoint: 'sign-in/mailed/verify', token: letter.data.token };
     case 'invitation':
       return { page: 'accept-invitation', endpoint: 'invitations/accept', token: letter.data.token };
     // To an address that the account has left: a password cannot be reset there.

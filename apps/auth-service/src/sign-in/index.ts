@@ -3,5 +3,6 @@ export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export type { Reclaimed, ReclaimPersonal } from './first-proof.ts';
 export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';
+export type { Admission, Newcomers, ProvenNewcomer, Stranger } from './newcomers.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';

@@ -1,6 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import type { SessionAccess, Sessions } from '../sessions/index.ts';
-import type { ReclaimPersonal } from './first-proof.ts';
+import { mailedSignInsRoutes } from './methods/mailed/mailed-sign-ins.routes.ts';
+import type { MailboxOwners } from './newcomers.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
@@ -12,10 +13,9 @@ import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
-export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
+export interface SignInRoutesOptions extends SignIn, MailboxOwners, RebindingRoutesOptions {
   readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewalOf'>;
   readonly access: SessionAccess;
-  readonly reclaimPersonal: ReclaimPersonal;
 }
 
 /** Signing in, by each method there is, and what a sign-in is proved with. */
@@ -42,6 +42,7 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
     },
   );
 
+  mailedSignInsRoutes(app, options);
   verificationRoutes(app, options);
   secondFactorsRoutes(app, options);
   passwordChangesRoutes(app, options);

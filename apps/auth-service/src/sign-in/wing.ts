@@ -5,6 +5,7 @@ import type { RequireSensitive, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { FirstProofs } from './first-proof.ts';
 import { createLockout, type Lockout } from './lockout/lockout.ts';
+import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
 import { createRebind, type Rebind } from './rebinding/rebinding.ts';
@@ -24,6 +25,7 @@ import { WaysIn } from './ways-in/ways-in.ts';
 /** From who somebody claims to be to a session that is theirs. */
 export interface SignIn {
   readonly signIns: SignIns;
+  readonly mailedSignIns: MailedSignIns;
   readonly waysIn: WaysIn;
   readonly signInOffer: SignInOffer;
   readonly passwords: Passwords;
@@ -67,8 +69,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
   const parts = { ...dependencies, ...known };
   const firstProofs = new FirstProofs(parts);
+  const mailedSignIns = new MailedSignIns({ ...parts, firstProofs, isOn: signInOffer.mailed });
   return {
     signIns: createSignIns(parts),
+    mailedSignIns,
     waysIn,
     signInOffer,
     passwords,
@@ -82,9 +86,14 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     async forgetAddress(tx, email) {
       await lockout.clear(tx, email);
       await lockout.forgetDevices(tx, email);
+      await mailedSignIns.forgetAddress(tx, email);
     },
     background: {
-      sweeps: { ...lockout.sweeps, challenges: challenges.sweep },
+      sweeps: {
+        ...lockout.sweeps,
+        challenges: challenges.sweep,
+        mailedSignIns: () => mailedSignIns.sweep(),
+      },
       measurements: passwords.measurements,
     },
   };

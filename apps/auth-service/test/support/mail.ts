@@ -23,7 +23,7 @@ export function mailedToken(service: RunningService, email: string, template: Te
         [email, template],
       );
       const letter = row && textOf(service, row as unknown as StoredLetter);
-      const token = /tr[rve]_[\w-]{86}/.exec(letter ?? '')?.[0];
+      const token = /tr[rvem]_[\w-]{86}/.exec(letter ?? '')?.[0];
       if (token === undefined) throw new Error(`there is no ${template} for ${email} yet`);
       return token;
     },
@@ -62,4 +62,26 @@ function textOf(
   const file = join(mailDirectory, `${id}.eml`);
   // Quoted-printable folds long lines.
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/=\r?\n/g, '') : undefined;
+}
+
+/** What the latest letter of a kind to an address was written with: its token and code, if it has them. */
+export async function letterData(
+  service: RunningService,
+  email: string,
+  template: TemplateName,
+): Promise<{ readonly token: string; readonly code: string }> {
+  return vi.waitFor(
+    async () => {
+      const [row] = await service.sql(
+        'SELECT id, payload FROM mail_outbox WHERE recipient = $1 AND template = $2 ORDER BY created_at DESC LIMIT 1',
+        [email, template],
+      );
+      const text = row && textOf(service, row as unknown as StoredLetter);
+      const token = /tr[rvem]_[\w-]{86}/.exec(text ?? '')?.[0];
+      if (text === undefined || token === undefined)
+        throw new Error(`there is no ${template} for ${email} yet`);
+      return { token, code: /\b\d{4} \d{4}\b/.exec(text)?.[0] ?? '' };
+    },
+    { timeout: 5_000, interval: 20 },
+  );
 }

@@ -38,10 +38,13 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   INVALID_TOKEN: 'This link is not valid any more. Ask for a new one.',
   INVALID_TRANSITION: 'This step is not possible from where it stands now.',
   LAST_OWNER: 'An organization needs an owner. Make somebody else an owner first.',
+  LAST_WAY_IN: 'This is the last way to sign in to your account. Add another one first.',
   LETTERS_WITHOUT_FONT: 'The quote has letters that its PDF cannot show.',
   NOT_FOUND: 'This does not exist, or not any more.',
   NO_ACTIVE_ORGANIZATION: 'Choose one of your organizations first.',
   OFFLINE: 'You are offline. Check your connection, then try again.',
+  OPENED_ELSEWHERE:
+    'This sign-in began on another device. Open the link there, or type the code of the letter there.',
   ORGANIZATION_CHANGED: 'Another organization is active now, in another tab.',
   ORIGIN_NOT_ALLOWED: 'Requests from this address are not accepted. Your operator has to allow it.',
   OTHER_ACCOUNT: 'This link belongs to another account. Sign in to that one first.',

@@ -26,10 +26,13 @@ export const words: FailureWords = {
     INVALID_TOKEN: 'Länken gäller inte längre. Be om en ny.',
     INVALID_TRANSITION: 'Det steget går inte att ta härifrån.',
     LAST_OWNER: 'En organisation behöver en ägare. Gör först någon annan till ägare.',
+    LAST_WAY_IN: 'Det här är det sista sättet att logga in på ditt konto. Lägg till ett annat först.',
     LETTERS_WITHOUT_FONT: 'Offerten har bokstäver som dess PDF inte kan visa.',
     NOT_FOUND: 'Det här finns inte, eller inte längre.',
     NO_ACTIVE_ORGANIZATION: 'Välj först en av dina organisationer.',
     OFFLINE: 'Du är inte ansluten. Kontrollera din anslutning och försök igen.',
+    OPENED_ELSEWHERE:
+      'Den här inloggningen började på en annan enhet. Öppna länken där, eller skriv in brevets kod där.',
     ORGANIZATION_CHANGED: 'En annan organisation är vald nu, i en annan flik.',
     ORIGIN_NOT_ALLOWED: 'Begäranden från den här adressen tas inte emot. Driften måste tillåta den.',
     OTHER_ACCOUNT: 'Länken hör till ett annat konto. Logga först in på det.',

@@ -36,6 +36,7 @@ export const operations = {
   listOrganizations: 'auth/organization/list GET',
   listPermissions: 'auth/organization/permissions GET',
   switchOrganization: 'auth/organization/switch POST',
+  removePassword: 'auth/password DELETE',
   changePassword: 'auth/password/change POST',
   requestPasswordReset: 'auth/password/forgot POST',
   resetPassword: 'auth/password/reset POST',
@@ -46,6 +47,8 @@ export const operations = {
   listSessions: 'auth/sessions GET',
   endSession: 'auth/sessions/{id} DELETE',
   signInWithEmail: 'auth/sign-in/email POST',
+  requestMailedSignIn: 'auth/sign-in/mailed POST',
+  verifyMailedSignIn: 'auth/sign-in/mailed/verify POST',
   signOut: 'auth/sign-out POST',
   signUpWithEmail: 'auth/sign-up/email POST',
   getStart: 'auth/start GET',
@@ -294,8 +297,12 @@ export interface Operations {
   readonly rejectQuote: Method<Pick<api.RejectQuoteData, 'path' | 'body'> & IfMatch & Keyed, api.RejectQuoteResponses[200]['data'], api.RejectQuoteResponses[200]['meta']>;
   /** Remove a member. `DELETE /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
   readonly removeMember: Method<Pick<api.RemoveMemberData, 'path'>, undefined>;
+  /** Remove your password. `DELETE /api/auth/password` */
+  readonly removePassword: Method<OptionalBody<api.RemovePasswordData>, undefined>;
   /** Replace the backup codes. `POST /api/auth/two-factor/backup-codes` */
   readonly renewBackupCodes: Method<object, api.RenewBackupCodesResponses[200]>;
+  /** Send a code and a link to sign in with. `POST /api/auth/sign-in/mailed` */
+  readonly requestMailedSignIn: Method<Pick<api.RequestMailedSignInData, 'body'>, api.RequestMailedSignInResponses[200]>;
   /** Send a password-reset link. `POST /api/auth/password/forgot` */
   readonly requestPasswordReset: Method<Pick<api.RequestPasswordResetData, 'body'>, api.RequestPasswordResetResponses[200]>;
   /** Mail a quote that was sent once more. `POST /api/quotation/quotes/{id}/resend`, needs `quotes:write` */
@@ -340,6 +347,8 @@ export interface Operations {
   readonly verifyBackupCode: Method<Pick<api.VerifyBackupCodeData, 'body'>, api.VerifyBackupCodeResponses[200]>;
   /** Confirm an address with the token mailed to it. `POST /api/auth/email/verify` */
   readonly verifyEmail: Method<Pick<api.VerifyEmailData, 'body'>, api.VerifyEmailResponses[200]>;
+  /** Sign in with a mailed code or link. `POST /api/auth/sign-in/mailed/verify` */
+  readonly verifyMailedSignIn: Method<Pick<api.VerifyMailedSignInData, 'body'>, api.VerifyMailedSignInResponses[200]>;
   /** Verify a code of the authenticator. `POST /api/auth/two-factor/verify-totp` */
   readonly verifyTotp: Method<Pick<api.VerifyTotpData, 'body'>, api.VerifyTotpResponses[200]>;
   /** Withdraw an invitation. `DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}`, needs `invitations:write` */
@@ -437,7 +446,9 @@ export interface Codes {
   rejectInvitation: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   rejectQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   removeMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  removePassword: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   renewBackupCodes: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  requestMailedSignIn: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   requestPasswordReset: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   resendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   resendVerificationEmail: 'CONFLICT' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -460,6 +471,7 @@ export interface Codes {
   updateWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyBackupCode: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyEmail: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'OTHER_ACCOUNT' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyMailedSignIn: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CODE' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'OPENED_ELSEWHERE' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyTotp: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   withdrawInvitation: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
 }

@@ -309,6 +309,52 @@ export type SignInWithEmailAnswer = SignedIn | {
 };
 
 /**
+ * RequestMailedSignInBody
+ */
+export type RequestMailedSignInBody = {
+    email: string;
+    name?: string;
+    /**
+     * the token of a mailed invitation, by which an account may begin
+     */
+    invitationToken?: string;
+};
+
+/**
+ * RequestMailedSignInAnswer
+ */
+export type RequestMailedSignInAnswer = {
+    request: {
+        id: string;
+        expiresAt: string;
+    };
+};
+
+/**
+ * VerifyMailedSignInBody
+ */
+export type VerifyMailedSignInBody = {
+    /**
+     * from the mailed link
+     */
+    token: string;
+} | {
+    requestId: string;
+    /**
+     * the code of the letter; spaces do not matter
+     */
+    code: string;
+};
+
+/**
+ * VerifyMailedSignInAnswer
+ */
+export type VerifyMailedSignInAnswer = SignedIn | {
+    twoFactorRequired: true;
+    challenge: Challenge;
+};
+
+/**
  * VerifyTotpBody
  */
 export type VerifyTotpBody = {
@@ -435,6 +481,13 @@ export type ChangePasswordAnswer = {
     message: string;
     session: IssuedSession;
 };
+
+/**
+ * RemovePasswordBody
+ */
+export type RemovePasswordBody = {
+    password?: string;
+} | null;
 
 /**
  * RequestPasswordResetBody
@@ -2535,6 +2588,38 @@ export type SignInWithEmailResponses = {
 
 export type SignInWithEmailResponse = SignInWithEmailResponses[keyof SignInWithEmailResponses];
 
+export type RequestMailedSignInData = {
+    body: RequestMailedSignInBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/mailed';
+};
+
+export type RequestMailedSignInResponses = {
+    /**
+     * Success.
+     */
+    200: RequestMailedSignInAnswer;
+};
+
+export type RequestMailedSignInResponse = RequestMailedSignInResponses[keyof RequestMailedSignInResponses];
+
+export type VerifyMailedSignInData = {
+    body: VerifyMailedSignInBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/mailed/verify';
+};
+
+export type VerifyMailedSignInResponses = {
+    /**
+     * Success.
+     */
+    200: VerifyMailedSignInAnswer;
+};
+
+export type VerifyMailedSignInResponse = VerifyMailedSignInResponses[keyof VerifyMailedSignInResponses];
+
 export type VerifyTotpData = {
     body: VerifyTotpBody;
     path?: never;
@@ -2646,6 +2731,22 @@ export type ChangePasswordResponses = {
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type RemovePasswordData = {
+    body: RemovePasswordBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/password';
+};
+
+export type RemovePasswordResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type RemovePasswordResponse = RemovePasswordResponses[keyof RemovePasswordResponses];
 
 export type RequestPasswordResetData = {
     body: RequestPasswordResetBody;

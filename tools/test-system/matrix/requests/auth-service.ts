@@ -31,6 +31,12 @@ const accountRequests: PreparedRequests = {
     const by = await api.signUp();
     return { by, body: { currentPassword: by.password, newPassword: newPassword() } };
   },
+  // Another way to sign in is left: a code that is mailed to the confirmed address.
+  'DELETE /api/auth/password': async ({ api }) => {
+    const by = await api.signUp();
+    await api.confirm(by);
+    return { by, body: { password: by.password } };
+  },
   'POST /api/auth/password/forgot': () => ({ body: { email: newEmail() } }),
   'POST /api/auth/password/reset': async ({ api }) => {
     const { email } = await api.signUp();
@@ -51,6 +57,12 @@ const accountRequests: PreparedRequests = {
 
 const sessionRequests: PreparedRequests = {
   'POST /api/auth/sign-in/email': ({ owner: { email, password } }) => ({ body: { email, password } }),
+  'POST /api/auth/sign-in/mailed': () => ({ body: { email: newEmail() } }),
+  'POST /api/auth/sign-in/mailed/verify': async ({ api }) => {
+    const by = await api.signUp();
+    await api.call('POST /api/auth/sign-in/mailed', { email: by.email }, by);
+    return { by, body: { token: await api.mailed(by.email, 'sign-in') } };
+  },
   'POST /api/auth/sign-out': async ({ api, owner }) => ({ by: await api.signIn(owner) }),
   'POST /api/auth/refresh': async ({ api, owner, organizationId }) => {
     const by = await api.signIn(owner);

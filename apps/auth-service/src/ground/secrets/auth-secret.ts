@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'refresh-token'
   | 'csrf-token'
   | 'device-cookie'
+  | 'mailed-code'
   | 'throttling';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */

@@ -17,9 +17,13 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
 }
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
-  const { secondFactorRemoved, others, organizations } = undone;
+  const { by, secondFactorRemoved, others, organizations } = undone;
+  const proven =
+    by === 'mailed-code'
+      ? 'Your e-mail address is confirmed for the first time, by a sign-in with a mailed code. A password that was set before does not work any more: reset it if you want one.'
+      : 'Your password was changed, and your e-mail address is confirmed for the first time.';
   return [
-    'Your password was changed, and your e-mail address is confirmed for the first time. Somebody else may have created this account, so what was set up before was undone.',
+    `${proven} Somebody else may have created this account, so what was set up before was undone.`,
     ...(secondFactorRemoved
       ? ['Two-factor authentication that was set up before is off. Set up your own authenticator.']
       : []),
@@ -73,8 +77,17 @@ export const english: Words = {
     ],
     action: resetAction,
   }),
+  'sign-in-code': ({ name, code }) => ({
+    subject: 'Your code to sign in',
+    paragraphs: [
+      hello(name),
+      `Your code is ${code}. Type it where you began to sign in, within ten minutes.`,
+      'Or open the link on the same device and confirm there. Nobody who works here asks for the code. If you did not ask for this letter, there is nothing to do.',
+    ],
+    action: 'Sign in',
+  }),
   'account-recovered': (undone) => ({
-    subject: 'Your password was changed',
+    subject: undone.by === undefined ? 'Your password was changed' : 'Your account is yours alone now',
     paragraphs: [
       hello(null),
       ...recoveries(undone),

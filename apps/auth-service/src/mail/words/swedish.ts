@@ -17,9 +17,13 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
 }
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
-  const { secondFactorRemoved, others, organizations } = undone;
+  const { by, secondFactorRemoved, others, organizations } = undone;
+  const proven =
+    by === 'mailed-code'
+      ? 'Din e-postadress är bekräftad för första gången, genom en inloggning med en kod i ett brev. Ett lösenord som var inställt tidigare fungerar inte längre: återställ det om du vill ha ett.'
+      : 'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången.';
   return [
-    'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången. Någon annan kan ha skapat kontot, så det som var inställt tidigare har återställts.',
+    `${proven} Någon annan kan ha skapat kontot, så det som var inställt tidigare har återställts.`,
     ...(secondFactorRemoved
       ? ['Tvåstegsverifieringen som var inställd tidigare är avstängd. Ställ in din egen.']
       : []),
@@ -75,8 +79,17 @@ export const swedish: Words = {
     ],
     action: resetAction,
   }),
+  'sign-in-code': ({ name, code }) => ({
+    subject: 'Din kod för att logga in',
+    paragraphs: [
+      hello(name),
+      `Din kod är ${code}. Skriv in den där du började logga in, inom tio minuter.`,
+      'Eller öppna länken på samma enhet och bekräfta där. Ingen som arbetar här frågar efter koden. Om du inte har bett om det här brevet behöver du inte göra något.',
+    ],
+    action: 'Logga in',
+  }),
   'account-recovered': (undone) => ({
-    subject: 'Ditt lösenord har ändrats',
+    subject: undone.by === undefined ? 'Ditt lösenord har ändrats' : 'Ditt konto är nu bara ditt',
     paragraphs: [hello(null), ...recoveries(undone), resetIt],
     action: resetAction,
   }),

@@ -1,13 +1,16 @@
 import type { Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
 import { issuedSessionAnswer, type RequireSensitive } from '../../sessions/index.ts';
 import type { ReclaimPersonal } from '../first-proof.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
+import { lastWayIn } from '../ways-in/ways-in.errors.ts';
 import {
   ChangedPasswordAnswer,
   ChangePasswordBody,
   ForgotPasswordBody,
+  RemovePasswordBody,
   ResetPasswordBody,
 } from './password-changes.schemas.ts';
 import type { PasswordChanges } from './password-changes.ts';
@@ -46,6 +49,25 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
       const issued = await passwordChanges.change(principal, { ...body, client });
       const message = 'Your password is changed. All other sessions have ended.';
       return { success: true as const, message, session: issuedSessionAnswer(reply, issued) };
+    },
+  );
+
+  app.delete(
+    '/api/auth/password',
+    {
+      config: { access: 'signed-in', errors: [...requireSensitive.refusals, lastWayIn()] },
+      schema: {
+        operationId: 'removePassword',
+        tags,
+        summary: 'Remove your password',
+        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        body: RemovePasswordBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ principal, body, client }, reply) => {
+      await passwordChanges.remove(principal, { password: body?.password, client });
+      return reply.code(204).send(null);
     },
   );
 

@@ -26,3 +26,9 @@ export const ResetPasswordBody = Type.Object(
   },
   closed,
 );
+
+/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
+export const RemovePasswordBody = Type.Union([
+  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  Type.Null(),
+]);

@@ -14,14 +14,19 @@ import type { Tokens } from '../../tokens/index.ts';
 import type { FirstProofs, ReclaimPersonal, Undone } from '../first-proof.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { WaysIn } from '../ways-in/ways-in.ts';
 
 /** What changing and resetting passwords needs. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
-  readonly passwords: Pick<Passwords, 'confirm' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'>;
+  readonly passwords: Pick<
+    Passwords,
+    'confirm' | 'forget' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'
+  >;
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly requireSensitive: RequireSensitive;
-  readonly sessions: Pick<Sessions, 'pending' | 'restart' | 'revokeOthers' | 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'restart' | 'revokeOthers' | 'revokeAll'>;
+  readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'issue'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
@@ -55,6 +60,16 @@ export interface PasswordChanges {
    * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
    */
   change(principal: Principal, change: PasswordChange): Promise<IssuedSession>;
+  /**
+   * Forgets the password, where another way to sign in is left; without one there is nothing to do. A reset by mail sets
+   * another.
+   *
+   * @throws LAST_WAY_IN; INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
+   */
+  remove(
+    principal: Principal,
+    removal: { readonly password?: string | undefined; readonly client: Client },
+  ): Promise<void>;
   /** Mails a token to the account of the address; reveals nothing about whether there is one. */
   requestReset(request: ResetRequest): Promise<void>;
   /** As {@link PasswordChanges.requestReset}, for a caller that sees to the time that it takes. */
@@ -70,7 +85,8 @@ export interface PasswordChanges {
 
 /** Makes the use cases of changing passwords. */
 export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
-  const { database, passwords, lockout, firstProofs, requireSensitive, sessions, tokens } = dependencies;
+  const { database, passwords, lockout, firstProofs, requireSensitive, sessions, tokens, waysIn } =
+    dependencies;
   const { inFixedSteps, now } = dependencies;
   const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
 
@@ -119,6 +135,20 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         return session;
       });
       return tokens.issue(restarted, wholeRenewal);
+    },
+
+    async remove(principal, { password, client }) {
+      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      const { id: userId, email: to, name } = principal.user;
+      await database.within({ userId }).transaction(async (tx) => {
+        if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
+        await sessions.requireAlive(tx, principal);
+        if (!(await passwords.forget(tx, userId))) return;
+        await waysIn.requireOneLeft(tx);
+        await sessions.pending.withdraw(tx);
+        await enqueueMail(tx, { to, template: 'way-in-changed', data: { name, change: 'password-removed' } });
+        await recordOwnAudit(tx, { action: 'password.removed', client });
+      });
     },
 
     requestReset: (request) => inFixedSteps(() => offerReset(request)),

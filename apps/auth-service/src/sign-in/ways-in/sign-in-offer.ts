@@ -10,6 +10,7 @@ export interface SignInOffer {
 }
 
 /** Every way but the password is off until it is configured. */
-export function signInOfferOf({ SIGN_UP }: Pick<Config, 'SIGN_UP'>): SignInOffer {
-  return { signUp: SIGN_UP, password: true, mailed: false, passkeys: false, providers: [] };
+export function signInOfferOf(config: Pick<Config, 'SIGN_UP' | 'MAILED_SIGN_IN'>): SignInOffer {
+  const { SIGN_UP: signUp, MAILED_SIGN_IN: mailed } = config;
+  return { signUp, password: true, mailed, passkeys: false, providers: [] };
 }

@@ -1,0 +1,102 @@
+import type { Transaction } from '../database.ts';
+import type { Client, Ground, User } from '../ground/index.ts';
+import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
+import { describeDevice } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { createAccountsRepository, type Locale } from './accounts.repository.ts';
+import type { Emails } from './emails.ts';
+import type { Erasure } from './erasure.ts';
+
+/** What creating accounts needs. */
+export interface NewAccountsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+  readonly emails: Pick<Emails, 'sendVerification'>;
+  readonly erasure: Pick<Erasure, 'eraseAwaiting'>;
+  readonly organizations: Pick<OrganizationsWing, 'organizations' | 'invitations'>;
+  readonly signIn: Pick<SignIn, 'passwords'>;
+}
+
+/** How an account begins. */
+export interface Beginnings {
+  readonly user: User;
+  readonly client: Client;
+  readonly locale: Locale;
+  /** It begins in its organization, and its address is proven by that. */
+  readonly invitation: InvitationKey | undefined;
+  /** Whether something else than an invitation has shown that the address is the user's. */
+  readonly isProven: boolean;
+  /** What is stored of the password; undefined for an account without one. */
+  readonly preparedPassword: string | undefined;
+}
+
+/** An account that is about to be created. */
+export interface AccountPlan extends Beginnings {
+  /** In which it begins. */
+  readonly organizationId: string | undefined;
+  readonly enter: (tx: Transaction) => Promise<void>;
+}
+
+/** Creating an account with its place in an organization, for whichever way it signs in. */
+export class NewAccounts {
+  readonly #parts: NewAccountsDependencies;
+  readonly #repository = createAccountsRepository();
+
+  constructor(parts: NewAccountsDependencies) {
+    this.#parts = parts;
+  }
+
+  /** Decides in which organization an account begins: the one it is invited to, or one of its own. */
+  plan(beginnings: Beginnings): AccountPlan {
+    const { config, organizations: wing } = this.#parts;
+    const { user, client, invitation: key } = beginnings;
+    if (key !== undefined) {
+      const enter = async (tx: Transaction) => {
+        await wing.invitations.redeem(tx, { key, user, client });
+      };
+      return { ...beginnings, isProven: true, organizationId: key.organizationId, enter };
+    }
+    if (!config.PERSONAL_ORGANIZATIONS) {
+      return { ...beginnings, organizationId: undefined, enter: async () => undefined };
+    }
+    const planned = wing.organizations.planPersonal(user);
+    const enter = (tx: Transaction) => wing.organizations.insert(tx, planned, client);
+    return { ...beginnings, organizationId: planned.organization.id, enter };
+  }
+
+  /** Runs work in the scope of the account and of the organization it begins in, all or nothing. */
+  inScopeOf<Result>(
+    { user: { id: userId }, organizationId }: AccountPlan,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const { database } = this.#parts;
+    return database
+      .within(organizationId === undefined ? { userId } : { userId, organizationId })
+      .transaction(work);
+  }
+
+  /** @throws USER_ALREADY_EXISTS */
+  async insert(tx: Transaction, plan: AccountPlan): Promise<void> {
+    const { config, emails, signIn, now } = this.#parts;
+    const { user, client, locale, isProven, preparedPassword } = plan;
+    const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
+    const replaced = mustConfirm && (await this.#replaceAwaiting(tx, user.email, client));
+    const createdAt = now();
+    await this.#repository.insert(tx, {
+      ...user,
+      ...locale,
+      createdAt,
+      emailVerifiedAt: isProven ? createdAt : null,
+      awaitsConfirmation: mustConfirm && !isProven,
+    });
+    if (preparedPassword !== undefined) await signIn.passwords.store(tx, user.id, preparedPassword);
+    await plan.enter(tx);
+    if (isProven) return;
+    const details = { at: createdAt.toISOString(), ...describeDevice(client.userAgent) };
+    await emails.sendVerification(tx, user, replaced ? { replaces: details } : {});
+  }
+
+  /** Of several sign-ups at once, the last one stays. */
+  async #replaceAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
+    await this.#repository.lockAddress(tx, email);
+    return this.#parts.erasure.eraseAwaiting(tx, email, client);
+  }
+}

@@ -1,0 +1,78 @@
+import { addressKey } from '@tenantry/service-kit';
+import type { Ground } from '../ground/index.ts';
+import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
+import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';
+import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
+import { createEmailsRepository } from './emails.repository.ts';
+import type { NewAccounts } from './new-accounts.ts';
+
+/** What accounts without a password need to begin. */
+export interface ProvenNewcomersDependencies extends Pick<
+  Ground,
+  'config' | 'database' | 'limits' | 'newId'
+> {
+  readonly newAccounts: NewAccounts;
+  readonly organizations: Pick<OrganizationsWing, 'invitations'>;
+}
+
+const nameLengthMax = 100;
+const unsaid = { language: null, timeZone: null };
+
+/** Accounts that begin with the proof of an address, and without a password. */
+export class ProvenNewcomers implements Newcomers {
+  readonly #parts: ProvenNewcomersDependencies;
+  readonly #emails = createEmailsRepository();
+
+  constructor(parts: ProvenNewcomersDependencies) {
+    this.#parts = parts;
+  }
+
+  async admit({ email, invitationToken }: Stranger): Promise<Admission | undefined> {
+    const { config, database, organizations } = this.#parts;
+    // Also by an account that is disabled.
+    if (await this.#emails.isTaken(database.unscoped, email)) return undefined;
+    if (invitationToken === undefined) return config.SIGN_UP === 'open' ? null : undefined;
+    const invited = await organizations.invitations.show(invitationToken).catch(() => undefined);
+    if (invited?.email !== email) return undefined;
+    return admissionOf(organizations.invitations.open(invitationToken));
+  }
+
+  async open({ email, name, admission, client, hold }: ProvenNewcomer): Promise<string | undefined> {
+    const { config, limits, newAccounts, newId } = this.#parts;
+    if (admission === null && config.SIGN_UP === 'invited') throw signUpClosed();
+    const user = { id: newId(), email, name: name ?? nameOf(email) };
+    const invitation = admission === null ? undefined : invitationOf(admission);
+    const plan = newAccounts.plan({
+      ...{ user, client, locale: unsaid, invitation },
+      ...{ isProven: true, preparedPassword: undefined },
+    });
+    try {
+      await limits.signUps.run([addressKey(client.ipAddress ?? '')], () =>
+        newAccounts.inScopeOf(plan, async (tx) => {
+          await hold(tx);
+          await newAccounts.insert(tx, plan);
+        }),
+      );
+      return user.id;
+    } catch (error) {
+      if (isUserAlreadyExists(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Until its user says another one. */
+function nameOf(email: string): string {
+  return Array.from(email.slice(0, email.lastIndexOf('@')))
+    .slice(0, nameLengthMax)
+    .join('');
+}
+
+function admissionOf({ organizationId, id, digest }: InvitationKey): string {
+  return [organizationId, id, digest.toString('base64url')].join('.');
+}
+
+function invitationOf(admission: string): InvitationKey {
+  const [organizationId = '', id = '', digest = ''] = admission.split('.');
+  return { organizationId, id, digest: Buffer.from(digest, 'base64url') };
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { SecretRing } from '../../../ground/index.ts';
+
+const digits = 8;
+
+/** A code as it is typed: right once in a hundred million guesses. */
+export function newMailedCode(): string {
+  return String(randomInt(10 ** digits)).padStart(digits, '0');
+}
+
+/** In two groups, as it stands in the letter. */
+export function groupedCode(code: string): string {
+  return `${code.slice(0, digits / 2)} ${code.slice(digits / 2)}`;
+}
+
+/** Undoes what people do to a code when they type it. */
+export function tidyMailedCode(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}
+
+/** What is stored of a code: keyed, because all codes can be tried in a second. */
+export function hashMailedCode(code: string, id: string, secrets: SecretRing): Buffer {
+  return hashesOf(code, id, secrets)[0] as Buffer;
+}
+
+/** Whether a code is the stored one, also where AUTH_SECRET was rotated meanwhile. */
+export function matchesMailedCode(
+  code: string,
+  { id, codeHash }: { readonly id: string; readonly codeHash: Buffer },
+  secrets: SecretRing,
+): boolean {
+  return hashesOf(code, id, secrets).some((hash) => timingSafeEqual(hash, codeHash));
+}
+
+function hashesOf(code: string, id: string, secrets: SecretRing): Buffer[] {
+  return secrets.all.map((secret) =>
+    createHmac('sha256', secret.key('mailed-code')).update(`${id}:${code}`).digest(),
+  );
+}

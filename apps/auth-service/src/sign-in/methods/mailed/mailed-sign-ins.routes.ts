@@ -1,0 +1,80 @@
+import type { Service } from '@tenantry/service-kit';
+import { tidyBody } from '../../../ground/index.ts';
+import { invalidToken } from '../../../mail/index.ts';
+import { rememberBrowser, type SessionAccess } from '../../../sessions/index.ts';
+import { accountLocked } from '../../lockout/lockout.errors.ts';
+import type { MailboxOwners } from '../../newcomers.ts';
+import { signInAnswer } from '../../sign-in.answers.ts';
+import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
+import type { SignIns } from '../../sign-in.ts';
+import { tidyMailedCode } from './mailed-codes.ts';
+import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
+import { RequestAnswer, RequestBody, VerifyBody } from './mailed-sign-ins.schemas.ts';
+import type { MailedSignIns } from './mailed-sign-ins.ts';
+
+const tags = ['sessions'];
+
+/** What the routes need. */
+export interface MailedSignInsRoutesOptions extends MailboxOwners {
+  readonly mailedSignIns: MailedSignIns;
+  readonly signIns: Pick<SignIns, 'by'>;
+  readonly access: Pick<SessionAccess, 'carriedBy'>;
+}
+
+/** Signing in by a mailed code or link. */
+export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOptions): void {
+  const { mailedSignIns, signIns, access, newcomers, reclaimPersonal } = options;
+  const owners = { newcomers, reclaimPersonal };
+
+  app.post(
+    '/api/auth/sign-in/mailed',
+    {
+      config: { access: 'public', errors: [notMailed()] },
+      schema: {
+        operationId: 'requestMailedSignIn',
+        tags,
+        summary: 'Send a code and a link to sign in with',
+        description:
+          'Answers the same for every address. Either works for ten minutes, on this device alone. An address without an ' +
+          'account gets one, where accounts may begin.',
+        body: RequestBody,
+        response: { 200: RequestAnswer },
+      },
+    },
+    async ({ body, client }, reply) => {
+      const { id, expiresAt } = await mailedSignIns.request({ ...body, client }, newcomers);
+      rememberBrowser(reply);
+      return { request: { id, expiresAt: expiresAt.toISOString() } };
+    },
+  );
+
+  app.post(
+    '/api/auth/sign-in/mailed/verify',
+    {
+      config: {
+        access: 'public',
+        errors: [
+          notMailed(),
+          invalidToken(),
+          openedElsewhere(),
+          wrongMailedCode(),
+          accountLocked(new Date(30_000), new Date(0)),
+        ],
+      },
+      preValidation: tidyBody({ code: tidyMailedCode }),
+      schema: {
+        operationId: 'verifyMailedSignIn',
+        tags,
+        summary: 'Sign in with a mailed code or link',
+        description: `Elsewhere than on the device that asked, a link answers OPENED_ELSEWHERE and stays good: type its code there. ${continuing}`,
+        body: VerifyBody,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body: shown, client } = request;
+      const carried = await access.carriedBy(request);
+      return signInAnswer(reply, await signIns.by(mailedSignIns, { shown, client, owners }, carried));
+    },
+  );
+}

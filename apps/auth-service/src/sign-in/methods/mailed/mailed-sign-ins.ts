@@ -1,0 +1,229 @@
+import type { ApiError } from '@tenantry/envelope';
+import { addressKey, bindingDigest, locatedTokens } from '@tenantry/service-kit';
+import type { Transaction } from '../../../database.ts';
+import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
+import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
+import type { FirstProofs } from '../../first-proof.ts';
+import type { Lockout } from '../../lockout/lockout.ts';
+import type { Admission, MailboxOwners, Newcomers } from '../../newcomers.ts';
+import type { Method, Proof } from '../../proof.ts';
+import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from './mailed-codes.ts';
+import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
+import { MailedSignInsRepository, type MailedSignIn } from './mailed-sign-ins.repository.ts';
+
+/** Somebody who asks for a letter to sign in with. */
+export interface LetterRequest {
+  readonly email: string;
+  /** Of the account, if it has to be created. */
+  readonly name?: string | undefined;
+  readonly invitationToken?: string | undefined;
+  readonly client: Client;
+}
+
+/** What identifies a request to the device that made it. */
+export interface RequestedLetter {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** What comes back of a letter: its link, or its code and the request that asked for it. */
+export type ShownLetter = { readonly token: string } | { readonly requestId: string; readonly code: string };
+
+/** A letter that comes back, and what the wings above do for the owner of the mailbox. */
+export interface MailedClaim {
+  readonly shown: ShownLetter;
+  readonly client: Client;
+  readonly owners: MailboxOwners;
+}
+
+/** What mailed sign-ins need. */
+export interface MailedSignInsDependencies extends Pick<
+  Ground,
+  'database' | 'inFixedSteps' | 'limits' | 'now' | 'newId' | 'secrets'
+> {
+  readonly isOn: boolean;
+  readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
+  readonly firstProofs: FirstProofs;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+}
+
+/** A letter that has come back rightly, and the refusal of a second use. */
+interface Recognized {
+  readonly signIn: MailedSignIn;
+  readonly refusal: ApiError;
+}
+
+const lifetimeMs = 10 * 60 * 1_000;
+const linkTokens = locatedTokens('trm_');
+
+/**
+ * Signing in by a letter, which carries a code and a link. Either works on the device that asked for it and nowhere else, so
+ * a mail scanner that opens links, and somebody who is sent a link of another's sign-in, start no session. Never a second
+ * factor: SP 800-63B-4, 3.1.3.1.
+ */
+export class MailedSignIns implements Method<MailedClaim> {
+  readonly #parts: MailedSignInsDependencies;
+  readonly #repository = new MailedSignInsRepository();
+
+  constructor(parts: MailedSignInsDependencies) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Mails a code and a link to the address, where it has an account or may have one. The answer and its time say neither,
+   * nor whether a letter has left.
+   *
+   * @throws NOT_FOUND where codes are not mailed; RATE_LIMITED
+   */
+  async request(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
+    const { isOn, limits, inFixedSteps } = this.#parts;
+    if (!isOn) throw notMailed();
+    await limits.signIn.consume(addressKey(letter.client.ipAddress ?? ''));
+    return inFixedSteps(() => this.#write(letter, newcomers));
+  }
+
+  /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
+  async prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
+    const { isOn, limits, mail, now } = this.#parts;
+    if (!isOn) throw notMailed();
+    await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+    const recognized =
+      'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
+    const { signIn, refusal } = recognized;
+    const { id, email } = signIn;
+    const userId = await this.#ownerOf(recognized, client, owners);
+    return {
+      userId,
+      amr: ['email'],
+      acr: 'aal1',
+      requireValid: async (tx) => {
+        // The account may have moved to another address meanwhile.
+        if (!(await mail.addressees.hold(tx, { userId, email }))) throw refusal;
+        if (!(await this.#repository.take(tx, id, now()))) throw refusal;
+      },
+    };
+  }
+
+  /** Forgets what was mailed to an address that is no longer the account's. */
+  async forgetAddress(tx: Transaction, email: string): Promise<void> {
+    await this.#repository.forgetAddress(tx, email);
+  }
+
+  /** Deletes a batch of those that are over. */
+  sweep(): Promise<boolean> {
+    return this.#repository.sweep(this.#parts.database.unscoped);
+  }
+
+  /** Written for every address alike, so that wrong codes are counted and answered alike. */
+  async #write(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
+    const { database, lockout, mail, now, newId, secrets } = this.#parts;
+    const { email, name, client } = letter;
+    const id = newId();
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+    const code = newMailedCode();
+    // It has no owner yet: it is found by its own id.
+    const { token, digest: tokenDigest } = linkTokens.make({ ownerId: id, id });
+    const apart = await lockout.knownDevice(database.unscoped, { email, client });
+    const codeHash = hashMailedCode(code, id, secrets);
+    const row = { id, email, name, codeHash, tokenDigest, binding: bind(id, client), createdAt, expiresAt };
+    const { mayGo, admission, account } = await this.#admit(letter, newcomers);
+    await database.unscoped.transaction(async (tx) => {
+      await this.#repository.insert(tx, { ...row, admission });
+      if (!mayGo) return;
+      const data = { name: account?.name ?? null, code: groupedCode(code), token };
+      await mail.enqueueMail(tx, { to: email, template: 'sign-in-code', data, cause: { apart } });
+    });
+    return { id, expiresAt };
+  }
+
+  async #admit({ email, invitationToken }: LetterRequest, newcomers: Newcomers): Promise<Admitted> {
+    const { database, mail } = this.#parts;
+    const [account, admission] = await Promise.all([
+      mail.addressees.findByEmail(database.unscoped, email),
+      newcomers.admit({ email, invitationToken }),
+    ]);
+    return { account, admission: admission ?? null, mayGo: account !== undefined || admission !== undefined };
+  }
+
+  async #byToken(token: string, client: Client): Promise<Recognized> {
+    const { database, now } = this.#parts;
+    const shown = linkTokens.read(token);
+    const signIn = shown && (await this.#repository.findByToken(database.unscoped, { ...shown, at: now() }));
+    if (!signIn) throw invalidToken();
+    if (signIn.binding !== bind(signIn.id, client)) throw openedElsewhere();
+    return { signIn, refusal: invalidToken() };
+  }
+
+  /** Five wrong codes end a request, and each counts for the address: another request gains no guess. */
+  async #byCode(
+    { requestId: id, code }: { readonly requestId: string; readonly code: string },
+    client: Client,
+  ): Promise<Recognized> {
+    const { database, lockout, now, secrets } = this.#parts;
+    const rows = database.unscoped;
+    const refusal = wrongMailedCode();
+    const signIn = await this.#repository.findByBinding(rows, { id, binding: bind(id, client), at: now() });
+    if (!signIn) throw refusal;
+    const counter = await lockout.reserve({ email: signIn.email, client });
+    const codeHash = await this.#repository.countTry(rows, id);
+    if (!codeHash || !matchesMailedCode(code, { id, codeHash }, secrets)) throw refusal;
+    await lockout.succeed(counter);
+    await this.#repository.giveBackTry(rows, id);
+    return { signIn, refusal };
+  }
+
+  /** The user of the proven address, whose account begins or becomes theirs here. */
+  async #ownerOf({ signIn, refusal }: Recognized, client: Client, owners: MailboxOwners): Promise<string> {
+    const { database, mail, now } = this.#parts;
+    const { id, email, name, admission } = signIn;
+    const hold = async (tx: Transaction) => {
+      if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
+    };
+    const find = () => mail.addressees.findByEmail(database.unscoped, email);
+    const account = await find();
+    if (account) return this.#claim(account, { client, hold, owners, refusal });
+    const newcomer = { email, name: name ?? undefined, admission, client, hold };
+    const opened = await owners.newcomers.open(newcomer);
+    if (opened !== undefined) return opened;
+    // It began meanwhile, or it is disabled.
+    const other = await find();
+    if (!other) throw refusal;
+    return this.#claim(other, { client, hold, owners, refusal });
+  }
+
+  /** The first proof of the address, in a transaction of its own: it locks organizations before their members. */
+  async #claim(account: Addressee, { client, hold, owners, refusal }: Claiming): Promise<string> {
+    const { database, firstProofs, mail } = this.#parts;
+    const { userId, email: to } = account;
+    if (account.verified) return userId;
+    await database.within({ userId }).transaction(async (tx) => {
+      const proof = { account, client, redeem: () => hold(tx) };
+      const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);
+      if (undone === 'gone') throw refusal;
+      if (undone === 'confirmed') return;
+      const data = { ...undone, by: 'mailed-code' } as const;
+      await mail.enqueueMail(tx, { to, template: 'account-recovered', data });
+    });
+    return userId;
+  }
+}
+
+interface Admitted {
+  readonly account: Addressee | undefined;
+  readonly admission: Admission;
+  /** Whether a letter goes to the address. */
+  readonly mayGo: boolean;
+}
+
+interface Claiming {
+  readonly client: Client;
+  readonly hold: (tx: Transaction) => Promise<void>;
+  readonly owners: MailboxOwners;
+  readonly refusal: ApiError;
+}
+
+/** Digest of the device, whatever the address: people fetch their mail on other networks. */
+function bind(id: string, client: Client): string {
+  return bindingDigest({ sessionId: id, device: boundDevice(client), address: null }, 'device') ?? '';
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from '../database.ts';
+import type { Client } from '../ground/index.ts';
+import type { ReclaimPersonal } from './first-proof.ts';
+
+/** Somebody who signs in by an address that may have no account. */
+export interface Stranger {
+  readonly email: string;
+  readonly invitationToken: string | undefined;
+}
+
+/** How an account may begin: kept until the address is proven, and read by nobody else. Null for anyone. */
+export type Admission = string | null;
+
+/** An account that begins at an address which is proven by now. */
+export interface ProvenNewcomer {
+  readonly email: string;
+  /** Undefined where none was given. */
+  readonly name: string | undefined;
+  readonly admission: Admission;
+  readonly client: Client;
+  /** Keeps what proves it from being used up meanwhile, in the transaction that creates the account. */
+  readonly hold: (tx: Transaction) => Promise<void>;
+}
+
+/** How accounts begin without a password, of whichever method. Handed in by a wing above. */
+export interface Newcomers {
+  /** @returns undefined where no account may begin */
+  admit(stranger: Stranger): Promise<Admission | undefined>;
+  /**
+   * Creates an account whose address is confirmed.
+   *
+   * @returns its user; undefined where the address has an account by now
+   * @throws SIGN_UP_CLOSED; INVALID_TOKEN for an invitation that is over; RATE_LIMITED
+   */
+  open(newcomer: ProvenNewcomer): Promise<string | undefined>;
+}
+
+/** What the wings above do for a mailbox that somebody has proven. */
+export interface MailboxOwners {
+  readonly newcomers: Newcomers;
+  readonly reclaimPersonal: ReclaimPersonal;
+}
