@@ -218,7 +218,7 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': 'off' },
   },
   {
-    files: ['apps/*/src/*/**/*.routes.ts'],
+    files: ['apps/*/src/*/**/*.{routes,http}.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -230,6 +230,8 @@ export default tseslint.config(
     files: ['apps/*/src/*/**/*.ts'],
     ignores: [
       '**/*.routes.ts',
+      // What several routes share.
+      '**/*.http.ts',
       '**/*.repository.ts',
       '**/*.schemas.ts',
       '**/*.plugin.ts',

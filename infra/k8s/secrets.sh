@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the Secrets that Tenantry itself needs, made anew. "create" leaves those that exist as they are:
+# Prints the Secrets that Tenantry itself needs, made again. "create" leaves those that exist as they are:
 #   sh infra/k8s/secrets.sh | kubectl create -n tenantry -f -
 set -eu
 

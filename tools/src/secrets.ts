@@ -31,7 +31,7 @@ export async function readSecrets(file: string): Promise<Record<string, string>>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ExplainedError(
-      `${file} cannot be read (${(error as Error).message}): repair it, or begin anew with npm start -- --fresh.`,
+      `${file} cannot be read (${(error as Error).message}): repair it, or start over with npm start -- --fresh.`,
     );
   }
 }

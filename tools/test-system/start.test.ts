@@ -234,7 +234,7 @@ describe('npm start', { timeout: 4 * minutes }, () => {
     await expectNothingLeft(root, []);
   });
 
-  it('seeds the demo once however often it is asked to, and begins anew with --fresh', async () => {
+  it('seeds the demo once however often it is asked to, and starts over with --fresh', async () => {
     const printedSignIn = ({ url, output }: Tenantry) => {
       const [, email = '', password = ''] = /(\S+@\S+)\s+(\S+)$/m.exec(output.stdout) ?? [];
       return signIn(url, { email, password });

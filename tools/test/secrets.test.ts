@@ -28,7 +28,7 @@ describe('ensureSecrets', () => {
 
   it('never replaces a file it cannot read: a lost AUTH_SECRET locks everybody out', async () => {
     await writeFile(join(directory, 'secrets.json'), '{"AUTH_SECRET": "half');
-    await expect(ensureSecrets(directory, ['AUTH_SECRET'])).rejects.toThrow('repair it, or begin anew');
+    await expect(ensureSecrets(directory, ['AUTH_SECRET'])).rejects.toThrow('repair it, or start over');
     expect(await readFile(join(directory, 'secrets.json'), 'utf8')).toBe('{"AUTH_SECRET": "half');
   });
 });

@@ -100,7 +100,7 @@ describe('the supervisor', () => {
     await kept.stop();
   });
 
-  it('begins anew when another restart is wanted in the middle of one', async () => {
+  it('starts over when another restart is wanted in the middle of one', async () => {
     const starting: AbortSignal[] = [];
     const { start } = something();
     const slowly = async (signal: AbortSignal): Promise<Run> => {

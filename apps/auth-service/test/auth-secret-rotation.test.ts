@@ -84,7 +84,7 @@ describe('after a rotation of AUTH_SECRET', () => {
     expect((await send(during.app, 'POST /password/reset', { body })).status).toBe(200);
   });
 
-  test('a password signs in and is hashed anew under the new secret', async () => {
+  test('a password signs in and is hashed again under the new secret', async () => {
     const stored = () =>
       during.sql(
         `SELECT split_part(password_hash, ':', 2) AS secret FROM credentials JOIN users ON id = user_id WHERE email = $1`,

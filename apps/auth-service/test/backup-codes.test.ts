@@ -37,7 +37,7 @@ describe('backup codes', () => {
   });
 });
 
-test('the tenth wrong code in a row locks for 15 minutes, and the count begins anew', () => {
+test('the tenth wrong code in a row locks for 15 minutes, and the count starts over', () => {
   const at = new Date('2026-01-01T00:00:00Z');
   let failures = 0;
   for (let n = 1; n <= 9; n += 1) {

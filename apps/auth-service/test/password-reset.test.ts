@@ -97,12 +97,12 @@ describe('POST /password/reset', () => {
     const ada = await signUp(app);
     const token = await tokenFor(ada);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => reset(token, `a password chosen anew ${n}`)),
+      Array.from({ length: 20 }, (_, n) => reset(token, `a password chosen again ${n}`)),
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(19);
-    const chosen = `a password chosen anew ${statuses.indexOf(200)}`;
+    const chosen = `a password chosen again ${statuses.indexOf(200)}`;
     expect((await signInWith(ada.email, chosen)).status).toBe(200);
     expect(await lettersTo(service, ada.email)).toHaveLength(3);
     expect((await reset(token)).status).toBe(400);

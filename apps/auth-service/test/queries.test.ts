@@ -23,7 +23,7 @@ test('no request reads more rows than its own, among thousands', async () => {
   const { sql, database, config } = await startService();
   await sql(populate);
   const { app } = await startService({ database, settings: { AUTH_SECRET: config.AUTH_SECRET } });
-  // What filled the tables is counted when its connection is next idle; only then does the count begin anew.
+  // What filled the tables is counted when its connection is next idle; only then does the count start over.
   await sql('SELECT pg_stat_force_next_flush()');
   await sql('SELECT pg_stat_reset()');
 

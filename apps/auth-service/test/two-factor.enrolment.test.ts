@@ -59,7 +59,7 @@ describe('POST /two-factor/enable', () => {
     expect((await verifyTotp(app, { token: ada.token, code: nextCode(ada.secret, clock) })).status).toBe(200);
   });
 
-  test('begun anew, what was shown before counts no more', async () => {
+  test('started over, what was shown before counts no more', async () => {
     const { token } = await signUp(app);
     const before = (await enable(token)).body;
     const after = (await enable(token)).body;
@@ -123,7 +123,7 @@ describe('the first code', () => {
     const late = await verifyTotp(app, { token, code: codeNow(secret, clock) });
     expect([late.status, late.body.code]).toEqual([409, 'TWO_FACTOR_NOT_ENABLED']);
     expect((await signIn(app, email)).body.session.token).toEqual(anyString);
-    // Begun anew it works again.
+    // Started over it works again.
     const again = (await enable(token)).body.secret;
     clock.advance({ minutes: 4 });
     expect((await verifyTotp(app, { token, code: codeNow(again, clock) })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('the first code', () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await verifyTotp(app, { token, code: wrongCode(first, clock) })).status).toBe(401);
     }
-    // A set-up begun anew forgets nothing.
+    // A set-up started over forgets nothing.
     const { secret } = (await enable(token)).body;
     for (let n = 0; n < 5; n += 1) {
       expect((await verifyTotp(app, { token, code: wrongCode(secret, clock) })).status).toBe(401);

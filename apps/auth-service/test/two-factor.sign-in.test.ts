@@ -124,7 +124,7 @@ describe('a challenge', () => {
     }
     const right = await verifyTotp(app, { challengeToken, code: nextCode(ada.secret, clock) });
     expect([right.status, right.body.code]).toEqual([401, 'INVALID_CHALLENGE']);
-    // Another one begins anew.
+    // Another one starts over.
     const next = await challengeOf(app, ada.email);
     const finished = await verifyTotp(app, { challengeToken: next, code: codeNow(ada.secret, clock) });
     expect(finished.status).toBe(200);

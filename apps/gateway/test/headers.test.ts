@@ -90,7 +90,7 @@ describe('traces', () => {
     ['that are not valid', true, [`${valid}x`]],
     ['that are given twice', true, [valid, valid]],
     ['that are absent', true, []],
-  ])('%s begin anew, without their state', (_whose, trusted, given) => {
+  ])('%s start over, without their state', (_whose, trusted, given) => {
     const trace = received(...given.flatMap((value) => ['traceparent', value]), 'tracestate', 'a=1');
     const [name, value, ...rest] = never(trace, trusted);
     expect({ name, rest }).toEqual({ name: 'traceparent', rest: [] });

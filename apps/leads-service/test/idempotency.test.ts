@@ -151,7 +151,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect(answer).toMatchObject({ status: 400, code: 'VALIDATION_ERROR', fields: ['idempotency-key'] });
   });
 
-  it('is done anew after 24 hours, also with another request', async () => {
+  it('is done again after 24 hours, also with another request', async () => {
     const caller = await service.member();
     const key = randomUUID();
     const first = await post(key, ada, caller);

@@ -34,8 +34,8 @@ import { createMembersRepository } from './members/members.repository.ts';
 import { createPdfs } from './pdf/pdfs.ts';
 import { LargeQuotes, type ReadLarge } from './quotes/large-quotes.ts';
 import { createLockedQuotes } from './quotes/locked-quotes.ts';
-import { movesRoutes } from './quotes/moves.routes.ts';
-import { createMoves } from './quotes/moves.ts';
+import { sendQuoteRoutes } from './quotes/send-quote.routes.ts';
+import { SendQuote } from './quotes/send-quote.ts';
 import { quoteDocument } from './quotes/quote-document.ts';
 import { createQuoteRepository } from './quotes/quotes.repository.ts';
 import { quotesRoutes } from './quotes/quotes.routes.ts';
@@ -156,13 +156,13 @@ export const service = defineBusinessService({
       },
       ...{ decisions, now },
     });
-    const moves = createMoves({ repository, logos, ...shared, uponSend: [sending.uponSend] });
+    const sendQuote = new SendQuote({ repository, logos, ...shared, putLetter: sending.putLetter });
     return {
       routes: [
         (app) => quotesRoutes(app, { quotes, largeQuotes, copies, isAnswered, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
-        (app) => movesRoutes(app, { moves, copies, isAnswered, tenantOf, now }),
+        (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, now }),
         (app) => decisionsRoutes(app, { decisions, largeQuotes, tenantOf }),
         (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf }),
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),

@@ -17,7 +17,7 @@ describe('a name', () => {
     expect(divideName(whole)).toEqual({ firstName: 'Anna', lastName: 'von der Leyen' });
   });
 
-  it('is divided anew where it no longer ends with that family name', () => {
+  it('is divided again where it no longer ends with that family name', () => {
     const name = { name: 'Anna Berg', familyName: 'von der Leyen' };
     expect(divideName(name)).toEqual({ firstName: 'Anna', lastName: 'Berg' });
     expect(divideName({ name: 'Berg', familyName: 'Berg' })).toEqual({ firstName: 'Berg', lastName: '' });

@@ -1,6 +1,6 @@
 -- What a service has read of the events of auth-service. Both tables name ids alone, and belong to no organization: the
 -- reader is in none, and applies each event within the organization that it names.
--- One row: where the reader stands. Nothing is known of `cursor` NULL, so it begins anew, in the next round.
+-- One row: where the reader stands. Nothing is known of `cursor` NULL, so it starts over, in the next round.
 CREATE TABLE event_reader (
   name text NOT NULL PRIMARY KEY,
   cursor text,

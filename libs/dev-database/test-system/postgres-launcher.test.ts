@@ -84,7 +84,7 @@ describe.runIf(isRoot)('under root', () => {
     await second.stop();
   });
 
-  it('removing the directory begins anew and clears the data kept elsewhere, its server included', async () => {
+  it('removing the directory starts over and clears the data kept elsewhere, its server included', async () => {
     const { directory, fallbackDirectory } = await lockedCheckout();
     const orphan = await launch({ directory, fallbackDirectory });
     process.kill(watchdogOf(orphan.pid), 'SIGKILL');

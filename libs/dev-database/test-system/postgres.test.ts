@@ -125,7 +125,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await value(again.adminUrl, 'SELECT answer FROM kept')).toBe(42);
   });
 
-  it('begins anew over a half-made data directory', async () => {
+  it('starts over over a half-made data directory', async () => {
     const directory = await newDirectory();
     await mkdir(join(directory, 'data.unfinished', 'base'), { recursive: true });
     await mkdir(join(directory, 'data'));
@@ -153,7 +153,7 @@ describe('an embedded PostgreSQL', () => {
     const directory = await newDirectory();
     await (await start({ directory })).stop();
     await writeFile(join(directory, 'password'), '');
-    await expect(start({ directory })).rejects.toThrow(/database password .* begin anew/s);
+    await expect(start({ directory })).rejects.toThrow(/database password .* start over/s);
   });
 
   it('is not misled by a stale postmaster.pid whose process id belongs to a stranger', async () => {

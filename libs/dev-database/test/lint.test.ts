@@ -50,7 +50,7 @@ describe('a migration is refused', () => {
     ['DROP VIEW thing_names', 'drops thing_names'],
     ['DROP FUNCTION app.fold(text)', 'drops app.fold'],
     ['CREATE INDEX things_name ON things (name)', 'builds an index while nobody can write to things'],
-    ['REINDEX TABLE things', 'builds indexes anew'],
+    ['REINDEX TABLE things', 'rebuilds indexes'],
     ['UPDATE things SET name = upper(name)', 'changes rows of things'],
     ['DELETE FROM ONLY public.things', 'deletes rows of things'],
     ['TRUNCATE parts, things', 'empties things'],

@@ -100,7 +100,7 @@ export class RevocationFeed {
       this.#failures++;
       this.#lastError = error;
       this.#dueAtMs = clock.now() + retryDelayMs(this.#failures);
-      // The issuer does not know the cursor (any more): begin anew; what is known here stays.
+      // The issuer does not know the cursor (any more): start over; what is known here stays.
       if (error instanceof UnexpectedStatus && error.status === 410) this.#cursor = undefined;
       onFailure(error, this.#failures);
     }

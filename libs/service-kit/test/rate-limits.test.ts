@@ -65,7 +65,7 @@ describe('a limit', () => {
     ]);
   });
 
-  it('begins anew when its window is over', async () => {
+  it('starts over when its window is over', async () => {
     const limiter = limits.limiter({ name: 'anew', counted: 'things', windows: [{ max: 1, seconds: 1 }] });
     expect(await outcome(limiter.consume('a'))).toBe('ok');
     expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');

@@ -183,7 +183,7 @@ describe('a projection of the events of auth-service', () => {
     await become(['Ada', 'Eve']);
   });
 
-  it('begins anew where its cursor is not known any more: who is not told of again is gone, the others stay', async () => {
+  it('starts over where its cursor is not known any more: who is not told of again is gone, the others stay', async () => {
     const [ada, eve] = [person('Ada'), person('Eve')];
     feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), randomUUID())));
     const seen = new Set<string>();
@@ -277,7 +277,7 @@ describe('a projection of a higher version', () => {
 });
 
 describe('a service that reads events', () => {
-  it('says how far it is behind, also while it begins anew', async () => {
+  it('says how far it is behind, also while it starts over', async () => {
     const reader = read();
     const lag = () => reader.measurements?.[0]?.read()[0] as { value: number };
     await expect.poll(() => lag().value, { timeout: 10_000 }).toBeLessThan(5);

@@ -20,12 +20,13 @@ export async function* readBatches(
   try {
     await ask({ text: `SET LOCAL idle_in_transaction_session_timeout = ${batchIdleMsMax}` });
     await ask({ values: query.values, text: `DECLARE batches NO SCROLL CURSOR FOR ${query.text}` });
-    for (let last = size; last === size;) {
+    let isLast = false;
+    while (!isLast) {
       const askedAt = performance.now();
       const { rows } = await ask({ text: `FETCH ${size} FROM batches`, form: query.form });
       timings.answered(query.label, askedAt);
-      last = rows.length;
-      if (last > 0) yield rows;
+      isLast = rows.length < size;
+      if (rows.length > 0) yield rows;
     }
   } finally {
     await transaction.rollback();

@@ -36,7 +36,7 @@ export function createBinder(mode: BindingMode, options: BinderOptions): Binder 
   return mode === 'connection' ? new ConnectionBinder(options) : new TransactionBinder(options);
 }
 
-// One plan for all tenants. Left to itself PostgreSQL plans a statement with LIMIT $2 anew at every execution, because
+// One plan for all tenants. Left to itself PostgreSQL plans a statement with LIMIT $2 again at every execution, because
 // it takes an unknown limit for a tenth of the table; for a page of ten rows that costs twice the execution.
 export const planCacheMode = 'force_generic_plan';
 

@@ -91,7 +91,7 @@ describe('a trace', () => {
     `00-${trace.toUpperCase()}-${parentId}-01`,
     `00-${trace}-${parentId}-01-more`,
     [`00-${trace}-${parentId}-01`],
-  ])('begins anew where a sender says %s', async (traceparent) => {
+  ])('starts over where a sender says %s', async (traceparent) => {
     const request = beginRequest('GET /api/leads', { traceparent });
     endSpan(request);
     expect((await recorded()).get('GET /api/leads')).not.toMatchObject({ traceId: trace });

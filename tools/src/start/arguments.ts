@@ -13,7 +13,7 @@ export interface StartArguments {
 }
 
 export const helpText = `npm start                 all services on an embedded PostgreSQL; data stays in .tenantry/
-npm start -- --fresh      remove the data of .tenantry/ first and begin anew
+npm start -- --fresh      remove the data of .tenantry/ first and start over
 npm start -- --demo       add two organizations with users and leads, and print their sign-ins
 npm start -- --watch      restart a service when its sources or a library of its change
 npm start -- --inspect leads-service   let a debugger attach to a service, and print its address

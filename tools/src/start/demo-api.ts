@@ -63,7 +63,7 @@ async function refusal(response: Response, request: string): Promise<ExplainedEr
   const answer = (await response.text()).slice(0, 500);
   const advice =
     response.status === 401
-      ? ' The demo password in .tenantry/secrets.json is not the one the account was made with: npm start -- --fresh --demo begins anew.'
+      ? ' The demo password in .tenantry/secrets.json is not the one the account was made with: npm start -- --fresh --demo starts over.'
       : '';
   return new ExplainedError(
     `The demo data could not be added: ${request} is ${response.status} ${answer}${advice}`,

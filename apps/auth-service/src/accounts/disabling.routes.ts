@@ -6,7 +6,6 @@ import type { Disabling } from './disabling.ts';
 import { usedElsewhere } from './others-accounts.ts';
 import type { TwoFactorResets } from './two-factor-resets.ts';
 
-/** What the routes need. */
 export interface DisablingRoutesOptions {
   readonly disabling: Pick<Disabling, 'disable' | 'enable'>;
   readonly twoFactorResets: Pick<TwoFactorResets, 'reset'>;

@@ -32,7 +32,6 @@ export interface Disabling {
   enableByOperator(email: string): Promise<void>;
 }
 
-/** Makes the use cases of disabling accounts. */
 export function createDisabling(dependencies: DisablingDependencies): Disabling {
   const { othersAccounts, sessions, now } = dependencies;
   const repository = createDisablingRepository();

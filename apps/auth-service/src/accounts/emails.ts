@@ -67,7 +67,6 @@ export interface Emails {
   requestChange(principal: Principal, change: EmailChange): Promise<void>;
 }
 
-/** Makes the use cases of addresses. */
 export function createEmails(dependencies: EmailsDependencies): Emails {
   const { database, inFixedSteps, sessions, now } = dependencies;
   const { addressees, enqueueMail, mailedTokens } = dependencies.mail;

@@ -50,7 +50,6 @@ export interface LockedAccount {
 /** Nobody keeps joining one organization after another for longer. */
 const attemptsMax = 3;
 
-/** Makes the use case of erasing a user. */
 export function createErasure(dependencies: ErasureDependencies): Erasure {
   const { database, signIn, now } = dependencies;
   const { memberships, deletions, purges } = dependencies.organizations;

@@ -14,7 +14,6 @@ export interface Profiles {
 /** What the use cases of a profile need. */
 type ProfilesDependencies = Pick<Ground, 'database' | 'limits' | 'now'>;
 
-/** Makes the use cases of a profile. */
 export function createProfiles({ database, limits, now }: ProfilesDependencies): Profiles {
   const repository = createProfileRepository();
 

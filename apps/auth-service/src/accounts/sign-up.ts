@@ -50,7 +50,6 @@ export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
 /** What is wrong with the password of a newcomer of whom the schema has refused something else. */
 export type JudgeNewcomer = (body: unknown) => ErrorDetail[];
 
-/** Makes {@link JudgeNewcomer}. */
 export function createJudgeNewcomer({ findingOf }: Pick<SignIn['passwords'], 'findingOf'>): JudgeNewcomer {
   return (body) => {
     const { email, password, name } = (body ?? {}) as Readonly<Record<string, unknown>>;
@@ -68,7 +67,6 @@ const localeOf = ({ language, timeZone }: Newcomer): Locale => ({
   timeZone: timeZone ? tidyTimeZone(timeZone, 'timeZone') : null,
 });
 
-/** Makes {@link SignUp}. */
 export function createSignUp(dependencies: SignUpDependencies): SignUp {
   const { config, limits, newAccounts, tokens, inFixedSteps, newId } = dependencies;
   const { invitations } = dependencies.organizations;

@@ -85,7 +85,6 @@ export async function forgetWhereabouts(tx: Transaction): Promise<void> {
   await repository.forgetWhereabouts(tx);
 }
 
-/** Makes the use case of reading the trail. */
 export function createAudit({ config, database }: Pick<Ground, 'config' | 'database'>): Audit {
   const { AUDIT_RETENTION_DAYS: retentionDays } = config;
   return {

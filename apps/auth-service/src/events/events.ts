@@ -55,7 +55,7 @@ export async function recordUserUpdated(tx: Transaction): Promise<void> {
   );
 }
 
-/** Tells the organizations of a user that the user is no more: name and address live on in no log. */
+/** Tells the organizations of a user that the user was erased, and deletes the events with the user's name and address. */
 export async function recordErasure(
   tx: Transaction,
   userId: string,

@@ -44,7 +44,6 @@ export interface OrganizationChanges {
   letAllIn(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
 }
 
-/** Makes the use cases of changing an organization. */
 export function createOrganizationChanges(
   dependencies: OrganizationChangesDependencies,
 ): OrganizationChanges {

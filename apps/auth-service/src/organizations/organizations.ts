@@ -30,7 +30,6 @@ export interface Organizations {
   remove(tx: Transaction, organizationId: string): Promise<void>;
 }
 
-/** Makes the use cases of organizations. */
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
   const { config, database, repository, now, newId } = dependencies;
 

@@ -49,7 +49,6 @@ export interface Provisioning {
   readonly background: Background;
 }
 
-/** Makes the use cases of provisioning. */
 export function createProvisioning(dependencies: ProvisioningDependencies): Provisioning {
   const { database, limits, secrets, now, newId } = dependencies;
   const { passwords } = dependencies.signIn;

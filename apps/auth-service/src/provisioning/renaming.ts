@@ -37,7 +37,6 @@ interface Renamed {
   readonly hasChanged: boolean;
 }
 
-/** Makes the use case of renaming an account. */
 export function createRename(dependencies: RenamingDependencies): (renaming: Renaming) => Promise<Account> {
   const { database, limits, repository, now } = dependencies;
   const { memberships } = dependencies.organizations;

@@ -37,7 +37,6 @@ export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'n
   readonly pending: PendingChanges;
 }
 
-/** Makes {@link SessionEndings}. */
 export function createSessionEndings(dependencies: SessionEndingsDependencies): SessionEndings {
   const { database, repository, pending, now } = dependencies;
 

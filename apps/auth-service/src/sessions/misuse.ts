@@ -39,7 +39,6 @@ const actions: Readonly<Record<Misuse['kind'], OwnAction>> = {
   forged: 'session.token-forged',
 };
 
-/** Makes {@link Misuses}. */
 export function createMisuses(dependencies: MisusesDependencies): Misuses {
   const { database, limits, repository, pending, mail } = dependencies;
 

@@ -14,7 +14,6 @@ import type { Sessions } from './sessions.ts';
 
 const tags = ['sessions'];
 
-/** What the routes need. */
 export interface RefreshRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
   readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'authenticate' | 'csrfTokens'>;

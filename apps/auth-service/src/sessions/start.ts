@@ -66,7 +66,6 @@ export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Makes {@link SessionStarts}. */
 export function createSessionStarts(dependencies: SessionStartsDependencies): SessionStarts {
   const { config, repository, refreshTokens, now, newId } = dependencies;
 

@@ -60,7 +60,6 @@ export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly tokens: Pick<Tokens, 'issue'>;
 }
 
-/** Makes the use cases of signing in. */
 export function createSignIns(dependencies: SignInsDependencies): SignIns {
   const { database, lockout, challenges, verification, sessions, tokens } = dependencies;
 

@@ -27,7 +27,6 @@ export interface BrowserGateOptions {
   readonly misuseReports: MisuseReports;
 }
 
-/** Makes the gate. */
 export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions): BrowserGate {
   return {
     credentials(request, { takesCookies }) {

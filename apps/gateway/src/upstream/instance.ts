@@ -61,7 +61,7 @@ export class Instance {
     return this.#pending >= this.#options.connectionsMax;
   }
 
-  /** Whether it is about to end, as far as is known: it still answers, and better nobody asks it. */
+  /** Whether it is about to end, as far as is known: it still answers, but is better not asked. */
   get isLeaving(): boolean {
     return this.#leaving;
   }

@@ -26,7 +26,6 @@ import { importedRowsMax, importModes, importMsMax, type ImportLeads } from './l
 import { reportText } from './report-file.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
-/** What the routes need. */
 export interface LeadFilesRoutesOptions {
   readonly leadExports: LeadExports;
   readonly importLeads: ImportLeads;

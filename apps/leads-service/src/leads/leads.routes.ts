@@ -26,7 +26,6 @@ import {
   NewLeadSchema,
 } from './leads.schemas.ts';
 
-/** What the routes need. */
 export interface LeadsRoutesOptions {
   readonly leads: Leads;
   readonly tenantOf: TenantOf;

@@ -57,7 +57,6 @@ export interface Leads {
   history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
 }
 
-/** Makes the use cases of leads. */
 export function createLeads(dependencies: LeadsDependencies): Leads {
   const { repository, erasure, history, audit, scheduleWork } = dependencies;
   /** Runs `work` on a lead that nobody else changes meanwhile. */

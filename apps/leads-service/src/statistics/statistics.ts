@@ -32,7 +32,6 @@ export interface StatisticsDependencies {
 const intervalsMax = 400;
 const daysByDefault: Readonly<Record<Interval, number>> = { day: 30, week: 12 * 7 };
 
-/** Makes the use case of statistics. */
 export function createStatistics({ repository, now }: StatisticsDependencies): ReadStatistics {
   return async (tenant, { interval, timeZone, ...dates }) => {
     const today = todayIn(timeZone, now());

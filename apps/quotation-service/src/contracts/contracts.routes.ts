@@ -3,14 +3,13 @@ import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { TenantOf } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
-import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.routes.ts';
+import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import { ContractAnswer } from './contracts.schemas.ts';
 import type { Contract, Contracts } from './contracts.ts';
 
-/** What the routes need. */
 export interface ContractsRoutesOptions {
   readonly contracts: Contracts;
   readonly largeQuotes: LargeQuotes;

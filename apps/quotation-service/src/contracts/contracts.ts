@@ -36,7 +36,6 @@ export interface ContractsOptions {
   readonly audit: QuotationAudit;
 }
 
-/** Makes the use cases of contracts. */
 export function createContracts({
   repository,
   locked,

@@ -20,7 +20,6 @@ import {
 } from './customers.schemas.ts';
 import type { Customers } from './customers.ts';
 
-/** What the routes need. */
 export interface CustomersRoutesOptions {
   readonly customers: Customers;
   readonly tenantOf: TenantOf;

@@ -57,7 +57,6 @@ export interface CustomersOptions {
   readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
-/** Makes the use cases of customers. */
 export function createCustomers({
   repository,
   findLead,

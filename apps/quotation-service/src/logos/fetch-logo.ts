@@ -7,7 +7,6 @@ import type { Logo } from './logo.ts';
 /** Asks auth-service for the logo that an organization has now; undefined for none. */
 export type FetchLogo = (organizationId: string, signal: AbortSignal) => Promise<Logo | undefined>;
 
-/** Makes {@link FetchLogo}. */
 export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): FetchLogo {
   const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}` };
   return async (organizationId, signal) => {

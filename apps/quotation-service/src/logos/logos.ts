@@ -31,7 +31,6 @@ export interface LogosOptions {
   readonly schedule: ScheduleWork;
 }
 
-/** Makes the use cases of pictures. */
 export function createLogos({ repository, fetchLogo, schedule }: LogosOptions): Logos {
   return {
     async expect(tx, digest) {

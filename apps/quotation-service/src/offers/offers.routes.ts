@@ -7,7 +7,7 @@ import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-li
 import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds, type Pdfs } from '../pdf/pdfs.ts';
 import { readAnyway, type LargeQuotes } from '../quotes/large-quotes.ts';
-import { readLargeInTurn, readLargeNow } from '../quotes/quote-requests.routes.ts';
+import { readLargeInTurn, readLargeNow } from '../quotes/quote-requests.http.ts';
 import { readName, readReason } from './answers.ts';
 import {
   acceptFormsOnly,
@@ -23,7 +23,6 @@ import { inTurns } from './pages/in-turns.ts';
 import { unknownLinkPage } from './pages/notice-page.ts';
 import { offerPage } from './pages/offer-page.ts';
 
-/** What the routes need. */
 export interface OffersRoutesOptions {
   readonly offers: Offers;
   readonly pdfs: Pick<Pdfs, 'make'>;

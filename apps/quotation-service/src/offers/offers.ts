@@ -64,7 +64,6 @@ export interface OffersOptions {
   readonly now: () => Date;
 }
 
-/** Makes the use cases of customers. */
 export function createOffers({ open, read, decisions, now }: OffersOptions): Offers {
   async function standingOf({ tenant, quoteId }: OpenedOffer, { document, superseded }: ReadOffer) {
     const { status, validUntil } = document;

@@ -13,7 +13,7 @@ import type { TenantOf } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
-import { askingOf, readLargeNow, withMoves } from './quote-requests.routes.ts';
+import { askingOf, readLargeNow, withMoves } from './quote-requests.http.ts';
 import {
   quoteCannotMove,
   quoteChanged,
@@ -24,7 +24,6 @@ import {
 } from './quotes.errors.ts';
 import { QuotePath, QuoteSummaryAnswer } from './quotes.schemas.ts';
 
-/** What the routes need. */
 export interface DecisionsRoutesOptions {
   readonly decisions: Decisions;
   readonly largeQuotes: LargeQuotes;

@@ -8,7 +8,7 @@ import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { LargeQuotes } from './large-quotes.ts';
-import { askingOf, readLargeInTurn, targetOf, withMoves } from './quote-requests.routes.ts';
+import { askingOf, readLargeInTurn, targetOf, withMoves } from './quote-requests.http.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
 import {
@@ -23,7 +23,6 @@ import {
 } from './quotes.schemas.ts';
 import { validityWarnings } from './validity.ts';
 
-/** What the routes need. */
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
   readonly largeQuotes: LargeQuotes;

@@ -72,7 +72,6 @@ export interface QuotesOptions {
   readonly now: () => Date;
 }
 
-/** Makes the use cases of quotes. */
 export function createQuotes(options: QuotesOptions): Quotes {
   const { repository, revisions, locked, customers, settings, audit, now } = options;
 

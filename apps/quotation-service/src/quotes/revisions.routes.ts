@@ -15,13 +15,12 @@ import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
-import { targetOf } from './quote-requests.routes.ts';
+import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
 import type { Revisions } from './revisions.ts';
 
-/** What the routes need. */
 export interface RevisionsRoutesOptions {
   readonly revisions: Revisions;
   readonly copies: Copies;

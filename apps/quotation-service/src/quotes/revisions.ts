@@ -33,7 +33,6 @@ export interface RevisionsOptions {
   readonly now: () => Date;
 }
 
-/** Makes the use cases of revising and duplicating. */
 export function createRevisions(options: RevisionsOptions): Revisions {
   const { repository, quotes, locked, customers, settings, audit, now } = options;
 

@@ -3,7 +3,7 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
 import type { Rows, Tenant } from '../database.ts';
 import type { MemberAddress } from '../members/member-address.ts';
-import type { SentLetter } from '../quotes/moves.ts';
+import type { SentLetter } from '../quotes/send-quote.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
 import type { Language } from '../wording/languages.ts';
 import type { LetterBudget, OverBudget } from './letter-budget.ts';

@@ -29,7 +29,6 @@ export interface QuoteLinksOptions {
   readonly publicUrl: string;
 }
 
-/** Makes the maker of links. */
 export function createQuoteLinks({ repository, publicUrl }: QuoteLinksOptions): QuoteLinks {
   return {
     async make(tenant, quoteId) {

@@ -8,8 +8,8 @@ import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
-import { LetterSchema } from '../quotes/moves.schemas.ts';
-import { askingOf } from '../quotes/quote-requests.routes.ts';
+import { LetterSchema } from '../quotes/send-quote.schemas.ts';
+import { askingOf } from '../quotes/quote-requests.http.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { languageFor } from '../wording/languages.ts';
@@ -17,7 +17,6 @@ import { mailedTooOften, quoteNotSent } from './sending.errors.ts';
 import { DeliveryListAnswer, PdfAnswer, ResentAnswer } from './sending.schemas.ts';
 import { mailsMax, type Sending } from './sending.ts';
 
-/** What the routes need. */
 export interface SendingRoutesOptions {
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;

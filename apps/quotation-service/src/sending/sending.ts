@@ -4,7 +4,7 @@ import type { Customers } from '../customers/customers.ts';
 import type { Tenant } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
-import type { Letter, SentLetter, UponSend } from '../quotes/moves.ts';
+import type { Letter, SentLetter, PutLetter } from '../quotes/send-quote.ts';
 import type { Quote } from '../quotes/quote.ts';
 import { quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Language } from '../wording/languages.ts';
@@ -22,7 +22,7 @@ export interface QuoteDelivery extends Omit<Delivery, 'payload'> {
 /** How quotes reach customers. */
 export interface Sending {
   /** Puts the mail out, in the transaction in which the quote is sent. */
-  readonly uponSend: UponSend;
+  readonly putLetter: PutLetter;
   /** Mails a quote that was sent, once more. */
   resend(tenant: Tenant, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }>;
   /** The mails of a quote, the latest first. */
@@ -51,7 +51,6 @@ export interface SendingOptions {
 /** How often a quote is mailed at most. */
 export const mailsMax = 20;
 
-/** Makes the use cases of sending. */
 export function createSending({
   outbox,
   locked,
@@ -63,7 +62,7 @@ export function createSending({
   const topic = 'quote-mail';
 
   return {
-    async uponSend(tx, { quote, letter, actorUserId }) {
+    async putLetter(tx, { quote, letter, actorUserId }) {
       await outbox.put(tx, { topic, subjectId: quote.id, payload: { ...letter, senderId: actorUserId } });
     },
 

@@ -22,7 +22,6 @@ export interface SettingsOptions {
   readonly logos: Pick<Logos, 'expect'>;
 }
 
-/** Makes the use case of reading settings. */
 export function createSettings(
   repository: SettingsRepository,
   { defaultCurrency, logos }: SettingsOptions,

@@ -29,7 +29,6 @@ export interface Statistics {
   current(tenant: Tenant): Promise<QuoteStatistics>;
 }
 
-/** Makes the use case of statistics. */
 export function createStatistics(repository: StatisticsRepository): Statistics {
   return {
     async current(tenant) {

@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
-import { targetOf } from '../quotes/quote-requests.routes.ts';
+import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { lineItemsMax } from './line-items.errors.ts';
 import {
@@ -15,7 +15,6 @@ import {
 import type { LineItems } from './line-items.ts';
 import { OrderAnswer, OrderOf, WorkPackagePath } from './work-packages.schemas.ts';
 
-/** What the routes need. */
 export interface LineItemsRoutesOptions {
   readonly lineItems: LineItems;
   readonly tenantOf: TenantOf;

@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
-import { targetOf } from '../quotes/quote-requests.routes.ts';
+import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from './work-packages.schemas.ts';
 import type { WorkPackages } from './work-packages.ts';
 
-/** What the routes need. */
 export interface WorkPackagesRoutesOptions {
   readonly workPackages: WorkPackages;
   readonly tenantOf: TenantOf;

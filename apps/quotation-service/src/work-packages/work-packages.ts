@@ -44,7 +44,6 @@ export interface WorkPackagesOptions {
   readonly audit: QuotationAudit;
 }
 
-/** Makes the use cases of work packages. */
 export function createWorkPackages({ repository, locked, audit }: WorkPackagesOptions): WorkPackages {
   async function find(tx: Transaction, quote: Quote, id: string): Promise<WorkPackageRow> {
     const found = await repository.find(tx, quote.id, id);

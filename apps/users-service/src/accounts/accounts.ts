@@ -47,7 +47,6 @@ interface Request extends Caller {
 /** Hashing a password may have to wait for its turn. */
 const timeoutMs = 8_000;
 
-/** Makes {@link Accounts}. */
 export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   const authorization = `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`;
 

@@ -36,7 +36,6 @@ import {
 } from './users.schemas.ts';
 import type { Target, Users } from './users.ts';
 
-/** What the routes need. */
 export interface UsersRoutesOptions {
   readonly users: Users;
   readonly tenantOf: TenantOf;

@@ -65,7 +65,6 @@ const patienceMs = 2_000;
 /** How often a change is tried again when another instance's change of the name came first. */
 const attemptsMax = 5;
 
-/** Makes the use cases of users. */
 export function createUsers({ repository, accounts, reader, renamings }: UsersDependencies): Users {
   async function get(tenant: Tenant, id: string): Promise<Profile> {
     const profile = await repository.find(tenant, id);

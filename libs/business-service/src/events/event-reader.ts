@@ -48,7 +48,7 @@ const catchUpTurnsMax = 20;
 
 /**
  * Makes the reader of auth-service's events. Each page is applied together with the cursor behind it, by one instance
- * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything anew, and what
+ * at a time: at least once and in order. Without a cursor that auth-service knows it reads everything again, and what
  * does not appear again is forgotten at the end; meanwhile what is known stays. A projection of a higher version than
  * what was read is told everything again as well.
  *
@@ -89,7 +89,10 @@ export function createEventReader<Client>(options: EventReaderOptions<Client>): 
     const wait = state.isComplete ? waitSeconds : 0;
     const page = await readFeed({ cursor: state.cursor, waitSeconds: wait, signal });
     if (page === 'unknown') {
-      logger.warn({ round: state.round }, 'auth-service does not know the cursor: reading its events anew');
+      logger.warn(
+        { round: state.round },
+        'auth-service does not know the cursor: reading its events again, from the beginning',
+      );
       await repository.beginAnew(database.unscoped, state);
     } else if (page.isEnd && !state.isComplete) {
       isComplete = await applied.completion(state, page.cursor);

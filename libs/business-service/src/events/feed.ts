@@ -39,10 +39,10 @@ export function createReadFeed({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConf
     const url = new URL(`${AUTH_INTERNAL_URL}${eventsPath}`);
     if (cursor !== null) url.searchParams.set('after', cursor);
     url.searchParams.set('wait', String(waitSeconds));
-    const patience = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
+    const timeout = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
     const answer = await callService('ask for events', url, {
       headers,
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, timeout]),
     });
     if (answer.status === cursorUnknownStatus) {
       await answer.body?.cancel();

@@ -4,7 +4,7 @@ import { unscopedStatement } from '../statements.ts';
 /** Where the reader stands. */
 export interface ReaderState {
   readonly cursor: string | null;
-  /** How often it has begun anew. */
+  /** How often it has started over. */
   readonly round: number;
   /** Whether everything that there was has been read since the round began. */
   readonly isComplete: boolean;

@@ -64,7 +64,7 @@ async function diagnose(engine: SchemaEngine, migrationsList: MigrationList) {
 function refuseEdited([name]: readonly string[], service: string): void {
   if (name === undefined) return;
   throw new ExplainedError(
-    `Migration ${name} of ${service} was changed after it was applied. Restore the file and put the change into a new one (npm run migrate -- ${service} --name what-it-does); while developing, npm start -- --fresh begins anew.`,
+    `Migration ${name} of ${service} was changed after it was applied. Restore the file and put the change into a new one (npm run migrate -- ${service} --name what-it-does); while developing, npm start -- --fresh starts over.`,
   );
 }
 

@@ -54,7 +54,7 @@ async function writeNew(file: string, text: string): Promise<boolean> {
     if (code === 'EEXIST') return false;
     if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
     throw new ExplainedError(
-      `${dirname(file)} cannot be written (${code}): run this as the user it belongs to, or remove it to begin anew.`,
+      `${dirname(file)} cannot be written (${code}): run this as the user it belongs to, or remove it to start over.`,
     );
   } finally {
     await rm(draft, { force: true });

@@ -24,7 +24,7 @@ export async function ensureCluster(home: Home, durable: boolean): Promise<strin
   const expected = home.binaries.version.split('.')[0];
   if (version.trim() !== expected) {
     throw new ExplainedError(
-      `The data in ${home.directory} was written by PostgreSQL ${version.trim()} and this is ${expected}: dump it with the old version, or remove it to begin anew.`,
+      `The data in ${home.directory} was written by PostgreSQL ${version.trim()} and this is ${expected}: dump it with the old version, or remove it to start over.`,
     );
   }
   return readPassword(home);
@@ -35,7 +35,7 @@ export async function readPassword(home: Pick<Home, 'directory'>): Promise<strin
   const file = join(home.directory, 'password');
   const obstacle = (reason: string) =>
     new ExplainedError(
-      `The database password in ${file} cannot be read (${reason}): run this as the user who made it, or remove ${home.directory} to begin anew.`,
+      `The database password in ${file} cannot be read (${reason}): run this as the user who made it, or remove ${home.directory} to start over.`,
     );
   const password = await readFile(file, 'utf8').catch((error: unknown) => {
     throw obstacle((error as NodeJS.ErrnoException).code ?? String(error));
@@ -67,7 +67,7 @@ async function createCluster(home: Home, durable: boolean): Promise<string> {
   return password;
 }
 
-/** Undefined where there is no data yet; never for data that cannot be read, or it would be made anew. */
+/** Undefined where there is no data yet; never for data that cannot be read, or it would be made again. */
 async function versionOf(dataDirectory: string): Promise<string | undefined> {
   try {
     return await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8');
@@ -76,7 +76,7 @@ async function versionOf(dataDirectory: string): Promise<string | undefined> {
     const entries = code === 'ENOENT' ? await readdir(dataDirectory).catch(() => []) : ['?'];
     if (entries.length === 0) return undefined;
     throw new ExplainedError(
-      `${dataDirectory} holds no PostgreSQL data that can be read (${code}): repair it, or remove it to begin anew.`,
+      `${dataDirectory} holds no PostgreSQL data that can be read (${code}): repair it, or remove it to start over.`,
     );
   }
 }

@@ -56,7 +56,7 @@ async function directHome(directory: string, account: Account): Promise<string |
   if (canEnter(directory, account)) return directory;
   if (await exists(join(directory, 'data'))) {
     throw new ExplainedError(
-      `The user PostgreSQL runs as can no longer reach ${directory}: let others enter the directories above it (chmod o+x), or remove it to begin anew.`,
+      `The user PostgreSQL runs as can no longer reach ${directory}: let others enter the directories above it (chmod o+x), or remove it to start over.`,
     );
   }
   return undefined;

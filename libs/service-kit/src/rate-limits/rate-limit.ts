@@ -22,7 +22,7 @@ export interface WindowQuota {
   readonly seconds: number;
   /** How often it has happened within the window, this time included: one more than `max` where it is refused. */
   readonly used: number;
-  /** Seconds until the window begins anew. */
+  /** Seconds until the window starts over. */
   readonly resetSeconds: number;
 }
 

@@ -27,7 +27,7 @@ const keysMax = 50_000;
 
 /**
  * One window, counted in this process and, where there is a Redis, in it as well; whichever has seen more decides. So
- * nothing begins anew when Redis goes away or comes back empty, and nothing is unlimited in between.
+ * nothing starts over when Redis goes away or comes back empty, and nothing is unlimited in between.
  */
 export function windowCounter(
   name: string,

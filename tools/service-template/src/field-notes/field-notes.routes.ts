@@ -13,7 +13,6 @@ import {
   NewFieldNoteSchema,
 } from './field-notes.schemas.ts';
 
-/** What the routes need. */
 export interface FieldNotesRoutesOptions {
   readonly fieldNotes: FieldNotes;
   readonly tenantOf: TenantOf;

@@ -24,7 +24,6 @@ export interface FieldNotesOptions {
   readonly audit: Audit<FieldNoteAction>; //#with audit
 }
 
-/** Makes the use cases of field notes. */
 export function createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ }: FieldNotesOptions): FieldNotes {
   return {
     list: (tenant, query) => repository.list(tenant, query),

@@ -9,7 +9,6 @@ import { mailedTooOften } from './sending.errors.ts';
 import type { Sending } from './sending.ts';
 import { LetterAnswer, LetterSchema } from './sending.schemas.ts';
 
-/** What the routes need. */
 export interface SendingRoutesOptions {
   readonly sending: Sending;
   readonly tenantOf: TenantOf;

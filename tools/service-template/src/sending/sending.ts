@@ -34,7 +34,6 @@ export interface SendingOptions {
 
 const topic = 'field-note-mail';
 
-/** Makes the use cases of sending. */
 export function createSending({ fieldNotes, outbox, transport/*#audit , audit*/ }: SendingOptions): Sending {
   return {
     send: (tenant, { id, recipientEmail/*#audit , actorUserId*/ }) =>

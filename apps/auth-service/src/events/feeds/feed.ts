@@ -44,7 +44,6 @@ export interface Feed {
 /** An answer without news says that there were none: true only if the database was asked as late as this. */
 const staleMsMax = 2_000;
 
-/** Makes the feed. */
 export function createFeed(options: FeedOptions): Feed {
   const { tail, pageMax, retentionSeconds = Infinity, waitersMax = 2_000, now } = options;
   const ending = new AbortController();
@@ -80,26 +79,26 @@ export function createFeed(options: FeedOptions): Feed {
     return answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });
   }
 
-  function newsOrPatience(seen: string, patience: AbortSignal): Promise<void> {
+  function newsOrEnd(seen: string, end: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const stop = tail.listen(end);
-      function end(): void {
+      const stop = tail.listen(settle);
+      function settle(): void {
         stop();
-        patience.removeEventListener('abort', end);
+        end.removeEventListener('abort', settle);
         resolve();
       }
-      patience.addEventListener('abort', end);
-      if (patience.aborted || tail.head !== seen) end();
+      end.addEventListener('abort', settle);
+      if (end.aborted || tail.head !== seen) settle();
     });
   }
 
   /** Waits at the end of the feed, from a place that the tail knows. */
   async function wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<FeedPage> {
     if (waiters >= waitersMax) throw feedUnavailable();
-    const patience = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    const end = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
     waiters++;
     try {
-      await newsOrPatience(seen, patience);
+      await newsOrEnd(seen, end);
     } finally {
       waiters--;
     }

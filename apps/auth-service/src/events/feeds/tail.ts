@@ -95,7 +95,7 @@ export class Tail {
     this.#timer = setTimeout(() => void this.#poll(), dueMs).unref();
   }
 
-  /** Polls once; a wish that comes meanwhile is granted by one further poll. */
+  /** Polls once. Callers that ask during a poll share the next one. */
   #poll(): Promise<void> {
     if (this.#polling) {
       this.#pollAgain = true;

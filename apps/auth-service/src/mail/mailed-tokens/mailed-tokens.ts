@@ -48,7 +48,6 @@ const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
   'email-change': locatedTokens('tre_'),
 };
 
-/** Makes the use cases of mailed tokens. */
 export function createMailedTokens(ground: Pick<Ground, 'database' | 'now' | 'newId'>): MailedTokens {
   const { database, now, newId } = ground;
   const repository = createMailedTokensRepository();

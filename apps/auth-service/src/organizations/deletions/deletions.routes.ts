@@ -6,7 +6,6 @@ import { DeletedListAnswer, RestoredAnswer } from './deletions.schemas.ts';
 import type { Deletions } from './deletions.ts';
 import type { Restores } from './restores.ts';
 
-/** What the routes need. */
 export interface DeletionsRoutesOptions {
   readonly deletions: Pick<Deletions, 'list' | 'standing'>;
   readonly restores: Restores;

@@ -39,7 +39,6 @@ export interface Deletions {
 const batchSize = 50;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Makes the use cases of deleting organizations. */
 export function createDeletions(dependencies: DeletionsDependencies): Deletions {
   const { config, database, repository, organizations, invitations, memberships, now } = dependencies;
 

@@ -29,7 +29,6 @@ export interface Purges {
 
 const intervalMs = 60_000;
 
-/** Makes {@link Purges}. */
 export function createPurges(dependencies: PurgesDependencies): Purges {
   const { database, logger, deletions, deleted, repository, now } = dependencies;
 

@@ -33,7 +33,6 @@ export interface Restores {
   restore(organizationId: string, slug?: string): Promise<RestoredOrganization>;
 }
 
-/** Makes the use case of restoring. */
 export function createRestores({
   database,
   deletions,

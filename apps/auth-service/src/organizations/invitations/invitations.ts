@@ -79,7 +79,6 @@ const invitationTokens = locatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Makes the use cases of invitations. */
 export function createInvitations(dependencies: InvitationsDependencies): Invitations {
   const { database, memberships, organizations, now, newId } = dependencies;
   const { addressees, enqueueMailOrRefuse } = dependencies.mail;

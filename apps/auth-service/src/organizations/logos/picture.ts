@@ -100,5 +100,5 @@ function requireJpeg(content: Buffer): void {
     }
     at += 2 + length;
   }
-  throw unusableLogo('is a JPEG that is not whole or of a rare kind: save it anew');
+  throw unusableLogo('is a JPEG that is not whole or of a rare kind: save it again');
 }

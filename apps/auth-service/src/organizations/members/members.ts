@@ -42,7 +42,6 @@ export interface Members {
   leave(actor: Actor, organizationId: string): Promise<void>;
 }
 
-/** Makes the use cases of members. */
 export function createMembers({ database, repository, memberships }: MembersDependencies): Members {
   /** Runs work under the organization's lock: the roles that it sees hold until the end. */
   function withStanding<Result>(

@@ -57,7 +57,6 @@ export interface Memberships {
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
 }
 
-/** Makes the use cases of memberships. */
 export function createMemberships(dependencies: MembershipsDependencies): Memberships {
   const { config, repository, organizations, sessions, now } = dependencies;
 

@@ -53,7 +53,7 @@ interface Judged {
   readonly verdict: RefreshVerdict;
 }
 
-const goesOn = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat'].includes(verdict.kind);
+const isAccepted = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat'].includes(verdict.kind);
 
 /** How precisely a repeated answer counts as activity, in milliseconds. */
 const activityMs = 60_000;
@@ -62,7 +62,6 @@ const attemptsMax = 3;
 /** A place that no address lies in: a client without an address takes the slow way. */
 const nowhere = '::/128';
 
-/** Makes the use case of renewing sessions. */
 export function createRefresh(dependencies: RefreshDependencies): Refresh {
   const { config, database, refreshTokens, misuses, now } = dependencies;
   const repository = createRefreshRepository({ idleHours: config.SESSION_IDLE_HOURS });
@@ -121,7 +120,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     if (!family) return undefined;
     // Where it may be used, the session says that is alive.
     const verdict = judgeRefresh({ ...continued, bound: family.bound }, former, binding);
-    return { shown, family, verdict: goesOn(verdict) ? judgeRefresh(family, shown, binding) : verdict };
+    return { shown, family, verdict: isAccepted(verdict) ? judgeRefresh(family, shown, binding) : verdict };
   }
 
   async function attempt(claimed: Shown, attemptsLeft: number): Promise<StartedSession> {
@@ -131,7 +130,7 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     const judged = await judge(claimed);
     if (!judged) throw invalidRefreshToken();
     const { shown, family, verdict } = judged;
-    if (!goesOn(verdict)) return refuse(judged);
+    if (!isAccepted(verdict)) return refuse(judged);
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
     if (verdict.kind === 'catch-up') await repository.catchUp(shown.rows, shown);
@@ -151,14 +150,14 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     async sessionOf(claim) {
       const judged = await judge(shownBy(claim));
       if (!judged) throw invalidRefreshToken();
-      return goesOn(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
+      return isAccepted(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
     },
 
     async ownerOf(claim) {
       const judged = await judge(shownBy(claim));
       if (!judged) throw invalidRefreshToken();
       const { kind } = judged.verdict;
-      return kind === 'other-address' || goesOn(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
+      return kind === 'other-address' || isAccepted(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
     },
 
     async holderOf(claim) {

@@ -44,7 +44,6 @@ const counterLifetimeMs = 90 * dayMs;
 /** As long as a device cookie lives. */
 const deviceLifetimeMs = 400 * dayMs;
 
-/** Makes the use cases of the lockout. */
 export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>): Lockout {
   const { config, database, secrets, now } = ground;
   const { unscoped } = database;

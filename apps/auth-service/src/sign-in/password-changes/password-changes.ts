@@ -83,7 +83,6 @@ export interface PasswordChanges {
   reset(reset: PasswordReset, reclaimPersonal: ReclaimPersonal): Promise<void>;
 }
 
-/** Makes the use cases of changing passwords. */
 export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
   const { database, passwords, lockout, firstProofs, requireSensitive, sessions, tokens, waysIn } =
     dependencies;

@@ -30,7 +30,6 @@ export interface RebindingDependencies extends Pick<Ground, 'database'> {
  */
 export type Rebind = (claim: RebindingClaim) => Promise<IssuedSession>;
 
-/** Makes {@link Rebind}. */
 export function createRebind(dependencies: RebindingDependencies): Rebind {
   const { database, passwords, verification, sessions } = dependencies;
 

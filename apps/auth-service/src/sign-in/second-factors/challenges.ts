@@ -52,7 +52,6 @@ const failuresMax = 5;
 /** Of one user at once; a further one evicts the oldest. */
 const openMax = 20;
 
-/** Makes the use cases of challenges. */
 export function createChallenges(dependencies: ChallengesDependencies): Challenges {
   const { database, repository: secondFactors, now, newId } = dependencies;
   const repository = createChallengesRepository();

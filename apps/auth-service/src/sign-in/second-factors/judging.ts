@@ -40,7 +40,6 @@ export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
  */
 export type Judge = (tx: Transaction, account: JudgedAccount, proof: SecondFactorProof) => Promise<Verdict>;
 
-/** Makes {@link Judge}. */
 export function createJudge({ repository, secrets, now }: JudgingDependencies): Judge {
   return async (tx, { id, authenticator }, { method, code }) => {
     const at = now();

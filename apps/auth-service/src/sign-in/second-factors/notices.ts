@@ -21,7 +21,6 @@ export interface Notices {
   judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void>;
 }
 
-/** Makes {@link Notices}. */
 export function createNotices({ enqueueMail }: Pick<Mail, 'enqueueMail'>): Notices {
   async function changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
     const { account, client } = occasion;

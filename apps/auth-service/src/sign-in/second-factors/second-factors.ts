@@ -62,7 +62,6 @@ export interface SecondFactors {
   renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]>;
 }
 
-/** Makes the use cases of second factors. */
 export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
   const { database, limits, repository, judge, notices, confirmOwner, sessions, secrets, now } = dependencies;
 

@@ -65,7 +65,6 @@ export interface Verification {
   verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession>;
 }
 
-/** Makes the use cases of verification. */
 export function createVerification(dependencies: VerificationDependencies): Verification {
   const { database, repository, challenges, judge, notices, sessions, tokens, now } = dependencies;
 

@@ -30,7 +30,6 @@ export interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
 }
 
-/** Makes {@link ConfirmOwner}. */
 export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): ConfirmOwner {
   const { database, passwords, waysIn, now } = dependencies;
 

@@ -49,7 +49,6 @@ export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'se
   readonly schedule: KeySchedule;
 }
 
-/** Makes the operations. */
 export function createKeyOperations(dependencies: KeyOperationsDependencies): KeyOperations {
   const { secrets, schedule } = dependencies;
   const { unscoped } = dependencies.database;

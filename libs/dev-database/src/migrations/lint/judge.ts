@@ -31,7 +31,7 @@ export function judgeStatement(tree: Node, tables: Tables): string[] {
     const isConcurrent = params.some((each) => 'DefElem' in each && each.DefElem.defname === 'concurrently');
     return isConcurrent
       ? []
-      : onUsed(relation, `builds indexes anew while nobody can write: REINDEX … CONCURRENTLY`);
+      : onUsed(relation, `rebuilds indexes while nobody can write: REINDEX … CONCURRENTLY`);
   }
   if ('UpdateStmt' in tree) return onUsed(tree.UpdateStmt.relation, `changes rows of %: ${inBatches}`);
   if ('DeleteStmt' in tree) return onUsed(tree.DeleteStmt.relation, `deletes rows of %: ${inBatches}`);

@@ -43,7 +43,6 @@ interface Begun {
 /** Compares a password with the stored one; counts what is wrong, and only that. */
 export type AttemptPassword = (claim: PasswordClaim, asked: Asked) => Promise<Proof>;
 
-/** Makes {@link AttemptPassword}. */
 export function createPasswordAttempts(dependencies: PasswordAttemptsDependencies): AttemptPassword {
   const { config, database, repository, hashing, lockout } = dependencies;
   const onFailure = createPasswordFailures(dependencies);

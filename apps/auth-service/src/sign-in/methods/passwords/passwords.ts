@@ -68,7 +68,6 @@ export interface Passwords extends Method<PasswordClaim> {
   readonly measurements: readonly Measurement[];
 }
 
-/** Makes the use cases of passwords. */
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
   const { config, limits, now } = dependencies;
   const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;

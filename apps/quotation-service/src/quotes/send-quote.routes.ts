@@ -6,16 +6,15 @@ import type { IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
-import { targetOf } from './quote-requests.routes.ts';
+import { targetOf } from './quote-requests.http.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound } from './quotes.errors.ts';
 import { QuotePath } from './quotes.schemas.ts';
 import { validityWarnings } from './validity.ts';
-import { LetterSchema, QuoteSentAnswer } from './moves.schemas.ts';
-import type { Moves } from './moves.ts';
+import { LetterSchema, QuoteSentAnswer } from './send-quote.schemas.ts';
+import type { SendQuote } from './send-quote.ts';
 
-/** What the routes need. */
-export interface MovesRoutesOptions {
-  readonly moves: Moves;
+export interface SendQuoteRoutesOptions {
+  readonly sendQuote: SendQuote;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
@@ -25,10 +24,10 @@ export interface MovesRoutesOptions {
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
-/** How a quote moves from one status to the next. */
-export function movesRoutes(
+/** Sending a quote to its customer. */
+export function sendQuoteRoutes(
   app: Service,
-  { moves, copies, isAnswered, tenantOf, now }: MovesRoutesOptions,
+  { sendQuote, copies, isAnswered, tenantOf, now }: SendQuoteRoutesOptions,
 ): void {
   app.post(
     `${quote}/send`,
@@ -64,7 +63,7 @@ export function movesRoutes(
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;
       const target = targetOf(request, request.params.id);
-      const sent = await moves.send(tenantOf(request), target, { recipientEmail, message });
+      const sent = await sendQuote.send(tenantOf(request), target, { recipientEmail, message });
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());
       const { sentAt } = sent;
