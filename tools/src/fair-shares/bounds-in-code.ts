@@ -5,9 +5,10 @@ import ts from 'typescript';
 /** Classes whose instances are shared by everyone whom a process serves. */
 const sharedClass = /(?:Shares|Pool|Piscina|Worker|Limits|Limiter|Budget|Queue|Cache|Semaphore|Agent|Turns)$/;
 /** What is named so is as much as there may be of something. */
-const boundName = /(?:Max|_MAX)$|^max(?:Threads|Connections|Workers|Queue|Sockets)/;
-/** Times, and lengths of one text. */
-const isOfOneThing = /(?:Length|Ms|Seconds|Digits|Depth)(?:Max)$|SECONDS_MAX$/;
+const boundName = /(?:Max|_MAX)$|^cacheSize$|^max(?:Threads|Connections|Workers|Queue|Sockets)/;
+/** Times, lengths of one text, and how often one piece of work is tried. */
+const isOfOneThing =
+  /(?:[lL]ength|Ms|Seconds|[dD]igits|[dD]epth|[aA]ttempts|[bB]atches|[fF]ailures)Max$|SECONDS_MAX$/;
 
 /**
  * What is bounded in the code of apps and libs, each as `file: name`: constructions of what is shared, as
@@ -18,9 +19,11 @@ export function boundsInCode(workspaceRoot: string): string[] {
   return files.flatMap((file) => boundsIn(file, readFileSync(join(workspaceRoot, file), 'utf8'))).toSorted();
 }
 
-/** Test kits, and what developers run, serve no tenants. */
+/** Test kits, the console and what developers run serve no tenants. */
 const isOfService = (file: string): boolean =>
-  !/\/generated\/|^libs\/(?:dev-database|test-kit|service-tests|fair-shares)\/|\/src\/testing/.test(file);
+  !/\/generated\/|^apps\/console\/|^libs\/(?:dev-database|test-kit|service-tests|fair-shares)\/|\/src\/testing/.test(
+    file,
+  );
 
 /** The same of one file. */
 export function boundsIn(file: string, source: string): string[] {
@@ -48,14 +51,20 @@ function constructionOf(node: ts.Node): string | undefined {
 
 /** The nearest name that something around a node has: a property, a variable or a function. */
 function holderOf(node: ts.Node): string {
-  for (let around: ts.Node | undefined = node.parent; around !== undefined; around = around.parent) {
-    if (ts.isBinaryExpression(around) && around.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-      return around.left.getText().replace('this.', '');
-    }
-    const { name } = around as { name?: ts.Node };
-    if (name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return name.text;
+  let holder = '';
+  ts.findAncestor(node.parent, (around) => {
+    holder = nameOf(around);
+    return holder !== '';
+  });
+  return holder;
+}
+
+function nameOf(node: ts.Node): string {
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+    return node.left.getText().replace('this.', '');
   }
-  return '';
+  const { name } = node as { name?: ts.Node };
+  return name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) ? name.text : '';
 }
 
 function boundOf(node: ts.Node): string | undefined {

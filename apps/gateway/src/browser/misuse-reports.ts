@@ -28,8 +28,6 @@ export interface MisuseReportsOptions {
 }
 
 const path = '/api/auth/session';
-/** Anyone can forge a cookie that needs a report, so they are few at a time, an address has three of them, and none waits. */
-const underWay = { name: 'misuse-reports', runningMax: 16, partOfFreeMax: 1 / 4, waitingMax: 0 };
 const intervalMs = 60_000;
 const rememberedMax = 10_000;
 
@@ -37,7 +35,13 @@ const rememberedMax = 10_000;
 export function createMisuseReports(options: MisuseReportsOptions): MisuseReports {
   const { auth, logger, now = () => performance.now() } = options;
   const reportedAt = new Map<string, number>();
-  const shares = new FairShares(underWay);
+  // Anyone can forge a cookie that needs a report: they are few at a time, an address has three of them, and none waits.
+  const shares = new FairShares({
+    name: 'misuse-reports',
+    runningMax: 16,
+    partOfFreeMax: 1 / 4,
+    waitingMax: 0,
+  });
 
   function isDue(tokenDigest: string): boolean {
     const last = reportedAt.get(tokenDigest);
