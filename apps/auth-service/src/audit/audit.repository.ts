@@ -1,9 +1,15 @@
-import { everySubset, idsWithin, pageOf, type Statement } from '@tenantry/tenancy';
+import { everySubset, idsWithin, pageOf, type Period, type Statement } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction, type Unscoped } from '../database.ts';
-import { defineSweepBy } from '../ground/index.ts';
+import { defineSweepBy, type PageQuery } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
-import type { AuditQuery } from './audit-query.ts';
+
+/** Which page of which entries of a trail. */
+export interface AuditQuery extends PageQuery, Period {
+  readonly action?: string;
+  readonly actorUserId?: string;
+  readonly targetId?: string;
+}
 
 /** A row about to be added; the user of the scope is who did it. */
 export interface OwnEvent {

@@ -1,8 +1,7 @@
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Ground } from '../ground/index.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
-import type { AuditQuery } from './audit-query.ts';
-import { createAuditRepository, type AuditPage, type OwnEvent } from './audit.repository.ts';
+import { createAuditRepository, type AuditPage, type AuditQuery, type OwnEvent } from './audit.repository.ts';
 
 /** What is recorded of anything. */
 interface Circumstances {
