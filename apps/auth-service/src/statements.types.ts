@@ -739,7 +739,7 @@ export interface Statements {
     row: { readonly key: Buffer };
   };
   'mail-claim': {
-    values: readonly [id: number | string, value2: number];
+    values: readonly [id: number];
     row: {
       readonly id: string;
       readonly template: string;

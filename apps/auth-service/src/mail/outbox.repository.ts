@@ -33,13 +33,10 @@ export interface OutboxRepository {
   /** Deletes the letters to an address, sent and unsent, but for those of one template. */
   deleteTo(tx: Transaction, recipient: string, except: TemplateName | null): Promise<void>;
   /**
-   * Takes on letters that are due. Nobody else does until `leaseSeconds` have passed, doubled with every attempt: an
+   * Takes on the letter that is due for longest. No other instance does until `leaseSeconds` have passed, doubled with every attempt: an
    * instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
    */
-  claim(
-    rows: Unscoped,
-    options: { readonly limit: number; readonly leaseSeconds: number },
-  ): Promise<ClaimedMail[]>;
+  claim(rows: Unscoped, leaseSeconds: number): Promise<ClaimedMail | undefined>;
   /** How many letters are due that nobody has taken on, 10,000 at most, and how long the oldest has been. */
   backlog(rows: Unscoped): Promise<MailBacklog>;
   markSent(rows: Unscoped, id: string): Promise<void>;
@@ -63,10 +60,10 @@ const claimMail = unscopedStatement({
   name: 'mail-claim',
   text: `
     UPDATE mail_outbox SET attempts = attempts + 1,
-      next_attempt_at = clock_timestamp() + least(make_interval(secs => $2 * 2 ^ attempts), INTERVAL '2 hours')
+      next_attempt_at = clock_timestamp() + least(make_interval(secs => $1 * 2 ^ attempts), INTERVAL '2 hours')
     WHERE id IN (
       SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()
-      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED) AND payload IS NOT NULL
+      ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED) AND payload IS NOT NULL
     RETURNING id, template, payload, secret_id AS "secretId", attempts`,
 });
 
@@ -105,7 +102,7 @@ export function createOutboxRepository(): OutboxRepository {
     async deleteTo(tx, recipient, except) {
       tx.send(deleteMailTo, [recipient, except]);
     },
-    claim: (rows, { limit, leaseSeconds }) => rows.query(claimMail, [limit, leaseSeconds]),
+    claim: async (rows, leaseSeconds) => (await rows.query(claimMail, [leaseSeconds]))[0],
     async backlog(rows) {
       const [backlog] = await rows.query(mailBacklog, []);
       return backlog ?? { due: 0, oldestSeconds: 0 };
