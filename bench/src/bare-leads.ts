@@ -5,12 +5,13 @@
  */
 import fastify from 'fastify';
 import pg from 'pg';
-import { pageStatement } from './leads-database.ts';
+import { firstLeads, listLeads } from './leads-database.ts';
+import { askedList } from './lists.ts';
 
 const [connectionString] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString, max: 10, options: '-c plan_cache_mode=force_generic_plan' });
 const app = fastify();
-const { statement } = await pageStatement();
+const { statement } = askedList(await listLeads(), firstLeads);
 const { name, text } = statement;
 
 app.get('/ready', async () => 'ready');

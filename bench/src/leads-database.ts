@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
-import type { PageStatement } from './pages.ts';
+import type { ListQuery } from './lists.ts';
 
 /** A migrated leads database that can be filled quickly. */
 export interface LeadsDatabase extends TestDatabase {
@@ -47,17 +47,12 @@ export async function createLeadsDatabase(): Promise<LeadsDatabase> {
   };
 }
 
-interface PageQuery {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly sort: '-createdAt';
-  readonly statuses?: readonly string[];
-  readonly search?: string;
-}
+/** The first page of the newest leads. */
+export const firstLeads = { page: 1, pageSize: 10, sort: '-createdAt', deleted: false } as const;
 
-/** The very statement by which leads-service answers a query. */
-export async function pageStatement(query: Partial<PageQuery> = {}): Promise<PageStatement> {
+/** The very function by which leads-service answers its list. */
+export async function listLeads(): Promise<ListQuery> {
   const source = new URL('../../apps/leads-service/src/leads/lead-page.repository.ts', import.meta.url);
-  const { leadPage } = (await import(source.href)) as { leadPage: (query: PageQuery) => PageStatement };
-  return leadPage({ page: 1, pageSize: 10, sort: '-createdAt', ...query });
+  const { queryLeadPage } = (await import(source.href)) as { queryLeadPage: ListQuery };
+  return queryLeadPage;
 }

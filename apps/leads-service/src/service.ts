@@ -22,6 +22,7 @@ import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { createLeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
 import { insertLeads } from './leads/lead-import.repository.ts';
+import { leadSuggestionsRoutes } from './leads/lead-suggestions.routes.ts';
 import { createLeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
@@ -64,6 +65,7 @@ export const service = defineBusinessService({
       routes: [
         (app) => leadsRoutes(app, { leads, tenantOf }),
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
+        (app) => leadSuggestionsRoutes(app, { tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),

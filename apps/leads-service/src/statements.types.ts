@@ -219,6 +219,10 @@ export interface Statements {
     values: readonly [value2: string, value3: string, value4: string, value5: string];
     row: { readonly start: string | null; readonly status: string; readonly count: number | null };
   };
+  'lead-suggestions': {
+    values: readonly [value2: string, limit: number];
+    row: { readonly id: string; readonly name: string; readonly email: string };
+  };
   'lead-update': {
     values: readonly [
       id: string,

@@ -119,7 +119,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
     it('finds rare terms by their index, as the role of searches', async () => {
       const [busy = ''] = newOrganizations(1);
       await fixture.admin.query(
-        `INSERT INTO notes (organization_id, text) SELECT $1, 'note' || n || '.' FROM generate_series(1, 100) n`,
+        `INSERT INTO notes (organization_id, text) SELECT $1, 'note' || n || '.' FROM generate_series(1, 6000) n`,
         [busy],
       );
       const token = await opened.replica.token();

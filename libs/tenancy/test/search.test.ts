@@ -13,7 +13,7 @@ beforeAll(async () => {
   fixture = await createFixture();
   searchRole = fixture.runtimeRole.replace(/service$/, 'search');
   await makeNotesSearchable(fixture);
-  await write(organizations, (n) => `Note ${n} of Ada`);
+  await write(organizations, (n) => `Note ${n} of Ada`, 6_000);
   await write(organizations, (n) => `rare ${n}`, 5);
   await fixture.admin.query(
     `UPDATE notes SET created_at = now() - hashtext(text) * interval '1 ms'; ANALYZE notes`,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 /** Puts texts into each organization, past every policy. */
-async function write(owners: readonly string[], textOf: (n: number) => string, count = 1_000): Promise<void> {
+async function write(owners: readonly string[], textOf: (n: number) => string, count: number): Promise<void> {
   await fixture.admin.query(
     `INSERT INTO notes (organization_id, text) SELECT o, o || ' ' || t FROM unnest($1::uuid[]) o, unnest($2::text[]) t`,
     [owners, Array.from({ length: count }, (_, n) => textOf(n))],
@@ -51,8 +51,15 @@ describe.each<BindingMode>(['connection', 'transaction'])('a search over a pool 
     expect(await rolesFor('RARE 3')).toEqual([searchRole]);
     expect(await find('RARE 3')).toHaveLength(1);
     expect(await rolesFor('note')).toEqual([fixture.runtimeRole]);
-    expect(await find('note')).toHaveLength(1_000);
+    expect(await find('note')).toHaveLength(6_000);
     expect(await rolesFor('e 4')).toEqual([fixture.runtimeRole]);
+  });
+
+  it('reads all rows where they are few', async () => {
+    const [few = ''] = newOrganizations(1);
+    await write([few], (n) => `Few ${n}`, 100);
+    const found = await database.within({ organizationId: few }).search(noteSearch, 'few 42', ['few 42']);
+    expect(found).toMatchObject([{ role: fixture.runtimeRole }]);
   });
 
   it('finds nothing where nothing is, and takes wildcards for letters', async () => {

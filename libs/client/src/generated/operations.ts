@@ -78,6 +78,7 @@ export const operations = {
   exportLeads: 'leads/export GET leads:read file',
   importLeads: 'leads/import POST leads:write key sends=text/csv',
   getLeadStatistics: 'leads/statistics GET leads:read',
+  suggestLeads: 'leads/suggestions GET leads:read',
   listQuotationAuditEvents: 'quotation/audit GET audit:read rows=data',
   listCustomers: 'quotation/customers GET quotes:read rows=data',
   getCustomer: 'quotation/customers/{customerId} GET quotes:read',
@@ -325,6 +326,8 @@ export interface Operations {
   readonly signOut: Method<OptionalBody<api.SignOutData>, api.SignOutResponses[200]>;
   /** Create an account. `POST /api/auth/sign-up/email` */
   readonly signUpWithEmail: Method<Pick<api.SignUpWithEmailData, 'body'>, api.SignUpWithEmailResponses[201]>;
+  /** Suggest leads whose names begin so, in the order of their names. `GET /api/leads/suggestions`, needs `leads:read` */
+  readonly suggestLeads: Method<Pick<api.SuggestLeadsData, 'query'>, api.SuggestLeadsResponses[200]['data'], api.SuggestLeadsResponses[200]['meta']>;
   /** Switch to another organization. `POST /api/auth/organization/switch` */
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
   /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
@@ -460,6 +463,7 @@ export interface Codes {
   signInWithEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
+  suggestLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

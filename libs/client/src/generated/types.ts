@@ -1389,6 +1389,24 @@ export type ListLeadHistoryAnswer = {
 };
 
 /**
+ * LeadSuggestion
+ */
+export type LeadSuggestion = {
+    id: string;
+    name: string;
+    email: string;
+};
+
+/**
+ * SuggestLeadsAnswer
+ */
+export type SuggestLeadsAnswer = {
+    data: Array<LeadSuggestion>;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * LeadsByStatus
  */
 export type LeadsByStatus = {
@@ -3556,6 +3574,28 @@ export type ListLeadHistoryResponses = {
 };
 
 export type ListLeadHistoryResponse = ListLeadHistoryResponses[keyof ListLeadHistoryResponses];
+
+export type SuggestLeadsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * what a name begins with; case and accents do not matter
+         */
+        prefix: string;
+        limit?: number;
+    };
+    url: '/api/leads/suggestions';
+};
+
+export type SuggestLeadsResponses = {
+    /**
+     * Success.
+     */
+    200: SuggestLeadsAnswer;
+};
+
+export type SuggestLeadsResponse = SuggestLeadsResponses[keyof SuggestLeadsResponses];
 
 export type GetLeadStatisticsData = {
     body?: never;

@@ -2,7 +2,7 @@ import { statement, type Statement, type StatementOwner } from '../statement.ts'
 
 /** Text in which terms are found by an index of trigrams, as {@link searchedText} makes it. */
 export interface SearchedText {
-  /** Looks at some of the organization's rows: whether so few of them hold a term that the index is the quicker way. */
+  /** Looks at some of the organization's rows: whether they are many, and so few hold a term that the index is the quicker way. */
   readonly sample: Statement<{ readonly isRare: boolean }, [term: string], 'organization'>;
 }
 
@@ -19,6 +19,8 @@ export interface SearchedTextOptions {
   readonly orderedBy: string;
 }
 
+/** Fewer are read before the index has been asked. */
+const rowsMin = 5_000;
 /** How many places of the list are looked at, and how many rows at each. */
 const places = 10;
 const rowsAtEach = 50;
@@ -53,7 +55,8 @@ export function searchedText({ name, table, text, where, orderedBy }: SearchedTe
           SELECT ${text} AS text ${rows} AND ${orderedBy} >= list.first + (list.last - list.first) * place / ${places}
           ORDER BY ${orderedBy} LIMIT ${rowsAtEach}
         ) AS sampled
-        WHERE given.pattern IS NOT NULL`,
+        WHERE given.pattern IS NOT NULL
+          AND EXISTS (SELECT ${rows} ORDER BY ${orderedBy} OFFSET ${rowsMin} LIMIT 1)`,
     }),
   });
 }

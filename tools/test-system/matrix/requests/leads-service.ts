@@ -26,5 +26,6 @@ export const requests: PreparedRequests = {
     query: { mode: 'rows' },
     file: { mediaType: 'text/csv', content: 'name,email\nAda,ada@leads.example\n,nobody\n' },
   }),
+  'GET /api/leads/suggestions': () => ({ query: { prefix: 'ad' } }),
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };
