@@ -135,15 +135,18 @@ interface Reception {
   readonly files: ConsoleFiles | undefined;
 }
 
-/** The hooks before the routes: they see every request in this order, whatever answers it. */
+/**
+ * The hooks before the routes: they see every request in this order, whatever answers it. Those that need another one before
+ * them name it, and the gateway does not start without.
+ */
 async function receiveRequests(app: Service, reception: Reception): Promise<void> {
   const { origins, limits, users, table, files } = reception;
-  refuseAmbiguity(app, ({ ip }) => limits.consumeBroken(addressKey(ip)));
+  await app.register(refuseAmbiguity, { count: ({ ip }) => limits.consumeBroken(addressKey(ip)) });
   if (files) serveConsole(app, { files, routes: table });
   await takeCookies(app);
-  limitPreflights(app, limits);
+  await app.register(limitPreflights, { limits });
   await allowOrigins(app, origins);
-  identifyCallers(app, users);
-  limitRequests(app, limits);
-  if (users) learnCallers(app, users);
+  await app.register(identifyCallers, { users });
+  await app.register(limitRequests, { limits });
+  if (users) await app.register(learnCallers, { users });
 }

@@ -1,5 +1,6 @@
-import { addressKey, sessionCookies, type Service } from '@tenantry/service-kit';
-import type { FastifyRequest } from 'fastify';
+import { addressKey, sessionCookies } from '@tenantry/service-kit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { Caller } from './caller.ts';
 import type { KnownUsers } from './known-users.ts';
 
@@ -11,7 +12,13 @@ declare module 'fastify' {
 }
 
 /** Tells of each request who asks: its address and, once its access token has been verified, its user. */
-export function identifyCallers(app: Service, users: KnownUsers | undefined): void {
+export const identifyCallers = fp(
+  async (app: FastifyInstance, { users }: { readonly users: KnownUsers | undefined }) =>
+    addCallers(app, users),
+  { name: 'callers', dependencies: ['ambiguity', '@fastify/cookie'] },
+);
+
+function addCallers(app: FastifyInstance, users: KnownUsers | undefined): void {
   app.decorateRequest('caller');
   app.addHook('onRequest', (request, _reply, done) => {
     const token = users && tokenOf(request);
@@ -24,7 +31,12 @@ export function identifyCallers(app: Service, users: KnownUsers | undefined): vo
 }
 
 /** Has the tokens of requests that were let through verified, for their next use. */
-export function learnCallers(app: Service, users: KnownUsers): void {
+export const learnCallers = fp(
+  async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => addLearning(app, users),
+  { name: 'learned-callers', dependencies: ['callers', 'request-limits'] },
+);
+
+function addLearning(app: FastifyInstance, users: KnownUsers): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const token = request.caller.userId === undefined ? tokenOf(request) : undefined;
     if (token !== undefined) users.learn(token);

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { invalidField } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { targetProblem } from '../routing/request-target.ts';
 import { readClientHeaders, type ClientHeaders } from './request-headers.ts';
 
@@ -15,13 +16,19 @@ declare module 'fastify' {
  * Refuses whatever the gateway and a service could read in two ways, before anything else looks at it: its framing,
  * its Host and its path. Where a request ends may then be in dispute, so nothing after it on its connection is a
  * request.
- *
- * @param count counts what is refused, as limits that come later count everything else; rejects once it is too much
  */
-export function refuseAmbiguity(
-  app: FastifyInstance,
-  count: (request: FastifyRequest) => Promise<unknown>,
-): void {
+export const refuseAmbiguity = fp(
+  async (app: FastifyInstance, { count }: AmbiguityOptions) => addRefusals(app, count),
+  { name: 'ambiguity' },
+);
+
+/** What refusing depends on. */
+export interface AmbiguityOptions {
+  /** Counts what is refused, as limits that come later count everything else; rejects once it is too much. */
+  readonly count: (request: FastifyRequest) => Promise<unknown>;
+}
+
+function addRefusals(app: FastifyInstance, count: AmbiguityOptions['count']): void {
   /** Connections that are closed as soon as the refusal is written. */
   const condemned = new WeakSet<Socket>();
   app.decorateRequest('clientHeaders');

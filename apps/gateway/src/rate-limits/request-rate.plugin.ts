@@ -1,19 +1,31 @@
-import { addressKey, isPreflight, limitedBy, type Service } from '@tenantry/service-kit';
+import { addressKey, isPreflight, limitedBy } from '@tenantry/service-kit';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import { keyOf, type RequestLimits } from './request-limits.ts';
 
 /** What supervisors and load balancers ask: a busy neighbour at their address must not make an instance look dead. */
 const probes = new Set(['/api/health/live', '/api/health/ready']);
 
-/** Limits the requests of each caller, unknown paths included. */
-export function limitRequests(app: Service, limits: RequestLimits): void {
-  const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);
-  app.addHook('onRequest', app.rateLimit(limitedBy(limits, ({ caller }) => keyOf(caller), { exempts })));
+interface RequestRateOptions {
+  readonly limits: RequestLimits;
 }
 
-/** Limits preflights, which the hook that answers them lets nobody else see. */
-export function limitPreflights(app: Service, limits: RequestLimits): void {
-  app.addHook('onRequest', ({ method, headers, ip }, _reply, done) => {
-    if (isPreflight(method, headers)) limits.consumePreflight(addressKey(ip)).then(() => done(), done);
-    else done();
-  });
-}
+/** Limits the requests of each caller, unknown paths included. */
+export const limitRequests = fp(
+  async (app: FastifyInstance, { limits }: RequestRateOptions) => {
+    const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);
+    app.addHook('onRequest', app.rateLimit(limitedBy(limits, ({ caller }) => keyOf(caller), { exempts })));
+  },
+  { name: 'request-limits', dependencies: ['rate-limits', 'callers'] },
+);
+
+/** Limits preflights; the hook that answers them comes after it and ends the request. */
+export const limitPreflights = fp(
+  async (app: FastifyInstance, { limits }: RequestRateOptions) => {
+    app.addHook('onRequest', ({ method, headers, ip }, _reply, done) => {
+      if (isPreflight(method, headers)) limits.consumePreflight(addressKey(ip)).then(() => done(), done);
+      else done();
+    });
+  },
+  { name: 'preflight-limits', dependencies: ['ambiguity'] },
+);
