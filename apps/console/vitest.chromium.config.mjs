@@ -7,5 +7,7 @@ const { test, ...shared } = chromiumTests(import.meta.dirname);
 export default {
   ...shared,
   plugins: [react()],
+  // One that is found while tests run would load their page again.
+  optimizeDeps: { include: ['axe-core'] },
   test: { ...test, include: ['test/**/*.test.tsx'] },
 };

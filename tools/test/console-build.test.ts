@@ -25,8 +25,12 @@ const nobody = {
   permissions: [],
   twoFactor: null,
 };
-const signedOut = { ...nobody, status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null, signUp: {} };
-const acme = { id: 'acme', name: 'Acme', slug: 'acme', role: 'owner', active: true, accessible: true };
+const signedOut = {
+  ...{ ...nobody, status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null },
+  ...{ signUp: {}, signIn: { signUp: 'open', password: true, providers: [] } },
+};
+const settled = { active: true, accessible: true, createdAt: '2026-11-20T12:00:00Z' };
+const acme = { id: 'acme', name: 'Acme', slug: 'acme', role: 'owner', ...settled };
 const signedIn = {
   ...{
     ...signedOut,
@@ -39,6 +43,7 @@ const signedIn = {
   ...{
     user: { id: 'ada', name: 'Ada', email: 'ada@example.com', language: null, timeZone: 'UTC' },
     session: {},
+    twoFactor: { enabled: false, backupCodesLeft: 0 },
   },
 };
 
@@ -53,6 +58,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     server = await serveBuild(directory, {
       '/api/auth/start': () => start,
       '/api/auth/sessions': () => ({ sessions: [] }),
+      '/api/auth/audit': () => ({ events: [], total: 0, page: 1, pageSize: 10 }),
     });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   }, 60_000);
@@ -61,7 +67,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     server.close();
   });
 
-  const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
   async function open(path: string, title: string) {
     const page = await browser.newPage({ locale: 'en' });

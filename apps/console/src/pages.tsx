@@ -1,8 +1,12 @@
 import type { OperationId } from '@tenantry/client';
 import type { ComponentType } from 'react';
 import { accountWords } from './accounts/accounts.words.ts';
+import { activityWords } from './accounts/activity.words.ts';
+import { recoveryWords } from './accounts/recovery.words.ts';
+import { twoFactorWords } from './accounts/two-factor.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
+import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 
@@ -46,7 +50,35 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getProfile',
     load: () => import('./accounts/account.page.tsx'),
-    words: [accountWords],
+    words: [accountWords, activityWords, twoFactorWords],
+  },
+  {
+    path: '/forgot-password',
+    access: 'anyone',
+    operation: 'requestPasswordReset',
+    load: () => import('./accounts/forgot-password.page.tsx'),
+    words: [recoveryWords],
+  },
+  {
+    path: '/reset-password',
+    access: 'anyone',
+    operation: 'resetPassword',
+    load: () => import('./accounts/reset-password.page.tsx'),
+    words: [recoveryWords],
+  },
+  {
+    path: '/verify-email',
+    access: 'anyone',
+    operation: 'verifyEmail',
+    load: () => import('./accounts/verify-email.page.tsx'),
+    words: [recoveryWords],
+  },
+  {
+    path: '/accept-invitation',
+    access: 'anyone',
+    operation: 'getInvitation',
+    load: () => import('./organizations/accept-invitation.page.tsx'),
+    words: [invitationWords, organizationWords],
   },
   {
     path: '/organizations/new',

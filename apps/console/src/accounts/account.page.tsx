@@ -1,23 +1,43 @@
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
 import { accountWords } from './accounts.words.ts';
+import { ActivityList } from './activity-list.tsx';
+import { activityWords } from './activity.words.ts';
+import { EmailForm } from './email-form.tsx';
+import { EraseForm } from './erase-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionList } from './session-list.tsx';
+import { TwoFactor } from './two-factor.tsx';
+import { twoFactorWords } from './two-factor.words.ts';
 
-/** What somebody is called, proves themselves with, and where they are signed in. */
+/** What somebody is called, proves themselves with, where they are signed in, and what happened. */
 export function Page() {
   const words = useWords(accountWords);
+  const twoFactor = useWords(twoFactorWords);
+  const activity = useWords(activityWords);
   return (
     <Frame title={words.title}>
       <Section title={words.profile.title} about={words.profile.about}>
         <ProfileForm />
       </Section>
+      <Section title={words.address.title} about={words.address.about}>
+        <EmailForm />
+      </Section>
       <Section title={words.password.title} about={words.password.about}>
         <PasswordForm />
       </Section>
+      <Section title={twoFactor.title} about={twoFactor.about}>
+        <TwoFactor />
+      </Section>
       <Section title={words.sessions.title} about={words.sessions.about}>
         <SessionList />
+      </Section>
+      <Section title={activity.title} about={activity.about}>
+        <ActivityList />
+      </Section>
+      <Section title={words.erase.title} about={words.erase.about}>
+        <EraseForm />
       </Section>
     </Frame>
   );

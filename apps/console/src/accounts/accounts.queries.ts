@@ -1,4 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
@@ -63,6 +70,90 @@ export function useEndOthers() {
       const { data } = await tenantry.endSessions({ query: { scope: 'others' } });
       await queries.invalidateQueries({ queryKey: [scope, 'sessions'] });
       return data.revoked;
+    },
+  });
+}
+
+/** Changes the address: a link mailed to the new one completes it. */
+export function useChangeEmail() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (newEmail: string): Promise<string> => {
+      await tenantry.changeEmail({ body: { newEmail } });
+      return newEmail;
+    },
+  });
+}
+
+/** Has a link mailed by which to choose a new password. */
+export function useRequestPasswordReset() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (email: string): Promise<string> => {
+      await tenantry.requestPasswordReset({ body: { email } });
+      return email;
+    },
+  });
+}
+
+/** Chooses a new password by a mailed link, which ends all sessions. */
+export function useResetPassword() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async (body: api.ResetPasswordBody) => {
+      await tenantry.resetPassword({ body });
+      await reload();
+    },
+  });
+}
+
+/** Confirms an address by a mailed link, and says which. */
+export function useVerifyEmail() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async (token: string): Promise<string> => {
+      const { data } = await tenantry.verifyEmail({ body: { token } });
+      await reload();
+      return data.email;
+    },
+  });
+}
+
+/** Has the letter mailed again that confirms an address. */
+export function useResendVerification() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (email: string): Promise<string> => {
+      await tenantry.resendVerificationEmail({ body: { email } });
+      return email;
+    },
+  });
+}
+
+/** Something that happened to somebody's own account. */
+export type OwnAction = NonNullable<NonNullable<api.ListOwnAuditEventsData['query']>['action']>;
+
+const activityQuery = (tenantry: Tenantry, scope: string) =>
+  infiniteQueryOptions({
+    queryKey: [scope, 'activity'],
+    queryFn: async ({ pageParam, signal }) =>
+      (await tenantry.listOwnAuditEvents({ query: { page: pageParam, pageSize: 10 }, signal })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+  });
+
+/** What happened to the account, the latest first. */
+export function useActivity() {
+  return useInfiniteQuery(activityQuery(useTenantry(), useScope()));
+}
+
+/** Deletes the account for good. */
+export function useDeleteAccount() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async () => {
+      await tenantry.deleteAccount();
+      await reload();
     },
   });
 }

@@ -34,7 +34,6 @@ export function ProfileForm() {
         label={words.profile.name}
         error={told?.fields['name']}
       />
-      <TextField name="email" value={user.email} readOnly label={words.profile.email} />
       <SelectField
         name="language"
         defaultValue={language}

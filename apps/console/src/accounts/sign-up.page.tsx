@@ -6,6 +6,7 @@ import { Form } from '../design/form.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
 import { CardPage } from '../design/page.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
+import { useInvitationInHand, type InvitationInHand } from '../organizations/invitations.queries.ts';
 import { useReload, useSession } from '../sessions/sessions.queries.ts';
 import { useSignUp } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
@@ -13,8 +14,19 @@ import { accountWords } from './accounts.words.ts';
 /** Creating an account. */
 export function Page() {
   const { signUp: words } = useWords(accountWords);
-  const search: { readonly next?: string } = useSearch({ strict: false });
+  const asked: { readonly next?: string } = useSearch({ strict: false });
+  const { start } = useSession();
+  const invitation = useInvitationInHand();
+  const search = invitation ? { next: '/accept-invitation' } : asked;
   const [sentTo, setSentTo] = useState<string>();
+  if (start?.signIn.signUp === 'invited' && !invitation) {
+    return (
+      <CardPage title={words.closed.title}>
+        <p>{words.closed.text}</p>
+        <Link to="/sign-in">{words.signIn}</Link>
+      </CardPage>
+    );
+  }
   if (sentTo !== undefined) {
     return (
       <CardPage title={words.check.title}>
@@ -29,7 +41,8 @@ export function Page() {
   }
   return (
     <CardPage title={words.title}>
-      <SignUpForm onMailed={setSentTo} />
+      {invitation?.offer && <p>{words.invited(invitation.offer.organizationName)}</p>}
+      <SignUpForm key={invitation?.offer?.email} invitation={invitation} onMailed={setSentTo} />
       <p>
         {words.haveAccount}{' '}
         <Link to="/sign-in" search={search}>
@@ -40,7 +53,12 @@ export function Page() {
   );
 }
 
-function SignUpForm({ onMailed }: { readonly onMailed: (email: string) => void }) {
+interface SignUpFormProps {
+  readonly invitation: InvitationInHand | undefined;
+  readonly onMailed: (email: string) => void;
+}
+
+function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
   const words = useWords(accountWords);
   const language = useLanguage();
   const { start } = useSession();
@@ -54,10 +72,10 @@ function SignUpForm({ onMailed }: { readonly onMailed: (email: string) => void }
       onSubmit={({ text }) => {
         const given = { name: text('name'), email: text('email'), password: text('password') };
         signUp.mutate(
-          { ...given, language, timeZone },
+          { ...given, language, timeZone, ...(invitation && { invitationToken: invitation.token }) },
           {
             onSuccess: ({ session }) => {
-              if (session) void reload();
+              if (session) void reload().then(invitation?.forget);
               else onMailed(given.email);
             },
           },
@@ -78,6 +96,11 @@ function SignUpForm({ onMailed }: { readonly onMailed: (email: string) => void }
         autoComplete="username"
         label={words.signUp.email}
         error={told?.fields['email']}
+        {...(invitation?.offer && {
+          value: invitation.offer.email,
+          readOnly: true,
+          hint: words.signUp.invitedHint,
+        })}
       />
       <PasswordField
         name="password"

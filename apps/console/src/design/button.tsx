@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 
 /** What a button looks like: the one thing to do, another, one that destroys, or one that is hardly there. */
@@ -27,5 +27,18 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, children, 
     >
       {children}
     </button>
+  );
+}
+
+interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button: it gives a file. */
+export function ButtonLink({ children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={`${styles['button']} ${styles['secondary']} ${styles['link']}`}>
+      {children}
+    </a>
   );
 }

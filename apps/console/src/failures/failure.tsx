@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { failureWords } from './failures.words.ts';
@@ -54,14 +55,9 @@ function useCountdown(seconds: number | undefined, error: unknown): number {
 
 function RequestId({ id }: { readonly id: string }) {
   const words = useWords(failureWords);
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(id).then(() => setCopied(true));
   return (
     <p>
-      {words.requestId}: <code>{id}</code>{' '}
-      <Button kind="plain" onClick={copy}>
-        {isCopied ? words.copied : words.copy}
-      </Button>
+      {words.requestId}: <code>{id}</code> <CopyButton text={id} words={words} />
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useWords } from '../design/language.ts';
-import { Page as Frame, Panel } from '../design/page.tsx';
+import { Facts } from '../design/facts.tsx';
+import { useFormats, useWords } from '../design/language.ts';
+import { Columns, Page as Frame, Panel } from '../design/page.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { homeWords } from './home.words.ts';
@@ -9,30 +10,50 @@ import { homeWords } from './home.words.ts';
 /** Where somebody begins: the organization that they work in, or what to do before there is one. */
 export function Page() {
   const words = useWords(homeWords);
-  const { user } = useSignedIn();
+  const { user, twoFactor } = useSignedIn();
   return (
     <Frame title={words.title(user.name)}>
-      <Beginning />
+      <Columns>
+        <Beginning />
+        {!twoFactor.enabled && (
+          <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
+        )}
+        <Advice {...words.build} link={<a href="/docs">{words.build.action}</a>} />
+      </Columns>
     </Frame>
   );
 }
 
 function Beginning() {
   const words = useWords(homeWords);
-  const roles = useRoleNames();
   const { organization, organizations, session } = useSignedIn();
-  if (organization) {
-    return (
-      <Panel title={organization.name}>
-        <p>{words.standing(roles[organization.role])}</p>
-      </Panel>
-    );
-  }
+  if (organization) return <Active />;
   if (session.organizationRefused) {
     return <Advice {...words.refused} link={<Link to="/account">{words.refused.action}</Link>} />;
   }
   if (organizations.length > 0) return <Advice {...words.choose} />;
   return <Advice {...words.create} link={<Link to="/organizations/new">{words.create.action}</Link>} />;
+}
+
+/** The organization that is active. */
+function Active() {
+  const { facts } = useWords(homeWords);
+  const roles = useRoleNames();
+  const formats = useFormats();
+  const { organization } = useSignedIn();
+  if (!organization) return null;
+  const { name, slug, role, createdAt } = organization;
+  return (
+    <Panel title={name}>
+      <Facts
+        facts={[
+          [facts.role, roles[role]],
+          [facts.slug, slug],
+          [facts.since, formats.day(createdAt)],
+        ]}
+      />
+    </Panel>
+  );
 }
 
 interface AdviceProps {

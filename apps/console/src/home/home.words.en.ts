@@ -1,7 +1,7 @@
 /** What is said about the first page: other languages say the same. */
 export const words = {
   title: (name: string) => `Welcome, ${name}`,
-  standing: (role: string) => `Your role: ${role}`,
+  facts: { role: 'Your role', slug: 'Short name', since: 'Since' },
   choose: {
     title: 'Choose an organization',
     text: 'You belong to several, and none is active. Choose one above.',
@@ -15,6 +15,16 @@ export const words = {
     title: 'Your organization asks for two-factor authentication',
     text: 'Set it up for your account, then choose the organization again above.',
     action: 'Go to your account',
+  },
+  secure: {
+    title: 'Protect your account',
+    text: 'With two-factor authentication a stolen password is not enough to sign in as you.',
+    action: 'Turn on two-factor authentication',
+  },
+  build: {
+    title: 'Build on the API',
+    text: 'Everything here is done through an API that is open to your own programs.',
+    action: 'Read the API reference',
   },
 };
 

@@ -37,6 +37,8 @@ export interface SessionState {
   readonly isElsewhere: boolean;
   /** Whether the browser reaches anything. */
   readonly isOffline: boolean;
+  /** Tokens of mailed links that were opened, by the page that takes them; they are nowhere but here. */
+  readonly mailed: Readonly<Record<string, string | undefined>>;
 }
 
 /** The session of this tab: what the API says of it, and what the user is asked. The only maker of a client. */
@@ -50,6 +52,7 @@ export class SessionStore {
     ended: undefined,
     isElsewhere: false,
     isOffline: false,
+    mailed: {},
   };
 
   constructor({ fetch: fetching }: { readonly fetch?: typeof fetch } = {}) {
@@ -100,6 +103,11 @@ export class SessionStore {
   /** Follows whether the browser is connected. */
   setOffline(isOffline: boolean): void {
     this.#set({ isOffline });
+  }
+
+  /** Keeps the token of a mailed link while somebody signs in on the way; undefined once it was used. */
+  keepMailed(page: string, token: string | undefined): void {
+    this.#set({ mailed: { ...this.#state.mailed, [page]: token } });
   }
 
   /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */

@@ -6,18 +6,19 @@ import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
 /** Where what is below finds its session. */
 export const SessionContext = createContext<SessionStore | undefined>(undefined);
 
-function useStore(): SessionStore {
+/** The session, for what changes it. */
+export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
   if (!store) throw new Error('A session is there below SessionContext alone.');
   return store;
 }
 
 /** The client, for the queries of every noun. */
-export const useTenantry = (): Tenantry => useStore().tenantry;
+export const useTenantry = (): Tenantry => useSessionStore().tenantry;
 
 /** How the session stands. */
 export function useSession(): SessionState {
-  const store = useStore();
+  const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.getState);
 }
 
@@ -30,13 +31,13 @@ export function useSignedIn(): SignedIn {
 
 /** Asks the API again how the session stands. */
 export function useReload(): () => Promise<api.Start> {
-  const store = useStore();
+  const store = useSessionStore();
   return () => store.load();
 }
 
 /** Goes on below the dialog in which somebody has signed in again. */
 export function useResume(): () => Promise<api.Start> {
-  const store = useStore();
+  const store = useSessionStore();
   return () => store.resume();
 }
 

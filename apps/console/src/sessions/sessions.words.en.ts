@@ -7,6 +7,7 @@ export const words = {
   hide: 'Hide',
   signIn: 'Sign in',
   forgot: 'Forgot your password?',
+  resend: 'No letter to confirm your address?',
   noAccount: 'No account yet?',
   signUp: 'Create one',
   cancel: 'Cancel',

@@ -8,6 +8,7 @@ export const words: SessionWords = {
   hide: 'Dölj',
   signIn: 'Logga in',
   forgot: 'Glömt lösenordet?',
+  resend: 'Fick du inget brev för att bekräfta din adress?',
   noAccount: 'Inget konto än?',
   signUp: 'Skapa ett',
   cancel: 'Avbryt',

@@ -35,9 +35,7 @@ function UserMenu() {
         label={words.menu(user.name)}
         side="end"
         button={
-          <span className={styles['initials']} aria-hidden="true">
-            {initialsOf(user.name)}
-          </span>
+          <span className={styles['initials']} data-initials={initialsOf(user.name)} aria-hidden="true" />
         }
       >
         {(close) => (

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { useEffect, useState } from 'react';
+import type { SessionState } from '../sessions/session-store.ts';
+import { useSessionStore } from '../sessions/sessions.queries.ts';
 
 /** Whose pages are shown: those of a person, in an organization. */
 interface Standing {
@@ -24,10 +26,15 @@ export interface Settling {
   readonly isArriving: boolean;
 }
 
+/** Where somebody without a session goes: on with the invitation that they hold, if they do. */
+const afterSignOut = ({ mailed }: SessionState) =>
+  mailed['/accept-invitation'] === undefined ? '/sign-in' : '/accept-invitation';
+
 /**
  * Leaves a page when somebody signs in or out, or changes organization: nothing that was read before is shown after.
  */
 export function useSettling(start: api.Start | undefined): Settling {
+  const session = useSessionStore();
   const router = useRouter();
   const queries = useQueryClient();
   const [settled, settle] = useState(() => standingOf(start));
@@ -36,7 +43,7 @@ export function useSettling(start: api.Start | undefined): Settling {
     const standing = { user, organization };
     if (isSame(settled, standing)) return;
     async function leave() {
-      if (user === undefined) await router.navigate({ to: '/sign-in' });
+      if (user === undefined) await router.navigate({ to: afterSignOut(session.getState()) });
       else if (settled.user !== undefined) await router.navigate({ to: '/' });
       await router.invalidate({ sync: true });
       // By now no page asks for any of them again.
@@ -44,7 +51,7 @@ export function useSettling(start: api.Start | undefined): Settling {
       settle(standing);
     }
     void leave();
-  }, [router, queries, settled, user, organization]);
+  }, [router, queries, session, settled, user, organization]);
   return {
     isSettled: isSame(settled, { user, organization }),
     isArriving: user !== undefined && !settled.user,

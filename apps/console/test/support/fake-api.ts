@@ -27,7 +27,7 @@ export class Refusal {
   }
 }
 
-type Answer = Reply | ((request: Sent) => Reply);
+type Answer = Reply | ((request: Sent) => Reply | Promise<Reply>);
 
 /** An API that answers what a test says; what it was not told about fails the test. */
 export class FakeApi {
@@ -38,6 +38,7 @@ export class FakeApi {
 
   constructor(start: api.Start) {
     this.start = start;
+    this.on('GET /api/auth/audit', { events: [], total: 0, page: 1, pageSize: 10 });
   }
 
   /** How the session stands from now on. */
@@ -65,7 +66,10 @@ export class FakeApi {
       this.unexpected.push(operation);
       throw new Error(`The test says nothing about ${operation}.`);
     }
-    const reply = typeof answer === 'function' ? (answer as (given: Sent) => Reply)(request) : answer;
+    const reply =
+      typeof answer === 'function'
+        ? await (answer as (given: Sent) => Reply | Promise<Reply>)(request)
+        : answer;
     return reply instanceof Refusal ? reply.toResponse() : Response.json(reply);
   };
 }

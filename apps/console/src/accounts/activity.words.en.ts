@@ -1,0 +1,40 @@
+import type { OwnAction } from './accounts.queries.ts';
+
+const actions: Readonly<Record<OwnAction, string>> = {
+  'session.started': 'Signed in',
+  'session.revoked': 'A session was ended',
+  'sessions.revoked': 'Several sessions were ended',
+  'session.reuse-detected': 'A session was ended: it was used in two places',
+  'session.device-refused': 'A session was refused on another device',
+  'session.address-refused': 'A session was refused on another network',
+  'session.token-forged': 'A forged session was refused',
+  'session.rebound': 'A session went on on another network',
+  'account.locked': 'Sign-in was locked after wrong passwords',
+  'password.changed': 'The password was changed',
+  'password.reset': 'The password was changed by a mailed link',
+  'email.verified': 'The address was confirmed',
+  'email.changed': 'The address was changed',
+  'profile.updated': 'The profile was changed',
+  'two-factor.enabled': 'Two-factor authentication was turned on',
+  'two-factor.disabled': 'Two-factor authentication was turned off',
+  'two-factor.backup-codes-renewed': 'New backup codes were made',
+  'two-factor.backup-code-used': 'A backup code was used',
+  'account.claimed': 'The account was taken over by the owner of its address',
+  'password.removed': 'The password was removed',
+  'two-factor.reset': 'Two-factor authentication was turned off for you',
+  'two-factor.locked': 'Codes were locked after wrong ones',
+};
+
+/** What is said about what happened to an account: other languages say the same. */
+export const words = {
+  title: 'Activity',
+  about: 'What happened to your account. Change your password if there is something that was not you.',
+  actions,
+  /** An action of a service that is newer than this page. */
+  other: 'Something else happened',
+  empty: 'Nothing has happened yet.',
+  more: 'Show more',
+};
+
+/** The words about what happened to an account in one language. */
+export type ActivityWords = typeof words;

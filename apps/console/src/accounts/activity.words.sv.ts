@@ -1,0 +1,33 @@
+import type { ActivityWords } from './activity.words.en.ts';
+
+export const words: ActivityWords = {
+  title: 'Aktivitet',
+  about: 'Vad som har hänt med ditt konto. Byt lösenord om något inte var du.',
+  actions: {
+    'session.started': 'Inloggning',
+    'session.revoked': 'En session avslutades',
+    'sessions.revoked': 'Flera sessioner avslutades',
+    'session.reuse-detected': 'En session avslutades: den användes på två ställen',
+    'session.device-refused': 'En session nekades på en annan enhet',
+    'session.address-refused': 'En session nekades på ett annat nätverk',
+    'session.token-forged': 'En förfalskad session nekades',
+    'session.rebound': 'En session fortsatte på ett annat nätverk',
+    'account.locked': 'Inloggningen låstes efter fel lösenord',
+    'password.changed': 'Lösenordet byttes',
+    'password.reset': 'Lösenordet byttes med en länk i ett brev',
+    'email.verified': 'Adressen bekräftades',
+    'email.changed': 'Adressen byttes',
+    'profile.updated': 'Profilen ändrades',
+    'two-factor.enabled': 'Tvåstegsverifiering slogs på',
+    'two-factor.disabled': 'Tvåstegsverifiering slogs av',
+    'two-factor.backup-codes-renewed': 'Nya reservkoder skapades',
+    'two-factor.backup-code-used': 'En reservkod användes',
+    'account.claimed': 'Kontot togs över av den som har adressen',
+    'password.removed': 'Lösenordet togs bort',
+    'two-factor.reset': 'Tvåstegsverifiering slogs av åt dig',
+    'two-factor.locked': 'Koderna låstes efter felaktiga',
+  },
+  other: 'Något annat hände',
+  empty: 'Inget har hänt än.',
+  more: 'Visa fler',
+};

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useChangeEmail } from './accounts.queries.ts';
+import { accountWords } from './accounts.words.ts';
+
+/** Changing the address: it stays as it is until the link in the letter to the new one is followed. */
+export function EmailForm() {
+  const { address: words } = useWords(accountWords);
+  const { user } = useSignedIn();
+  const change = useChangeEmail();
+  const told = useTold(change.error);
+  const [changes, setChanges] = useState(0);
+  return (
+    <Form
+      key={changes}
+      refusal={change.error}
+      onSubmit={({ text }) => change.mutate(text('newEmail'), { onSuccess: () => setChanges(changes + 1) })}
+    >
+      {change.error !== null && <Failure error={change.error} />}
+      {change.isSuccess && <Notice kind="success">{words.sent(change.data)}</Notice>}
+      <p>{words.present(user.email)}</p>
+      <TextField
+        name="newEmail"
+        type="email"
+        autoComplete="email"
+        label={words.next}
+        hint={words.hint}
+        error={told?.fields['newEmail']}
+      />
+      <Row>
+        <Button type="submit" kind="primary" isBusy={change.isPending}>
+          {words.submit}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useDeleteAccount } from './accounts.queries.ts';
+import { accountWords } from './accounts.words.ts';
+
+/** Deleting the account for good: only somebody who has typed its address can press the button. */
+export function EraseForm() {
+  const { erase: words } = useWords(accountWords);
+  const { user } = useSignedIn();
+  const erase = useDeleteAccount();
+  const [typed, setTyped] = useState('');
+  const isMeant = typed.trim().toLowerCase() === user.email.toLowerCase();
+  return (
+    <Form
+      refusal={erase.error}
+      onSubmit={() => {
+        if (isMeant) erase.mutate();
+      }}
+    >
+      {erase.error !== null && <Failure error={erase.error} />}
+      <TextField
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        label={words.type(user.email)}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Row>
+        <Button type="submit" kind="danger" disabled={!isMeant} isBusy={erase.isPending}>
+          {words.submit}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { CardPage } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useRequestPasswordReset } from './accounts.queries.ts';
+import { recoveryWords } from './recovery.words.ts';
+
+/** Asking for a link by which to choose a new password. It says the same whether or not there is an account. */
+export function Page() {
+  const { forgot, ...words } = useWords(recoveryWords);
+  const request = useRequestPasswordReset();
+  const told = useTold(request.error);
+  if (request.isSuccess) {
+    return (
+      <CardPage title={forgot.sentTitle}>
+        <p>{forgot.sent(request.data)}</p>
+        <Button onClick={() => request.reset()}>{forgot.again}</Button>
+        <Link to="/sign-in">{words.signIn}</Link>
+      </CardPage>
+    );
+  }
+  return (
+    <CardPage title={forgot.title}>
+      <p>{forgot.about}</p>
+      <Form refusal={request.error} onSubmit={({ text }) => request.mutate(text('email'))}>
+        {request.error !== null && <Failure error={request.error} />}
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          label={words.email}
+          error={told?.fields['email']}
+        />
+        <Button type="submit" kind="primary" isBusy={request.isPending}>
+          {forgot.submit}
+        </Button>
+      </Form>
+      <Link to="/sign-in">{words.signIn}</Link>
+    </CardPage>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { PasswordField, TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { accountWords } from './accounts.words.ts';
+import styles from './two-factor.module.css';
+import { useBeginTwoFactor, useCompleteTwoFactor, type Enrolment } from './two-factor.queries.ts';
+import { twoFactorWords } from './two-factor.words.ts';
+
+interface TwoFactorSetupProps {
+  readonly onCancel: () => void;
+  /** It is on; these codes stand in for the app. */
+  readonly onTurnedOn: (backupCodes: readonly string[]) => void;
+}
+
+/** Turning two-factor authentication on: the password, then the app, which proves itself by a code. */
+export function TwoFactorSetup({ onCancel, onTurnedOn }: TwoFactorSetupProps) {
+  const { begin, scan } = useWords(twoFactorWords);
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  return (
+    <Dialog title={enrolment ? scan.title : begin.title} onClose={onCancel}>
+      {enrolment ? (
+        <CodeForm
+          enrolment={enrolment}
+          onCancel={onCancel}
+          onConfirmed={() => onTurnedOn(enrolment.backupCodes)}
+        />
+      ) : (
+        <PasswordForm onCancel={onCancel} onEnrolment={setEnrolment} />
+      )}
+    </Dialog>
+  );
+}
+
+interface PasswordFormProps {
+  readonly onCancel: () => void;
+  readonly onEnrolment: (enrolment: Enrolment) => void;
+}
+
+function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
+  const { begin, ...words } = useWords(twoFactorWords);
+  const account = useWords(accountWords);
+  const enable = useBeginTwoFactor();
+  const told = useTold(enable.error);
+  return (
+    <Form
+      refusal={enable.error}
+      onSubmit={({ text }) => enable.mutate(text('password'), { onSuccess: onEnrolment })}
+    >
+      {enable.error !== null && <Failure error={enable.error} />}
+      <p>{begin.text}</p>
+      <PasswordField
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        label={words.password}
+        words={account}
+        error={told?.fields['password']}
+        isWrong={told?.code === 'INVALID_CREDENTIALS'}
+      />
+      <Row>
+        <Button type="submit" kind="primary" isBusy={enable.isPending}>
+          {begin.submit}
+        </Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </Row>
+    </Form>
+  );
+}
+
+interface CodeFormProps {
+  readonly enrolment: Enrolment;
+  readonly onCancel: () => void;
+  readonly onConfirmed: () => void;
+}
+
+function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
+  const { scan, ...words } = useWords(twoFactorWords);
+  const complete = useCompleteTwoFactor();
+  const told = useTold(complete.error);
+  return (
+    <Form
+      refusal={complete.error}
+      onSubmit={({ text }) => complete.mutate(text('code').replaceAll(/\s/g, ''), { onSuccess: onConfirmed })}
+    >
+      {complete.error !== null && <Failure error={complete.error} />}
+      <p>{scan.text}</p>
+      <img className={styles['picture']} src={enrolment.qrCode} alt={scan.picture} width="200" height="200" />
+      <div className={styles['secret']}>
+        <span>
+          {scan.secret}: <code>{inGroups(enrolment.secret)}</code>
+        </span>
+        <CopyButton text={enrolment.secret} words={words} />
+      </div>
+      <TextField
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        spellCheck={false}
+        autoFocus
+        label={scan.code}
+        error={told?.fields['code']}
+        isWrong={told?.code === 'INVALID_CODE'}
+      />
+      <Row>
+        <Button type="submit" kind="primary" isBusy={complete.isPending}>
+          {scan.submit}
+        </Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </Row>
+    </Form>
+  );
+}
+
+/** As somebody reads it off who types it. */
+const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -1,0 +1,45 @@
+import type { TwoFactorWords } from './two-factor.words.en.ts';
+
+export const words: TwoFactorWords = {
+  title: 'Tvåstegsverifiering',
+  about: 'Vid inloggning behövs också en kod från din telefon, så att ett stulet lösenord inte räcker.',
+  off: 'Den är av.',
+  on: 'Den är på.',
+  codesLeft: (count) => (count === 1 ? 'En reservkod är kvar.' : `${count} reservkoder är kvar.`),
+  noCodesLeft: 'Ingen reservkod är kvar: skapa nya innan du förlorar din telefon.',
+  turnOn: 'Slå på',
+  turnOff: 'Slå av',
+  renew: 'Nya reservkoder',
+  password: 'Lösenord',
+  cancel: 'Avbryt',
+  begin: {
+    title: 'Slå på tvåstegsverifiering',
+    text: 'Ange ditt lösenord för att börja.',
+    submit: 'Fortsätt',
+  },
+  scan: {
+    title: 'Lägg till Tenantry i din autentiseringsapp',
+    text: 'Skanna bilden med appen eller skriv in hemligheten. Ange sedan koden som appen visar.',
+    picture: 'QR-kod för autentiseringsappen',
+    secret: 'Hemlighet',
+    code: 'Kod',
+    submit: 'Slå på',
+  },
+  codes: {
+    title: 'Spara dina reservkoder',
+    text: 'Var och en loggar in dig en gång i stället för appen. De visas bara nu.',
+    list: 'Reservkoder',
+    save: 'Spara som fil',
+    print: 'Skriv ut',
+    file: 'tenantry-reservkoder.txt',
+    heading: (email) => `Reservkoder för ${email} i Tenantry. Var och en fungerar en gång.`,
+    done: 'Jag har sparat dem',
+  },
+  leave: {
+    title: 'Slå av tvåstegsverifiering',
+    text: 'Därefter räcker ditt lösenord för att logga in.',
+    codeHint: 'Från autentiseringsappen, eller en reservkod.',
+  },
+  copy: 'Kopiera',
+  copied: 'Kopierat',
+};

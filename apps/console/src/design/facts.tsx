@@ -1,0 +1,16 @@
+import { Fragment } from 'react';
+import styles from './facts.module.css';
+
+/** What is known of one thing, by name. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { signedIn, signedOut } from './support/starts.ts';
+
+const sessions = 'GET /api/auth/sessions';
+const enable = 'POST /api/auth/two-factor/enable';
+const verify = 'POST /api/auth/two-factor/verify-totp';
+const erase = 'DELETE /api/auth/user';
+const apiOfAccount = () => new FakeApi(signedIn()).on(sessions, { sessions: [] });
+
+const enrolment = {
+  totpUri: 'otpauth://totp/Tenantry:ada@example.com?secret=ABCDEFGH',
+  qrCode: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+  secret: 'ABCDEFGH',
+  backupCodes: ['one-two', 'three-four'],
+};
+
+describe('two-factor authentication', () => {
+  test('is turned on by a code of the app, and shows the backup codes until they are saved', async () => {
+    const api = apiOfAccount().on(enable, enrolment).on(verify, new Refusal(401, 'INVALID_CODE'));
+    await open('/account', api);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByText('ABCD EFGH')).toBeVisible();
+    await expect.element(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await dialog.getByLabelText('Code').fill('000 000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    api.on(verify, () => {
+      api.start = { ...signedIn(), twoFactor: { enabled: true, backupCodesLeft: 2 } };
+      return { verified: true, session: {} };
+    });
+    await dialog.getByLabelText('Code').fill('123 456');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('list', { name: 'Backup codes' })).toHaveTextContent('one-two');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('list', { name: 'Backup codes' })).toBeVisible();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect.element(page.getByText('It is on. 2 backup codes are left.')).toBeVisible();
+    expect(api.sentTo(verify)).toEqual([{ code: '000000' }, { code: '123456' }]);
+  });
+});
+
+describe('an account', () => {
+  test('is deleted only by somebody who has typed its address', async () => {
+    const api = apiOfAccount().on(erase, () => {
+      api.start = signedOut;
+      return {};
+    });
+    await open('/account', api);
+    const button = page.getByRole('button', { name: 'Delete for good' });
+    await expect.element(button).toBeDisabled();
+    await page.getByLabelText('Type ada@example.com to confirm').fill('Ada@Example.com ');
+    await button.click();
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(api.sentTo(erase)).toHaveLength(1);
+  });
+
+  test('moves to another address by a mailed link, and says so', async () => {
+    const change = 'POST /api/auth/email/change';
+    const api = apiOfAccount().on(change, { success: true });
+    await open('/account', api);
+    await page.getByLabelText('New address').fill('countess@example.com');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/on its way to countess@example.com/)).toBeVisible();
+    expect(api.sentTo(change)).toEqual([{ newEmail: 'countess@example.com' }]);
+  });
+
+  test('lists what happened to it, with what it has no words for, and more where there is more', async () => {
+    const event = {
+      ...{ actor: null, target: null, device: null, details: {}, ipAddress: '192.0.2.1' },
+      createdAt: '2026-11-20T12:00:00Z',
+    };
+    const api = apiOfAccount().on('GET /api/auth/audit', {
+      events: [
+        { ...event, id: 'one', action: 'password.changed' },
+        { ...event, id: 'two', action: 'moon.landed' },
+      ],
+      ...{ total: 12, page: 1, pageSize: 10 },
+    });
+    await open('/account', api);
+    await expect.element(page.getByText('The password was changed')).toBeVisible();
+    await expect.element(page.getByText('Something else happened')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+  });
+});
