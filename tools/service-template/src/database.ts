@@ -1,7 +1,11 @@
 import type * as business from '@tenantry/business-service';
 import type { TenantDatabase } from '@tenantry/tenancy'; //#with mail
-import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import { describedStatements, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
+import type { Statements } from './statements.types.ts';
+
+/** Defines a statement, typed by its name. */
+export const { statement } = describedStatements<Statements>('field-notes-service', { times: 'text' });
 
 /** The service's database. */ //#with mail
 export type Database = TenantDatabase<PrismaClient>; //#with mail

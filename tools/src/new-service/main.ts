@@ -21,12 +21,13 @@ function read(args: readonly string[]) {
 }
 
 /**
- * Links the new package, brings references between projects up to date, lists its settings in docs/configuration.md, and
- * formats what was written.
+ * Links the new package, brings references between projects up to date, lists its settings in docs/configuration.md, writes the
+ * types of its statements, and formats what was written.
  */
 async function settle(service: string): Promise<void> {
   await run('tools/bootstrap.mjs', 'configuration');
   await run('tools/bootstrap.mjs', 'nx', 'sync');
+  await run('tools/bootstrap.mjs', 'statements', service);
   const written = [
     'apps/auth-service/src/organizations',
     `apps/${service}`,

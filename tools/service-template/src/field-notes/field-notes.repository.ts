@@ -1,5 +1,5 @@
-import { statement } from '@tenantry/tenancy';
-import type { Rows } from '../database.ts';
+import { pageOf } from '@tenantry/tenancy';
+import { statement, type Rows } from '../database.ts';
 import type { FieldNote, FieldNoteListQuery, FieldNotePage, NewFieldNote } from './field-note.ts';
 
 /** The field notes of the organization whose rows it is given. */
@@ -9,16 +9,8 @@ export interface FieldNoteRepository {
   insert(rows: Rows, fieldNote: NewFieldNote): Promise<{ id: string }>;
 }
 
-/** A field note as PostgreSQL answers it. */
-interface FieldNoteRow extends Omit<FieldNote, 'createdAt'> {
-  readonly createdAt: Date;
-}
-
-/** A row of a page; without an id where the page is empty, so that there is a total beyond the last page too. */
-type FieldNotePageRow = { readonly total: number } & (FieldNoteRow | { readonly id: null });
-
 // Page and total in one statement: one snapshot. The page is read from the index field_notes_…_created_at_id_idx.
-const fieldNotePage = statement<FieldNotePageRow, [pageSize: number, offset: number]>({
+const fieldNotePage = statement({
   name: 'field-note-page',
   text: `
     SELECT counted.total, page.id, page.title, page.created_at AS "createdAt"
@@ -30,12 +22,12 @@ const fieldNotePage = statement<FieldNotePageRow, [pageSize: number, offset: num
     ORDER BY page.created_at DESC, page.id DESC`,
 });
 
-const fieldNoteById = statement<FieldNoteRow, [id: string]>({
+const fieldNoteById = statement({
   name: 'field-note-by-id',
   text: 'SELECT id, title, created_at AS "createdAt" FROM field_notes WHERE organization_id = $1 AND id = $2',
 });
 
-const insertFieldNote = statement<{ id: string }, [title: string]>({
+const insertFieldNote = statement({
   name: 'field-note-insert',
   text: 'INSERT INTO field_notes (organization_id, title) VALUES ($1, $2) RETURNING id',
 });
@@ -43,16 +35,10 @@ const insertFieldNote = statement<{ id: string }, [title: string]>({
 /** Field notes in PostgreSQL. */
 export function createFieldNoteRepository(): FieldNoteRepository {
   return {
-    async list(rows, { page, pageSize }) {
-      const found = await rows.query(fieldNotePage, [pageSize, (page - 1) * pageSize]);
-      const items = found.flatMap((row) => (row.id === null ? [] : [toFieldNote(row)]));
-      return { items, total: found[0]?.total ?? 0 };
-    },
+    list: async (rows, { page, pageSize }) =>
+      pageOf(await rows.query(fieldNotePage, [pageSize, (page - 1) * pageSize])),
 
-    async find(rows, id) {
-      const [row] = await rows.query(fieldNoteById, [id]);
-      return row && toFieldNote(row);
-    },
+    find: async (rows, id) => (await rows.query(fieldNoteById, [id]))[0],
 
     async insert(rows, { title }) {
       const [created] = await rows.query(insertFieldNote, [title]);
@@ -61,9 +47,3 @@ export function createFieldNoteRepository(): FieldNoteRepository {
     },
   };
 }
-
-const toFieldNote = ({ id, title, createdAt }: FieldNoteRow): FieldNote => ({
-  id,
-  title,
-  createdAt: createdAt.toISOString(),
-});

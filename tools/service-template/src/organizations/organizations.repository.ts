@@ -1,6 +1,5 @@
 //#file events
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../database.ts';
+import { statement, type Rows, type Transaction } from '../database.ts';
 
 /** What auth-service tells of the organization; written by the reader of events alone. */
 export interface OrganizationRepository {
@@ -10,7 +9,7 @@ export interface OrganizationRepository {
   nameOf(rows: Rows): Promise<string | null>;
 }
 
-const keepName = statement<never, [name: string]>({
+const keepName = statement({
   name: 'organization-keep',
   text: `
     INSERT INTO organizations (organization_id, name) VALUES ($1, $2)
@@ -22,7 +21,7 @@ const forgetName = statement({
   text: 'DELETE FROM organizations WHERE organization_id = $1',
 });
 
-const organizationName = statement<{ name: string }>({
+const organizationName = statement({
   name: 'organization-name',
   text: 'SELECT name FROM organizations WHERE organization_id = $1',
 });

@@ -69,7 +69,7 @@ interface BearerRequest {
 /** What access tokens need. */
 export interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly signingKeys: SigningKeys;
-  readonly csrfTokens: Pick<CsrfTokens, 'digestFor' | 'of'>;
+  readonly csrfTokens: Pick<CsrfTokens, 'current'>;
 }
 
 const audience = 'tenantry';
@@ -120,10 +120,11 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
       const { ipAddress, otherIpAddress } = client;
       const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
       const party = { sessionId: id, device: boundDevice(client), addresses };
+      const csrf = csrfTokens.current(id);
       const token = sign({
         ...claimsOf(subject),
         bnd: bindingClaim(party, binding),
-        csh: csrfTokens.digestFor(id),
+        csh: csrf.digest,
         iss: issuer,
         aud: audience,
         sub: subject.user.id,
@@ -134,7 +135,7 @@ export function createAccessTokens(dependencies: AccessTokensDependencies): Acce
         ...subject,
         token,
         tokenExpiresAt: new Date(expiresAt * 1_000),
-        csrfToken: csrfTokens.of(id, token),
+        csrfToken: csrf.token,
       };
     },
 
