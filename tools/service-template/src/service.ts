@@ -40,7 +40,7 @@ export const service = defineBusinessService({
       routes: [
         (app) => fieldNotesRoutes(app, { fieldNotes, tenantOf }),
         (app) => sendingRoutes(app, { sending, tenantOf }), //#with mail
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes' }), //#with audit
+        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes', name: 'FieldNote' }), //#with audit
       ],
       background: [reader/*#mail , mail*/],
     };

@@ -17,7 +17,7 @@ const filters = ['status', 'customerId', 'search'] as const;
 type Filter = (typeof filters)[number];
 
 /** Answers a query. */
-export async function queryQuotePage(
+export function queryQuotePage(
   rows: Rows,
   { page, pageSize, sort, search = '', ...rest }: QuoteListQuery,
 ) {
