@@ -70,6 +70,8 @@ const doors = [
 ];
 
 const teach = {
+  statements:
+    'Import it from database.ts (in a library: statements.ts): there the name of a statement leads to the types that PostgreSQL tells',
   domain:
     'Domain code knows neither HTTP nor SQL: a rule takes values and a repository, and throws coded errors.',
   routes: 'A route talks to its use cases; the database stays behind the repository.',
@@ -104,6 +106,11 @@ const everywhere = [
   {
     group: ['@tenantry/*-service', '!@tenantry/business-service', '@tenantry/gateway'],
     message: teach.services,
+  },
+  {
+    group: ['@tenantry/tenancy'],
+    importNames: ['statement', 'unscopedStatement'],
+    message: teach.statements,
   },
 ];
 const foreignRepository = { regex: '^\\.\\./.+\\.repository\\.ts$', message: teach.repository };

@@ -172,6 +172,14 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     expect(complaints).toContain('Only main.ts touches process');
   });
 
+  it('a statement is defined without the types that PostgreSQL tells', async () => {
+    const complaints = await complaintsAbout(
+      'apps/leads-service/src/leads/leads.repository.ts',
+      "import { statement } from '@tenantry/tenancy'; export const statements = [statement];",
+    );
+    expect(complaints).toContain('the types that PostgreSQL tells');
+  });
+
   it.each([
     ['a call past callService', "export const answer = fetch('http://127.0.0.1');"],
     ['another client of HTTP', "import { request } from 'undici';"],

@@ -17,10 +17,7 @@ const filters = ['status', 'customerId', 'search'] as const;
 type Filter = (typeof filters)[number];
 
 /** Answers a query. */
-export function queryQuotePage(
-  rows: Rows,
-  { page, pageSize, sort, search = '', ...rest }: QuoteListQuery,
-) {
+export function queryQuotePage(rows: Rows, { page, pageSize, sort, search = '', ...rest }: QuoteListQuery) {
   const given = { ...rest, ...(search.trim() !== '' && { search }) };
   const used = filters.filter((filter) => given[filter] !== undefined);
   const { scan, found } = statementsOf(sort, used);
