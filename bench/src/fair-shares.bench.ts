@@ -1,0 +1,136 @@
+/**
+ * How long another tenant's requests take while one tenant, then one address with many accounts, floods what they share:
+ *
+ *     npm run bench -- fair-shares
+ *     npm run bench -- fair-shares "PDF threads"
+ *
+ * Goal: none is refused, and their p99 is at most twice the one alone, plus one unit of the flood's work. All of it runs on one
+ * machine, so the flood takes processors from the services as well: what decides is tested by order (docs/fair-shares.md).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workspaceRoot } from '@tenantry/dev-database';
+import { newCaller, type Caller } from './fair-shares/client.ts';
+import { floods, type Asked, type Flood } from './fair-shares/floods.ts';
+import { percentiles, report, sized } from './figures.ts';
+
+interface Stack {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+const seconds = sized(10, 1);
+const accountsPerAddress = sized(8, 2);
+const probeEveryMs = 50;
+const unlimited = '1000000000';
+const limits = [
+  'PER_MINUTE',
+  ...['SIGN_IN', 'PDFS', 'PASSWORDS', 'PASSWORDS_PER_ADDRESS'].map((name) => `${name}_PER_MINUTE`),
+  ...['SIGN_IN', 'SIGN_UP', 'USERS', 'USERS_PER_ORGANIZATION', 'USERS_PER_ADDRESS'].map(
+    (name) => `${name}_PER_HOUR`,
+  ),
+].map((name) => `RATE_LIMIT_${name}`);
+
+const directory = mkdtempSync(join(tmpdir(), 'tenantry-bench-'));
+const source = new URL('../../tools/src/start/stack.ts', import.meta.url);
+const { startStack } = (await import(source.href)) as { startStack: (options: object) => Promise<Stack> };
+const log = { write: () => undefined, release: () => undefined };
+const progress = {
+  step: (_name: string, work: () => unknown) => work(),
+  note: () => undefined,
+  end: () => undefined,
+};
+const stack = await startStack({
+  ...{ workspaceRoot, directory, run: 'source', fresh: true, log, progress },
+  env: {
+    ...process.env,
+    ...{ PORT: '0', LOG_LEVEL: 'fatal', TRUST_PROXY: '127.0.0.1/32' },
+    ...Object.fromEntries(limits.map((name) => [name, unlimited])),
+  },
+  signal: new AbortController().signal,
+  onGiveUp: (error: Error) => {
+    throw error;
+  },
+});
+try {
+  const [only] = process.argv.slice(2);
+  for (const flood of floods) if (only === undefined || flood.name === only) await measure(flood);
+} finally {
+  await stack.stop();
+  rmSync(directory, { recursive: true });
+}
+process.exit();
+
+async function measure(flood: Flood): Promise<void> {
+  const { url } = stack;
+  const probe = await flood.probe(url, await newCaller(url, '192.0.2.1'));
+  const attackers: Caller[] = [];
+  for (let n = 0; n < accountsPerAddress; n += 1) attackers.push(await newCaller(url, '198.51.100.1'));
+  const attacks: Asked[] = [];
+  for (const attacker of attackers) attacks.push(await flood.attack(url, attacker));
+
+  for (let n = 0; n < 5; n += 1) await probe();
+  const alone = await probing(probe);
+  const unitMs = await timeOf(attacks[0] as Asked);
+  for (const [who, some] of [
+    ['one tenant', attacks.slice(0, 1)],
+    [`one address with ${accountsPerAddress} accounts`, attacks],
+  ] as const) {
+    const answers = new Map<number, number>();
+    const flooding = beginFlood(flood, some, answers);
+    await sleep(1_000);
+    const beside = await probing(probe);
+    await flooding.end();
+    const boundMs = 2 * p99(alone.times) + unitMs;
+    report({
+      what: `${flood.name}, flooded by ${who}`,
+      value: `${percentiles(beside.times)}, ${beside.refused} of ${beside.times.length} refused; alone ${percentiles(alone.times)}; a unit of the flood ${unitMs.toFixed(0)} ms; its answers ${[...answers].map(([status, n]) => `${n} × ${status}`).join(', ')}`,
+      goal: `none refused, p99 under ${boundMs.toFixed(0)} ms`,
+      reached: beside.refused === 0 && p99(beside.times) <= boundMs,
+    });
+    await sleep(1_000);
+  }
+}
+
+function beginFlood({ parallel }: Flood, attacks: readonly Asked[], answers: Map<number, number>) {
+  let goesOn = true;
+  const press = async (attack: Asked): Promise<void> => {
+    while (goesOn) {
+      const status = await attack().catch(() => 0);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  };
+  const presses = Array.from({ length: parallel }, (_, n) => press(attacks[n % attacks.length] as Asked));
+  return {
+    async end() {
+      goesOn = false;
+      await Promise.all(presses);
+    },
+  };
+}
+
+/** Asks one after the other for a while; gives the times in order, and how many were not answered as asked. */
+async function probing(probe: Asked) {
+  const times: number[] = [];
+  let refused = 0;
+  const endsAt = performance.now() + seconds * 1_000;
+  while (performance.now() < endsAt) {
+    const startedAt = performance.now();
+    if ((await probe()) > 299) refused += 1;
+    times.push(performance.now() - startedAt);
+    await sleep(probeEveryMs);
+  }
+  return { times: times.sort((a, b) => a - b), refused };
+}
+
+async function timeOf(attack: Asked): Promise<number> {
+  const startedAt = performance.now();
+  await attack();
+  return performance.now() - startedAt;
+}
+
+function p99(times: readonly number[]): number {
+  return times[Math.min(times.length - 1, Math.floor(times.length * 0.99))] ?? Number.NaN;
+}
