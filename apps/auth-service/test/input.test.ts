@@ -137,7 +137,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
 });
 
 describe('a header that promises what the operation does not', () => {
-  test.each(['idempotency-key', 'if-match'])('is refused: %s', async (header) => {
+  test.each(['idempotency-key', 'if-match', 'if-none-match', 'if-unmodified-since'])('is refused: %s', async (header) => {
     const document = (await app.inject('/api/auth/openapi.json')).json<Document>();
     const authorization = `Bearer ${ada.token}`;
     const own = await app.inject({ url: '/api/auth/organization/list', headers: { authorization } });

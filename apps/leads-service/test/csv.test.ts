@@ -32,6 +32,7 @@ describe('a cell', () => {
     ['a|+1\n-1, @b', "a|'+1\n'-1,' @b"],
     ['x;"=1"', `x;'"=1"`],
     ["x;'=1", "x;''=1"],
+    ['x:=1', "x:'=1"],
   ])('that a spreadsheet would run is written as text, and read as it was: %j', (text, written) => {
     expect(safeCell(text)).toBe(written);
     expect(cellText(written)).toBe(text);
@@ -46,7 +47,7 @@ describe('a cell', () => {
   );
 
   it('is no formula, whichever separator a spreadsheet takes, and is read as it was', () => {
-    const separators = [',', ';', '|', '\t', '\n', '\r'];
+    const separators = [',', ';', ':', '|', '\t', '\n', '\r'];
     const piece = fc.oneof(
       fc.constantFrom(...separators, '=', '+', '-', '@', '＝', "'", '"', ' ', '\u00a0', 'a', '1'),
       fc.string({ unit: 'grapheme', maxLength: 3 }),
@@ -56,7 +57,7 @@ describe('a cell', () => {
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 3 }), (rows) => {
         for (const cell of rows.flat()) expect(cellText(safeCell(cell))).toBe(cell);
         const file = csvText(rows);
-        for (const separator of [...separators, /[,;|\t\r\n]/]) {
+        for (const separator of [...separators, /[,;:|\t\r\n]/]) {
           for (const found of file.split(separator))
             expect(found).not.toMatch(/^[^\S\t\r\n]*"*[=+\-@＝＋－＠]/);
         }

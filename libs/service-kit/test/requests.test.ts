@@ -3,7 +3,7 @@ import { FailureSchema, type Failure } from '@tenantry/envelope';
 import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '@tenantry/service-kit';
 import { buildFixture, everyoneIsAMember } from './fixture.ts';
 
@@ -148,6 +148,22 @@ describe('media types and sizes', () => {
     const answer = await post({ name: 'a'.repeat(65_537) });
     expect(answer.statusCode).toBe(413);
     expect(answer.json<Failure>().error.code).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  it('a body that is refused before it is read leaves the connection open, whoever answers', async () => {
+    const { app: pages } = await buildFixture({}, (service) => {
+      void service.register(async (scope) => {
+        scope.setErrorHandler((_error, _request, reply) =>
+          reply.code(413).type('text/html').send('Too large'),
+        );
+        scope.post('/pages', { config: { access: 'public' } }, async () => '');
+      });
+    });
+    onTestFinished(() => pages.close());
+    const body = { name: 'a'.repeat(65_537) };
+    for (const answer of [await post(body), await pages.inject({ method: 'POST', url: '/pages', body })]) {
+      expect([answer.statusCode, answer.headers.connection === 'close']).toEqual([413, false]);
+    }
   });
 });
 

@@ -12,7 +12,7 @@ export interface CsvRow {
  * Where a spreadsheet would begin to read a formula: at the beginning of a cell, and behind anything that may divide cells
  * or rows somewhere. Excel takes the separator of its own language, whatever the file has, and then knows no quotes either.
  */
-const cellBegins = String.raw`(?<=^|[,;|\t\r\n])`;
+const cellBegins = String.raw`(?<=^|[,;:|\t\r\n])`;
 const formulaAhead = String.raw`(?=(?:[^\S\t\r\n]|['"])*[=+\-@\uff1d\uff0b\uff0d\uff20])`;
 const unsafe = new RegExp(cellBegins + formulaAhead, 'g');
 const madeSafe = new RegExp(`${cellBegins}'${formulaAhead}`, 'g');

@@ -27,6 +27,12 @@ export function failureBody(format: FailureFormat, refusal: Refusal, requestId: 
 /** Answers every error of a service in one place: known refusals as they are, anything else as INTERNAL. */
 export function answerFailures(app: FastifyInstance, formatOf: FailureFormatOf): void {
   app.setErrorHandler((error: unknown, request, reply) => sendFailure(error, request, reply, formatOf));
+  // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
+  // overtake the answer. What is left of the body is dropped, within bounds.
+  app.addHook('onError', (_request, reply, _error, done) => {
+    reply.removeHeader('connection');
+    done();
+  });
 }
 
 /** Sends one failure; logs it when it is the service's own. */
@@ -40,9 +46,6 @@ export function sendFailure(
   const refusal = refusalIn(error, request);
   if (refusal.statusCode >= 500) logFailure(error, refusal, request);
   logUndeclared(refusal, request);
-  // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
-  // overtake this answer. What is left of the body is dropped, within bounds.
-  reply.removeHeader('connection');
   return reply
     .code(refusal.statusCode)
     .headers(refusal.headers ?? {})

@@ -7,11 +7,18 @@ import { isUnsafe } from '../safe-methods.ts';
  * route makes no such promise, ignoring the header would break it in silence.
  */
 const promises: Readonly<Record<string, { readonly name: string; readonly isKeptBy: KeepsPromise }>> = {
-  // What is safe may be repeated anyway (RFC 9110, 9.2.2).
-  'idempotency-key': { name: 'Idempotency-Key', isKeptBy: ({ method }) => !isUnsafe(method) },
+  // What is safe may be repeated anyway (RFC 9110, 9.2.2), and a reader who has no copy is sent one.
+  'idempotency-key': { name: 'Idempotency-Key', isKeptBy: isSafe },
+  'if-none-match': { name: 'If-None-Match', isKeptBy: isSafe },
+  'if-unmodified-since': { name: 'If-Unmodified-Since', isKeptBy: isSafe },
   'if-match': { name: 'If-Match', isKeptBy: () => false },
 };
 type KeepsPromise = (request: FastifyRequest) => boolean;
+
+function isSafe({ method }: FastifyRequest): boolean {
+  return !isUnsafe(method);
+}
+
 const promised = Object.entries(promises);
 
 /** Refuses a request with one of these headers to an operation that does not declare it. */

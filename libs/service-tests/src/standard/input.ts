@@ -48,11 +48,17 @@ export function inputTests(standing: () => Standing): void {
       expect(refusal(answer).status, `${method} ${url}`).toBe(400);
     }
   });
-  it('refuses a promise that it does not keep: Idempotency-Key and If-Match where they are not documented', async () => {
+  it('refuses a promise that it does not keep: Idempotency-Key and conditions where they are not documented', async () => {
     const caller = await owner();
+    const promises = {
+      'idempotency-key': 'once',
+      'if-match': '"1"',
+      'if-none-match': '*',
+      'if-unmodified-since': 'Sat, 21 Nov 2026 10:00:00 GMT',
+    };
     for (const { method, url, headers } of standing().operations) {
-      for (const [header, value] of Object.entries({ 'idempotency-key': 'once', 'if-match': '"1"' })) {
-        if (headers.includes(header) || (header === 'idempotency-key' && method === 'GET')) continue;
+      for (const [header, value] of Object.entries(promises)) {
+        if (headers.includes(header) || (header !== 'if-match' && method === 'GET')) continue;
         const answer = await caller.send(method, url, { headers: { [header]: value } });
         const refused = { status: 400, code: 'VALIDATION_ERROR', fields: [header] };
         expect(refusal(answer), `${method} ${url}`).toMatchObject(refused);
