@@ -187,6 +187,7 @@ describe('text', () => {
     ['a byte order mark', '\ufeff'],
     ['a soft hyphen', '\u00ad'],
     ['fillers', '\u3164\u115f\uffa0\u2800'],
+    ['a note without a head and the placeholder of an object', '\u{1d159}\ufffc'],
     ['variation selectors and tags', '\ufe0f\u{e0041}\u{e007f}'],
     ['marks without a letter', '\u0301\u034f'],
     ['the word joiner between blanks', ' \u2060\u00a0'],

@@ -12,9 +12,10 @@ const refused: Readonly<Record<TextKind, RegExp>> = {
 
 /**
  * Anything that leaves ink: neither a blank nor what Unicode says to be ignored where it cannot be shown (zero-width spaces and
- * joiners, fillers, direction marks, tags), nor marks that stand on no letter, nor the blank of Braille.
+ * joiners, fillers, direction marks, tags), nor marks that stand on no letter, nor the blanks of Braille and of music, nor the
+ * placeholder of an object.
  */
-const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}]/u;
+const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}\u{1d159}\u{fffc}]/u;
 
 /** Whether a reader sees anything of a text. */
 export const isVisible = (text: string): boolean => ink.test(text);
