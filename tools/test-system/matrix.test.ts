@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as contracts from '@tenantry/contracts';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { describe, expect, inject, it } from 'vitest';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
@@ -49,6 +50,14 @@ function codeIn({ text }: WireAnswer): string | undefined {
 
 const refusal = (answer: WireAnswer) => ({ status: answer.status, code: codeIn(answer) });
 
+/** A source with the paths that contracts name written out. */
+const withPaths = (source: string): string =>
+  source.replaceAll(/\b(\w+Path)\b(?:\('(:\w+)'\))?/g, (name, key: keyof typeof contracts, id?: string) => {
+    const path: unknown = contracts[key];
+    if (typeof path === 'function' && id !== undefined) return `'${String(path(id))}'`;
+    return typeof path === 'string' ? `'${path}'` : name;
+  });
+
 describe('what services tell each other', () => {
   const auth = services.urlOf('auth-service');
   const key = { authorization: `Bearer ${services.internalApiKey}` };
@@ -58,6 +67,7 @@ describe('what services tell each other', () => {
     'POST /internal/users',
     'POST /internal/users/disable',
     'POST /internal/users/enable',
+    'POST /internal/users/reset-two-factor',
     'PATCH /internal/users/:id',
     'DELETE /internal/users/:id',
     'GET /internal/organizations/:organizationId/logo',
@@ -87,7 +97,9 @@ describe('what services tell each other', () => {
       'libs/service-kit/src/openapi/document.ts',
     ]);
     const routes = sources.filter((file) => file.endsWith('.routes.ts'));
-    const paths = routes.flatMap((file) => text(file).match(/(?<=')\/internal\/[^']+(?=')/g) ?? []);
+    const paths = routes.flatMap(
+      (file) => withPaths(text(file)).match(/(?<=')\/internal\/[^']+(?=')/g) ?? [],
+    );
     const known = [...open, ...behindTheKey].map((name) => name.split(' ')[1]);
     expect(new Set(paths)).toEqual(new Set(known));
   });
