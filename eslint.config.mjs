@@ -261,7 +261,7 @@ export default tseslint.config(
   ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
   ...consoleDoors,
   {
-    files: ['**/{test,test-system,test-images,test-chaos}/**/*.ts'],
+    files: ['**/{test,test-system,test-images,test-chaos,test-downstream}/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
   /** @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const rank = ({ moduleId }) =>
-      /\/tools\/.*\/(start|matrix-malformed|new-service|targets|worked-example)\.test/.test(moduleId)
+      /\/tools\/.*\/(start|start-together|matrix-malformed|worked-example)\.test/.test(moduleId)
         ? 0
         : /\/tools\//.test(moduleId)
           ? 1

@@ -5,6 +5,7 @@ npm test -- leads-service         all checks of one project
 npm run test:system               whole services as processes; long properties in full
 npm run test:chaos                crashes, restarts and bad networks under load
 npm run test:chaos -- --short     the same, each for a shorter time
+npm run test:downstream           what others build on this: services that are new, projects with its packages
 npm run vitest -- <path> --run    the tests of one file or folder
 
 Environment:

@@ -53,8 +53,8 @@ const refusal = (answer: WireAnswer) => ({ status: answer.status, code: codeIn(a
 /** A source with the paths that contracts name written out. */
 const withPaths = (source: string): string =>
   source.replaceAll(/\b(\w+Path)\b(?:\('(:\w+)'\))?/g, (name, key: keyof typeof contracts, id?: string) => {
-    const path: unknown = contracts[key];
-    if (typeof path === 'function' && id !== undefined) return `'${String(path(id))}'`;
+    const path = contracts[key] as string | ((id: string) => string) | undefined;
+    if (typeof path === 'function' && id !== undefined) return `'${path(id)}'`;
     return typeof path === 'string' ? `'${path}'` : name;
   });
 

@@ -47,7 +47,7 @@ describe('npm start, several at the same moment', { timeout: 8 * minutes }, () =
   }
 
   it('in two checkouts is ready twice, each on its own services and database', async () => {
-    for (let time = 1; time <= 5; time += 1) {
+    for (let time = 1; time <= 2; time += 1) {
       const { ready, refusals } = await startTogether(roots);
       expect(refusals).toEqual([]);
       const databases = await Promise.all(roots.map(async (root) => (await postmaster(root)).port));

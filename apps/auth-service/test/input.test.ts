@@ -137,22 +137,25 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
 });
 
 describe('a header that promises what the operation does not', () => {
-  test.each(['idempotency-key', 'if-match', 'if-none-match', 'if-unmodified-since'])('is refused: %s', async (header) => {
-    const document = (await app.inject('/api/auth/openapi.json')).json<Document>();
-    const authorization = `Bearer ${ada.token}`;
-    const own = await app.inject({ url: '/api/auth/organization/list', headers: { authorization } });
-    const [organization] = own.json<{ organizations: { id: string }[] }>().organizations;
-    const unsafe = ['post', 'put', 'patch', 'delete'];
-    for (const [path, operations] of Object.entries(document.paths)) {
-      const url = path.replaceAll(/\{[^}]+\}/g, String(organization?.id));
-      for (const method of Object.keys(operations).filter((name) => unsafe.includes(name))) {
-        const headers = { authorization, [header]: '"1"' };
-        const answer = await app.inject({ method: method as 'POST', url, headers });
-        expect(answer.statusCode, `${method} ${path}`).toBe(400);
-        expect(answer.json(), `${method} ${path}`).toMatchObject({ details: [{ field: header }] });
+  test.each(['idempotency-key', 'if-match', 'if-none-match', 'if-unmodified-since'])(
+    'is refused: %s',
+    async (header) => {
+      const document = (await app.inject('/api/auth/openapi.json')).json<Document>();
+      const authorization = `Bearer ${ada.token}`;
+      const own = await app.inject({ url: '/api/auth/organization/list', headers: { authorization } });
+      const [organization] = own.json<{ organizations: { id: string }[] }>().organizations;
+      const unsafe = ['post', 'put', 'patch', 'delete'];
+      for (const [path, operations] of Object.entries(document.paths)) {
+        const url = path.replaceAll(/\{[^}]+\}/g, String(organization?.id));
+        for (const method of Object.keys(operations).filter((name) => unsafe.includes(name))) {
+          const headers = { authorization, [header]: '"1"' };
+          const answer = await app.inject({ method: method as 'POST', url, headers });
+          expect(answer.statusCode, `${method} ${path}`).toBe(400);
+          expect(answer.json(), `${method} ${path}`).toMatchObject({ details: [{ field: header }] });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 interface Document {

@@ -58,6 +58,11 @@ export const chaosStages = (length: 'full' | 'short'): Stages => [
   [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
+/** What `npm run test:downstream` checks. */
+export const downstreamStages: Stages = [
+  [[{ title: 'Projects and services of others', applies: forAll, run: checkDownstream }]],
+];
+
 /** Oxlint judges the code, ESLint who may import what. */
 async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
   const args = [context.project ?? '.'];
@@ -110,6 +115,11 @@ function checkTests(context: CheckContext, show: Show): Promise<readonly string[
 /** What starts and kills whole services, and at full length what `npm test` tries in short. */
 function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
   return vitest(context, ['run', '--config', 'vitest.system.config.mjs'], show);
+}
+
+/** What others build on this: projects with its packages, and services that are new. */
+function checkDownstream(context: CheckContext, show: Show): Promise<readonly string[]> {
+  return vitest(context, ['run', '--config', 'vitest.downstream.config.mjs'], show);
 }
 
 function checkChaos(length: 'full' | 'short'): Check['run'] {

@@ -5,14 +5,21 @@ import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import type { CheckContext } from './check-context.ts';
-import { chaosStages, systemStages, testStages, type Check, type Stages } from './checks.ts';
+import {
+  chaosStages,
+  downstreamStages,
+  systemStages,
+  testStages,
+  type Check,
+  type Stages,
+} from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
 
-const suites = ['--system', '--chaos', '--short'];
+const suites = ['--system', '--chaos', '--short', '--downstream'];
 
 /**
- * Runs all checks, for all projects or for one; or with `--system` those of the whole system, and with `--chaos` those of
- * what goes wrong around it, in short where that is asked for.
+ * Runs all checks, for all projects or for one; or with `--system` those of the whole system, with `--chaos` those of what
+ * goes wrong around it, in short where that is asked for, and with `--downstream` those of what others build on it.
  */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
@@ -32,6 +39,7 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
 
 function stagesOf(args: readonly string[]): Stages {
   if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
+  if (args.includes('--downstream')) return downstreamStages;
   return args.includes('--system') ? systemStages : testStages;
 }
 

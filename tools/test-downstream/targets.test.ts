@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const { project } of projects.values()) await project.remove();
   packed.remove();
   await issuer.close();
-});
+}, 240_000);
 
 const projectOf = ({ project, title }: Target) => project ?? title;
 
