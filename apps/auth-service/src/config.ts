@@ -67,6 +67,15 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: 'true: users may sign in by a code or link that is mailed to them, without a password',
   }),
+  PASSKEY_RP_ID: Type.Optional(
+    Type.String({
+      pattern: '^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$',
+      messages: { pattern: 'must be a host name, and no IP address' },
+      maxLength: 253,
+      description:
+        'host of FRONTEND_URL, or a domain above it: switches passkeys on. Those of one domain work on no other',
+    }),
+  ),
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,

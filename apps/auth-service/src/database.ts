@@ -55,6 +55,7 @@ export function openDatabase(
       SignInFailures: 'counted before anyone is signed in; an address is a hash',
       KnownDevice: 'asked before anyone is signed in; address and device are hashes',
       MailedSignIn: 'waits for a code before anyone is known',
+      UsedPasskeyChallenge: 'answered before anyone is known; names nobody',
       InternalRequest: 'made by other services',
     },
     prisma: (adapter) => new PrismaClient({ adapter }),

@@ -16,6 +16,7 @@ const holdNobody = {
   signing_keys: 'keys of the service',
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
+  used_passkey_challenges: 'digests of random numbers, for five minutes',
   mail_budgets: 'keyed digests of addresses, for a day at most: an erasure gives no new budget',
   _prisma_migrations: 'migrations',
 };
@@ -88,6 +89,11 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
   await sql(
     `INSERT INTO two_factor_challenges (user_id, id, token_hash, binding, created_at, expires_at)
      VALUES ($1, gen_random_uuid(), decode(repeat('00', 32), 'hex'), '', now(), now() + '5 min')`,
+    [id],
+  );
+  await sql(
+    `INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, rp_id, backup_eligible, backed_up, name, created_at)
+     VALUES ($1, gen_random_uuid(), '\\x01', decode(repeat('00', 77), 'hex'), 0, 'localhost', false, false, 'Phone', now())`,
     [id],
   );
   const ownOrganization = `Own ${randomUUID()}`;

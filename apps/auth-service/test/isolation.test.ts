@@ -81,6 +81,7 @@ const unscoped = {
   sign_in_failures: 'counted before anyone is signed in; an address is a hash',
   known_devices: 'asked before anyone is signed in; address and device are hashes',
   internal_requests: 'made by other services',
+  used_passkey_challenges: 'answered before anyone is known; names nobody',
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',
 };
 

@@ -88,6 +88,13 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       FROM ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '5 minutes' ELSE INTERVAL '2 hours' END) AS t (at)`,
     left: 1,
   },
+  usedPasskeyChallenges: {
+    table: 'used_passkey_challenges',
+    fill: `INSERT INTO used_passkey_challenges (digest, expires_at)
+      SELECT ${bytes}, now() + CASE n WHEN 1 THEN 1 ELSE -1 END * INTERVAL '1 hour' FROM ${many}
+      ON CONFLICT DO NOTHING`,
+    left: 1,
+  },
   mailedTokens: {
     table: 'mailed_tokens WHERE email LIKE $$%@sweep$$',
     fill: `INSERT INTO mailed_tokens (user_id, id, purpose, digest, email, created_at, expires_at)

@@ -36,3 +36,4 @@ export type {
   TraceCollector,
   TraceCollectorOptions,
 } from './trace-collector.ts';
+export { attestationOf, SoftwareAuthenticator, type Misdeeds } from './software-authenticator.ts';

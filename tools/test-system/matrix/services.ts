@@ -45,6 +45,7 @@ const environment = {
   BCRYPT_COST: '4',
   FRONTEND_URL: ownOrigin,
   MAILED_SIGN_IN: 'true',
+  PASSKEY_RP_ID: new URL(ownOrigin).hostname,
   ...Object.fromEntries(
     [
       'RATE_LIMIT_PER_MINUTE',

@@ -101,7 +101,7 @@ export interface TemplateData {
 }
 
 /** What becomes of a way to sign in. */
-export type WayInChange = 'password-removed';
+export type WayInChange = 'password-removed' | 'passkey-added' | 'passkey-removed' | 'passkey-copied';
 
 /** By what its user recognizes a sign-up, in words of ours. */
 export interface SignUpDetails {

@@ -200,7 +200,8 @@ const revokeSessions = statement({
     RETURNING id`,
 });
 
-// A session is as sure as what is left of it: the names of second factors are in $3.
+// A session is as sure as what is left of it: the names of second factors are in $3. One that began with what is withdrawn
+// still names it, and is as sure as any without.
 const withdrawFactors = statement({
   name: 'sessions-withdraw-factors',
   owner: 'user',
@@ -208,7 +209,8 @@ const withdrawFactors = statement({
     WITH kept AS (
       SELECT id, ARRAY(SELECT factor FROM unnest(factors) AS factor WHERE factor <> ALL ($2)) AS factors
       FROM sessions WHERE user_id = $1 AND factors && $2)
-    UPDATE sessions SET factors = kept.factors, acr = CASE WHEN kept.factors && $3 THEN acr ELSE 'aal1' END
+    UPDATE sessions SET factors = CASE WHEN kept.factors = '{}' THEN sessions.factors ELSE kept.factors END,
+      acr = CASE WHEN kept.factors && $3 THEN acr ELSE 'aal1' END
     FROM kept WHERE sessions.user_id = $1 AND sessions.id = kept.id`,
 });
 

@@ -6,6 +6,7 @@ import type { Tokens } from '../tokens/index.ts';
 import { FirstProofs } from './first-proof.ts';
 import { createLockout, type Lockout } from './lockout/lockout.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
+import { Passkeys } from './methods/passkeys/passkeys.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
 import { createRebind, type Rebind } from './rebinding/rebinding.ts';
@@ -26,6 +27,7 @@ import { WaysIn } from './ways-in/ways-in.ts';
 export interface SignIn {
   readonly signIns: SignIns;
   readonly mailedSignIns: MailedSignIns;
+  readonly passkeys: Passkeys;
   readonly waysIn: WaysIn;
   readonly signInOffer: SignInOffer;
   readonly passwords: Passwords;
@@ -54,7 +56,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const lockout = createLockout(dependencies);
   const passwords = createPasswords({ ...dependencies, lockout });
   const signInOffer = signInOfferOf(dependencies.config);
-  const added = { passkeys: noWays, identities: noWays };
+  const passkeys = new Passkeys(dependencies);
+  const added = { passkeys, identities: noWays };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
 
@@ -73,6 +76,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   return {
     signIns: createSignIns(parts),
     mailedSignIns,
+    passkeys,
     waysIn,
     signInOffer,
     passwords,
@@ -93,6 +97,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         ...lockout.sweeps,
         challenges: challenges.sweep,
         mailedSignIns: () => mailedSignIns.sweep(),
+        usedPasskeyChallenges: () => passkeys.sweep(),
       },
       measurements: passwords.measurements,
     },

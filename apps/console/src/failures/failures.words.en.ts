@@ -34,6 +34,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   INVALID_CHALLENGE: 'That took too long. Sign in again with your password.',
   INVALID_CODE: 'This code is wrong or was used before. Wait for the next one.',
   INVALID_CREDENTIALS: 'The address or the password is wrong.',
+  INVALID_PASSKEY: 'This passkey did not work. Try again, or use another way.',
   INVALID_REFRESH_TOKEN: signIn,
   INVALID_TOKEN: 'This link is not valid any more. Ask for a new one.',
   INVALID_TRANSITION: 'This step is not possible from where it stands now.',
@@ -58,6 +59,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   SESSION_ADDRESS_CHANGED: 'Your session belongs to another network. Confirm that it is you.',
   SIGN_UP_CLOSED: 'Accounts begin by invitation here. Ask a colleague to invite you.',
   SLUG_TAKEN: 'Another organization has this address. Choose another.',
+  TOO_MANY_PASSKEYS: 'You have 20 passkeys. Remove one that you do not use.',
   TWO_FACTOR_ALREADY_ENABLED: 'Two-factor authentication is already on.',
   TWO_FACTOR_NOT_ENABLED: 'Two-factor authentication is off, or its set-up took too long. Begin again.',
   TWO_FACTOR_REQUIRED:

@@ -36,6 +36,9 @@ export const operations = {
   listOrganizations: 'auth/organization/list GET',
   listPermissions: 'auth/organization/permissions GET',
   switchOrganization: 'auth/organization/switch POST',
+  addPasskey: 'auth/passkeys POST',
+  removePasskey: 'auth/passkeys/{id} DELETE',
+  getPasskeyOptions: 'auth/passkeys/options POST',
   removePassword: 'auth/password DELETE',
   changePassword: 'auth/password/change POST',
   requestPasswordReset: 'auth/password/forgot POST',
@@ -49,6 +52,8 @@ export const operations = {
   signInWithEmail: 'auth/sign-in/email POST',
   requestMailedSignIn: 'auth/sign-in/mailed POST',
   verifyMailedSignIn: 'auth/sign-in/mailed/verify POST',
+  signInWithPasskey: 'auth/sign-in/passkey POST',
+  getPasskeySignInOptions: 'auth/sign-in/passkey/options POST',
   signOut: 'auth/sign-out POST',
   signUpWithEmail: 'auth/sign-up/email POST',
   getStart: 'auth/start GET',
@@ -132,6 +137,8 @@ export interface Operations {
   readonly acceptQuote: Method<Pick<api.AcceptQuoteData, 'path'> & IfMatch & Keyed, api.AcceptQuoteResponses[200]['data'], api.AcceptQuoteResponses[200]['meta']>;
   /** Add an item to a work package of a draft. `POST /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items`, needs `quotes:write` */
   readonly addLineItem: Method<Pick<api.AddLineItemData, 'path' | 'body'> & IfMatch & Keyed, api.AddLineItemResponses[201]['data'], api.AddLineItemResponses[201]['meta']>;
+  /** Add a passkey. `POST /api/auth/passkeys` */
+  readonly addPasskey: Method<Pick<api.AddPasskeyData, 'body'>, api.AddPasskeyResponses[201]>;
   /** Add a work package to a draft. `POST /api/quotation/quotes/{quoteId}/work-packages`, needs `quotes:write` */
   readonly addWorkPackage: Method<Pick<api.AddWorkPackageData, 'path' | 'body'> & IfMatch & Keyed, api.AddWorkPackageResponses[201]['data'], api.AddWorkPackageResponses[201]['meta']>;
   /** Change your e-mail address. `POST /api/auth/email/change` */
@@ -210,6 +217,10 @@ export interface Operations {
   readonly getOrganization: Method<Pick<api.GetOrganizationData, 'path'>, api.GetOrganizationResponses[200]>;
   /** Get the logo of an organization. `GET /api/auth/organization/{organizationId}/logo`, needs `organization:read` */
   readonly getOrganizationLogo: Method<Pick<api.GetOrganizationLogoData, 'path'>, Blob>;
+  /** Get the options to add a passkey. `POST /api/auth/passkeys/options` */
+  readonly getPasskeyOptions: Method<OptionalBody<api.GetPasskeyOptionsData>, api.GetPasskeyOptionsResponses[200]>;
+  /** Get the options to sign in with a passkey. `POST /api/auth/sign-in/passkey/options` */
+  readonly getPasskeySignInOptions: Method<object, api.GetPasskeySignInOptionsResponses[200]>;
   /** Get your name, address, language and time zone. `GET /api/auth/user` */
   readonly getProfile: Method<object, api.GetProfileResponses[200]>;
   /** Get a quote with its work packages and items. `GET /api/quotation/quotes/{id}`, needs `quotes:read` */
@@ -298,6 +309,8 @@ export interface Operations {
   readonly rejectQuote: Method<Pick<api.RejectQuoteData, 'path' | 'body'> & IfMatch & Keyed, api.RejectQuoteResponses[200]['data'], api.RejectQuoteResponses[200]['meta']>;
   /** Remove a member. `DELETE /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
   readonly removeMember: Method<Pick<api.RemoveMemberData, 'path'>, undefined>;
+  /** Remove a passkey. `DELETE /api/auth/passkeys/{id}` */
+  readonly removePasskey: Method<Pick<api.RemovePasskeyData, 'path'> & OptionalBody<api.RemovePasskeyData>, undefined>;
   /** Remove your password. `DELETE /api/auth/password` */
   readonly removePassword: Method<OptionalBody<api.RemovePasswordData>, undefined>;
   /** Replace the backup codes. `POST /api/auth/two-factor/backup-codes` */
@@ -322,6 +335,8 @@ export interface Operations {
   readonly sendQuote: Method<Pick<api.SendQuoteData, 'path' | 'body'> & IfMatch & Keyed, api.SendQuoteResponses[200]['data'], api.SendQuoteResponses[200]['meta']>;
   /** Sign in with e-mail address and password. `POST /api/auth/sign-in/email` */
   readonly signInWithEmail: Method<Pick<api.SignInWithEmailData, 'body'>, api.SignInWithEmailResponses[200]>;
+  /** Sign in with a passkey. `POST /api/auth/sign-in/passkey` */
+  readonly signInWithPasskey: Method<Pick<api.SignInWithPasskeyData, 'body'>, api.SignInWithPasskeyResponses[200]>;
   /** End the current session. `POST /api/auth/sign-out` */
   readonly signOut: Method<OptionalBody<api.SignOutData>, api.SignOutResponses[200]>;
   /** Create an account. `POST /api/auth/sign-up/email` */
@@ -366,6 +381,7 @@ export interface Codes {
   acceptInvitation: 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   acceptQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTE_EXPIRED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  addPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TOO_MANY_PASSKEYS' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   changeEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   changeMemberRole: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -405,6 +421,8 @@ export interface Codes {
   getLiveness: never;
   getOrganization: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
   getOrganizationLogo: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  getPasskeyOptions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  getPasskeySignInOptions: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   getProfile: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getQuote: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getQuotePdf: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE_FOR_PDF' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -449,6 +467,7 @@ export interface Codes {
   rejectInvitation: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   rejectQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   removeMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  removePasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   removePassword: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   renewBackupCodes: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   requestMailedSignIn: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -461,6 +480,7 @@ export interface Codes {
   reviseQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   sendQuote: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'LETTERS_WITHOUT_FONT' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signInWithEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  signInWithPasskey: 'CONFLICT' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
   suggestLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';

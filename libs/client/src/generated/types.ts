@@ -45,7 +45,7 @@ export type GetAuthHealthAnswer = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
     actor: {
         userId: string;
         name: string | null;
@@ -355,6 +355,189 @@ export type VerifyMailedSignInAnswer = SignedIn | {
 };
 
 /**
+ * GetPasskeySignInOptionsAnswer
+ */
+export type GetPasskeySignInOptionsAnswer = {
+    /**
+     * for PublicKeyCredential.parseRequestOptionsFromJSON
+     */
+    options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: 'required';
+        allowCredentials: Array<{
+            id: string;
+            type: 'public-key';
+            transports: Array<string>;
+        }>;
+    };
+    /**
+     * send it back with the answer of the authenticator
+     */
+    token: string;
+};
+
+/**
+ * PasskeyAssertion
+ */
+export type PasskeyAssertion = {
+    /**
+     * of the credential
+     */
+    id: string;
+    /**
+     * the same
+     */
+    rawId: string;
+    type: 'public-key';
+    response: {
+        /**
+         * what the browser signed for, as JSON
+         */
+        clientDataJSON: string;
+        /**
+         * of the authenticator
+         */
+        authenticatorData: string;
+        /**
+         * of the authenticator
+         */
+        signature: string;
+        /**
+         * names the user
+         */
+        userHandle?: string;
+    };
+};
+
+/**
+ * SignInWithPasskeyBody
+ */
+export type SignInWithPasskeyBody = {
+    token: string;
+    response: PasskeyAssertion;
+};
+
+/**
+ * SignInWithPasskeyAnswer
+ */
+export type SignInWithPasskeyAnswer = SignedIn | {
+    twoFactorRequired: true;
+    challenge: Challenge;
+};
+
+/**
+ * GetPasskeyOptionsBody
+ */
+export type GetPasskeyOptionsBody = {
+    password?: string;
+} | null;
+
+/**
+ * GetPasskeyOptionsAnswer
+ */
+export type GetPasskeyOptionsAnswer = {
+    /**
+     * for PublicKeyCredential.parseCreationOptionsFromJSON
+     */
+    options: {
+        rp: {
+            id: string;
+            name: string;
+        };
+        user: {
+            id: string;
+            name: string;
+            displayName: string;
+        };
+        challenge: string;
+        pubKeyCredParams: Array<{
+            alg: number;
+            type: 'public-key';
+        }>;
+        timeout: number;
+        attestation: 'none';
+        excludeCredentials: Array<{
+            id: string;
+            type: 'public-key';
+            transports: Array<string>;
+        }>;
+        authenticatorSelection: {
+            residentKey: 'required';
+            requireResidentKey: boolean;
+            userVerification: 'required';
+        };
+    };
+};
+
+/**
+ * PasskeyAttestation
+ */
+export type PasskeyAttestation = {
+    /**
+     * of the credential
+     */
+    id: string;
+    /**
+     * the same
+     */
+    rawId: string;
+    type: 'public-key';
+    response: {
+        /**
+         * what the browser signed for, as JSON
+         */
+        clientDataJSON: string;
+        /**
+         * of the authenticator
+         */
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * AddPasskeyBody
+ */
+export type AddPasskeyBody = {
+    name?: string;
+    password?: string;
+    response: PasskeyAttestation;
+};
+
+/**
+ * Passkey
+ */
+export type Passkey = {
+    id: string;
+    /**
+     * display text
+     */
+    name: string;
+    createdAt: string;
+    lastUsedAt: string | null;
+    /**
+     * whether it is kept in more than one place
+     */
+    backedUp: boolean;
+};
+
+/**
+ * AddPasskeyAnswer
+ */
+export type AddPasskeyAnswer = {
+    passkey: Passkey;
+};
+
+/**
+ * RemovePasskeyBody
+ */
+export type RemovePasskeyBody = {
+    password?: string;
+} | null;
+
+/**
  * VerifyTotpBody
  */
 export type VerifyTotpBody = {
@@ -542,23 +725,6 @@ export type RebindSessionBody = {
  */
 export type RebindSessionAnswer = {
     session: IssuedSession;
-};
-
-/**
- * Passkey
- */
-export type Passkey = {
-    id: string;
-    /**
-     * display text
-     */
-    name: string;
-    createdAt: string;
-    lastUsedAt: string | null;
-    /**
-     * whether it is kept in more than one place
-     */
-    backedUp: boolean;
 };
 
 /**
@@ -2379,7 +2545,7 @@ export type ListOwnAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
         /**
          * the earliest moment
          */
@@ -2409,7 +2575,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
         /**
          * what this user has done
          */
@@ -2637,6 +2803,88 @@ export type VerifyMailedSignInResponses = {
 };
 
 export type VerifyMailedSignInResponse = VerifyMailedSignInResponses[keyof VerifyMailedSignInResponses];
+
+export type GetPasskeySignInOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/passkey/options';
+};
+
+export type GetPasskeySignInOptionsResponses = {
+    /**
+     * Success.
+     */
+    200: GetPasskeySignInOptionsAnswer;
+};
+
+export type GetPasskeySignInOptionsResponse = GetPasskeySignInOptionsResponses[keyof GetPasskeySignInOptionsResponses];
+
+export type SignInWithPasskeyData = {
+    body: SignInWithPasskeyBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/passkey';
+};
+
+export type SignInWithPasskeyResponses = {
+    /**
+     * Success.
+     */
+    200: SignInWithPasskeyAnswer;
+};
+
+export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses];
+
+export type GetPasskeyOptionsData = {
+    body: GetPasskeyOptionsBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/passkeys/options';
+};
+
+export type GetPasskeyOptionsResponses = {
+    /**
+     * Success.
+     */
+    200: GetPasskeyOptionsAnswer;
+};
+
+export type GetPasskeyOptionsResponse = GetPasskeyOptionsResponses[keyof GetPasskeyOptionsResponses];
+
+export type AddPasskeyData = {
+    body: AddPasskeyBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/passkeys';
+};
+
+export type AddPasskeyResponses = {
+    /**
+     * Success.
+     */
+    201: AddPasskeyAnswer;
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type RemovePasskeyData = {
+    body: RemovePasskeyBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/passkeys/{id}';
+};
+
+export type RemovePasskeyResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
 
 export type VerifyTotpData = {
     body: VerifyTotpBody;

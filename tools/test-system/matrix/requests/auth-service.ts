@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
+import { newPasskey, withPasskey } from '../passkeys.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
 import { newEmail, newPassword, type Tenant } from '../people.ts';
 
@@ -62,6 +63,25 @@ const sessionRequests: PreparedRequests = {
     const by = await api.signUp();
     await api.call('POST /api/auth/sign-in/mailed', { email: by.email }, by);
     return { by, body: { token: await api.mailed(by.email, 'sign-in') } };
+  },
+  'POST /api/auth/sign-in/passkey/options': () => ({}),
+  'POST /api/auth/sign-in/passkey': async ({ api }) => {
+    const { person: by, authenticator } = await withPasskey(api);
+    const { token, options } = await api.call<{ token: string; options: { challenge: string } }>(
+      'POST /api/auth/sign-in/passkey/options',
+      {},
+      by,
+    );
+    return { by, body: { token, response: authenticator.get(options) } };
+  },
+  'POST /api/auth/passkeys/options': async ({ api }) => ({ by: await api.signUp() }),
+  'POST /api/auth/passkeys': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { name: 'Phone', response: (await newPasskey(api, by)).response } };
+  },
+  'DELETE /api/auth/passkeys/{id}': async ({ api }) => {
+    const { person: by, id } = await withPasskey(api);
+    return { by, path: { id } };
   },
   'POST /api/auth/sign-out': async ({ api, owner }) => ({ by: await api.signIn(owner) }),
   'POST /api/auth/refresh': async ({ api, owner, organizationId }) => {

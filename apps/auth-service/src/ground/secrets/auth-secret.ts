@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'csrf-token'
   | 'device-cookie'
   | 'mailed-code'
+  | 'passkey-challenge'
   | 'throttling';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */

@@ -182,6 +182,10 @@ export const english: Words = {
       hello(name),
       {
         'password-removed': 'Your password was removed. You sign in by the other ways that you have set up.',
+        'passkey-added': 'A passkey was added to your account. It signs in without a password.',
+        'passkey-removed': 'A passkey was removed from your account.',
+        'passkey-copied':
+          'A sign-in with one of your passkeys was refused, because its counter went back: somebody may have copied the key. Remove it, and add another.',
       }[change],
       resetIt,
     ],

@@ -181,6 +181,10 @@ export const swedish: Words = {
       {
         'password-removed':
           'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
+        'passkey-added': 'En lösennyckel har lagts till på ditt konto. Den loggar in utan lösenord.',
+        'passkey-removed': 'En lösennyckel har tagits bort från ditt konto.',
+        'passkey-copied':
+          'En inloggning med en av dina lösennycklar nekades, eftersom dess räknare gick bakåt: någon kan ha kopierat nyckeln. Ta bort den och lägg till en ny.',
       }[change],
       resetIt,
     ],

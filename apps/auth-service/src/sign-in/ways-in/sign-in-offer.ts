@@ -10,7 +10,9 @@ export interface SignInOffer {
 }
 
 /** Every way but the password is off until it is configured. */
-export function signInOfferOf(config: Pick<Config, 'SIGN_UP' | 'MAILED_SIGN_IN'>): SignInOffer {
+export function signInOfferOf(
+  config: Pick<Config, 'SIGN_UP' | 'MAILED_SIGN_IN' | 'PASSKEY_RP_ID'>,
+): SignInOffer {
   const { SIGN_UP: signUp, MAILED_SIGN_IN: mailed } = config;
-  return { signUp, password: true, mailed, passkeys: false, providers: [] };
+  return { signUp, password: true, mailed, passkeys: config.PASSKEY_RP_ID !== undefined, providers: [] };
 }

@@ -30,15 +30,16 @@ export function waysInRoutes(app: Service, { waysIn, secondFactors }: WaysInRout
       ]);
       return {
         ...ways,
-        passkeys: ways.passkeys.map(answerOf),
-        identities: ways.identities.map(answerOf),
+        passkeys: ways.passkeys.map(wayAnswer),
+        identities: ways.identities.map(wayAnswer),
         twoFactor,
       };
     },
   );
 }
 
-function answerOf<Listed extends ListedPasskey | ListedIdentity>(way: Listed) {
+/** A passkey or identity in an answer. */
+export function wayAnswer<Listed extends ListedPasskey | ListedIdentity>(way: Listed) {
   const { createdAt, lastUsedAt } = way;
   return { ...way, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
 }

@@ -6,7 +6,8 @@ const closed = { additionalProperties: false } as const;
 const IdSchema = Type.String({ format: 'uuid' });
 const TimeSchema = Type.String({ format: 'date-time' });
 
-const PasskeySchema = Type.Object(
+/** A passkey in an answer. */
+export const PasskeySchema = Type.Object(
   {
     id: IdSchema,
     name: Type.String({ description: 'display text', examples: ['Phone'] }),

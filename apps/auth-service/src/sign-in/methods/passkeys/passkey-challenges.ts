@@ -1,0 +1,76 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction, Unscoped } from '../../../database.ts';
+import type { Ground, SecretRing } from '../../../ground/index.ts';
+import { insertUsedChallenge, sweepUsedChallenges } from './used-challenges.repository.ts';
+
+/** What a challenge is for, and whose answer it takes: a device, or a user. */
+export interface ChallengeUse {
+  readonly purpose: 'sign-in' | 'registration' | 'second-factor';
+  readonly subject: string;
+}
+
+const lifetimeMs = 5 * 60 * 1_000;
+const nonceBytes = 16;
+const timeBytes = 6;
+const macBytes = 32;
+
+/**
+ * Challenges of WebAuthn. Each carries its end and a MAC over what it is for, so that none has to be stored: a page for signing
+ * in asks for one whenever it opens. One that was answered is stored until it expires, and counts once.
+ */
+export class PasskeyChallenges {
+  readonly #ground: Pick<Ground, 'now' | 'secrets'>;
+
+  constructor(ground: Pick<Ground, 'now' | 'secrets'>) {
+    this.#ground = ground;
+  }
+
+  /** Makes one, as base64url. */
+  make(use: ChallengeUse): string {
+    const { now, secrets } = this.#ground;
+    const head = Buffer.alloc(nonceBytes + timeBytes, randomBytes(nonceBytes));
+    head.writeUIntBE(now().getTime() + lifetimeMs, nonceBytes, timeBytes);
+    return Buffer.concat([head, macsOf(head, use, secrets)[0] as Buffer]).toString('base64url');
+  }
+
+  /** Whether it was made here for this very use, and is still good. */
+  isGood(challenge: string, use: ChallengeUse): boolean {
+    const { now, secrets } = this.#ground;
+    const bytes = bytesOf(challenge);
+    if (!bytes || endOf(bytes) <= now()) return false;
+    const mac = bytes.subarray(nonceBytes + timeBytes);
+    const head = bytes.subarray(0, nonceBytes + timeBytes);
+    return macsOf(head, use, secrets).some((own) => timingSafeEqual(own, mac));
+  }
+
+  /** Uses a good one up in the transaction of what it allows. @returns false to all but one */
+  async use(tx: Transaction, challenge: string): Promise<boolean> {
+    const bytes = bytesOf(challenge);
+    if (!bytes) return false;
+    const digest = hash('sha256', bytes, 'buffer');
+    return insertUsedChallenge(tx, digest, endOf(bytes));
+  }
+
+  /** Deletes a batch of those that are over. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepUsedChallenges(rows);
+  }
+}
+
+/** Another spelling of the same bytes is no challenge of ours. */
+function bytesOf(challenge: string): Buffer | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  const isOurs = bytes.length === nonceBytes + timeBytes + macBytes;
+  return isOurs && bytes.toString('base64url') === challenge ? bytes : undefined;
+}
+
+const endOf = (bytes: Buffer): Date => new Date(bytes.readUIntBE(nonceBytes, timeBytes));
+
+function macsOf(head: Buffer, { purpose, subject }: ChallengeUse, secrets: SecretRing): Buffer[] {
+  return secrets.all.map((secret) =>
+    createHmac('sha256', secret.key('passkey-challenge'))
+      .update(head)
+      .update(`${purpose}:${subject}`)
+      .digest(),
+  );
+}

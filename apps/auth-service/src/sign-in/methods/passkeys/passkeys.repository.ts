@@ -1,0 +1,111 @@
+import { isUniqueViolation } from '@tenantry/service-kit';
+import { statement } from '@tenantry/tenancy';
+import type { Rows, Transaction } from '../../../database.ts';
+import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
+
+type PasskeyRow = Omit<Passkey, 'counter'> & { readonly counter: string };
+
+const columns = `id, credential_id AS "credentialId", public_key AS "publicKey", counter::text AS counter, transports,
+  backup_eligible AS "backupEligible", backed_up AS "backedUp", name, created_at AS "createdAt",
+  last_used_at AS "lastUsedAt"`;
+
+const passkeysOfUser = statement<PasskeyRow, [rpId: string]>({
+  name: 'passkeys-of-user',
+  owner: 'user',
+  text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 ORDER BY created_at, id`,
+});
+
+const passkeyByCredential = statement<PasskeyRow, [rpId: string, credentialId: Buffer]>({
+  name: 'passkey-by-credential',
+  owner: 'user',
+  text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 AND credential_id = $3`,
+});
+
+const insertPasskey = statement<
+  never,
+  [
+    id: string,
+    credentialId: Buffer,
+    publicKey: Buffer,
+    counter: number,
+    transports: readonly string[],
+    rpId: string,
+    backupEligible: boolean,
+    backedUp: boolean,
+    name: string,
+    createdAt: Date,
+  ]
+>({
+  name: 'passkey-insert',
+  owner: 'user',
+  text: `
+    INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, transports, rp_id, backup_eligible,
+      backed_up, name, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+});
+
+// Compared and set in one step: of two uses with the same count, one passes.
+const usePasskey = statement<{ id: string }, [id: string, counter: number, backedUp: boolean, at: Date]>({
+  name: 'passkey-use',
+  owner: 'user',
+  text: `
+    UPDATE passkeys SET counter = $3, backed_up = $4, last_used_at = $5
+    WHERE user_id = $1 AND id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))
+    RETURNING id`,
+});
+
+const removePasskey = statement<{ id: string }, [id: string]>({
+  name: 'passkey-remove',
+  owner: 'user',
+  text: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id',
+});
+
+const removePasskeys = statement({
+  name: 'passkeys-remove-all',
+  owner: 'user',
+  text: 'DELETE FROM passkeys WHERE user_id = $1',
+});
+
+/** Where passkeys are kept; the user is the one of the scope. */
+export class PasskeysRepository {
+  /** Those for a domain, oldest first. */
+  async list(rows: Rows, rpId: string): Promise<Passkey[]> {
+    return (await rows.query(passkeysOfUser, [rpId])).map(passkeyOf);
+  }
+
+  /** The one that an authenticator names. */
+  async find(rows: Rows, rpId: string, credentialId: Buffer): Promise<Passkey | undefined> {
+    const [row] = await rows.query(passkeyByCredential, [rpId, credentialId]);
+    return row && passkeyOf(row);
+  }
+
+  /** @returns false where the user has it already */
+  async insert(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
+    const { id, credentialId, publicKey, counter, transports, rpId, ...flags } = passkey;
+    const { backupEligible, backedUp, name, createdAt } = flags;
+    const key = [id, credentialId, publicKey, counter, transports, rpId] as const;
+    try {
+      await tx.query(insertPasskey, [...key, backupEligible, backedUp, name, createdAt]);
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Records a use. @returns false where its counter is no later one, or the passkey is gone */
+  async use(tx: Transaction, id: string, { counter, backedUp }: PasskeyUse, at: Date): Promise<boolean> {
+    return (await tx.query(usePasskey, [id, counter, backedUp, at])).length > 0;
+  }
+
+  /** @returns whether there was one */
+  async remove(tx: Transaction, id: string): Promise<boolean> {
+    return (await tx.query(removePasskey, [id])).length > 0;
+  }
+
+  async removeAll(tx: Transaction): Promise<void> {
+    await tx.query(removePasskeys, []);
+  }
+}
+
+const passkeyOf = ({ counter, ...row }: PasskeyRow): Passkey => ({ ...row, counter: Number(counter) });

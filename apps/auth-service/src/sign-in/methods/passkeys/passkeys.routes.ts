@@ -1,0 +1,161 @@
+import type { Service } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { rememberBrowser, type RequireSensitive, type SessionAccess } from '../../../sessions/index.ts';
+import { strongNames } from '../../second-factors/second-factor.ts';
+import { signInAnswer } from '../../sign-in.answers.ts';
+import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
+import type { SignIns } from '../../sign-in.ts';
+import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
+import { wayAnswer } from '../../ways-in/ways-in.routes.ts';
+import type { WaysIn } from '../../ways-in/ways-in.ts';
+import {
+  invalidPasskey,
+  noPasskeys,
+  passkeyNotFound,
+  passkeyRefused,
+  tooManyPasskeys,
+} from './passkeys.errors.ts';
+import {
+  CreationOptionsAnswer,
+  PasskeyPath,
+  RegisterAnswer,
+  RegisterBody,
+  RegistrationOptionsBody,
+  RemoveBody,
+  SignInBody,
+  SignInOptionsAnswer,
+} from './passkeys.schemas.ts';
+import type { Passkeys } from './passkeys.ts';
+import { keepWhatIsRead } from './response-fields.ts';
+
+const tags = ['passkeys'];
+
+/** What the routes need. */
+export interface PasskeysRoutesOptions {
+  readonly passkeys: Passkeys;
+  readonly signIns: Pick<SignIns, 'by'>;
+  readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
+  readonly access: Pick<SessionAccess, 'carriedBy'>;
+  readonly requireSensitive: RequireSensitive;
+}
+
+/** Signing in with a passkey, and the passkeys of a user. */
+export function passkeysRoutes(app: Service, options: PasskeysRoutesOptions): void {
+  signInRoutes(app, options);
+  ownRoutes(app, options);
+}
+
+function signInRoutes(app: Service, { passkeys, signIns, access }: PasskeysRoutesOptions): void {
+  app.post(
+    '/api/auth/sign-in/passkey/options',
+    {
+      config: { access: 'public', errors: [noPasskeys()] },
+      schema: {
+        operationId: 'getPasskeySignInOptions',
+        tags,
+        summary: 'Get the options to sign in with a passkey',
+        description:
+          'For any passkey of the domain, also in the list that a browser offers beside an e-mail field. The answer of the ' +
+          'authenticator counts for five minutes, once, from this device.',
+        response: { 200: SignInOptionsAnswer },
+      },
+    },
+    async ({ client }, reply) => {
+      const { token, options } = passkeys.signInOptions(client);
+      rememberBrowser(reply);
+      return { token, options };
+    },
+  );
+
+  app.post(
+    '/api/auth/sign-in/passkey',
+    {
+      config: { access: 'public', errors: [noPasskeys(), passkeyRefused()] },
+      preValidation: keepWhatIsRead,
+      schema: {
+        operationId: 'signInWithPasskey',
+        tags,
+        summary: 'Sign in with a passkey',
+        description: `No second factor follows: a passkey is two. ${continuing}`,
+        body: SignInBody,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body, client } = request;
+      const carried = await access.carriedBy(request);
+      return signInAnswer(reply, await signIns.by(passkeys, { ...body, client }, carried));
+    },
+  );
+}
+
+function ownRoutes(app: Service, { passkeys, waysIn, requireSensitive }: PasskeysRoutesOptions): void {
+  app.post(
+    '/api/auth/passkeys/options',
+    {
+      config: { access: 'signed-in', errors: [...requireSensitive.refusals, noPasskeys()] },
+      schema: {
+        operationId: 'getPasskeyOptions',
+        tags,
+        summary: 'Get the options to add a passkey',
+        description: 'Sensitive. The new passkey is added by POST /api/auth/passkeys, within five minutes.',
+        body: RegistrationOptionsBody,
+        response: { 200: CreationOptionsAnswer },
+      },
+    },
+    async ({ principal, body, client }) => {
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      return { options: await passkeys.registrationOptions(principal) };
+    },
+  );
+
+  app.post(
+    '/api/auth/passkeys',
+    {
+      config: {
+        access: 'signed-in',
+        errors: [...requireSensitive.refusals, noPasskeys(), invalidPasskey(), tooManyPasskeys()],
+      },
+      preValidation: keepWhatIsRead,
+      schema: {
+        operationId: 'addPasskey',
+        tags,
+        summary: 'Add a passkey',
+        description:
+          'Sensitive. It signs you in from now on, and does not turn two-factor authentication on.',
+        body: RegisterBody,
+        response: { 201: RegisterAnswer },
+      },
+    },
+    async ({ principal, body: { name, password, response }, client }, reply) => {
+      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      const passkey = await passkeys.register(principal, { name, response, client });
+      return reply.code(201).send({ passkey: wayAnswer(passkey) });
+    },
+  );
+
+  app.delete(
+    '/api/auth/passkeys/:id',
+    {
+      config: {
+        access: 'signed-in',
+        errors: [...requireSensitive.refusals, passkeyNotFound(), lastWayIn()],
+      },
+      schema: {
+        operationId: 'removePasskey',
+        tags,
+        summary: 'Remove a passkey',
+        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        params: PasskeyPath,
+        body: RemoveBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ principal, params: { id }, body, client }, reply) => {
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      const requireOneLeft = (tx: Parameters<WaysIn['requireOneLeft']>[0]) => waysIn.requireOneLeft(tx);
+      await passkeys.remove(principal, { id, client, rules: { requireOneLeft, secondFactors: strongNames } });
+      return reply.code(204).send(null);
+    },
+  );
+}

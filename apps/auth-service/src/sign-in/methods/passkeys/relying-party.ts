@@ -1,0 +1,169 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { ConfigError } from '@tenantry/service-kit';
+import type { User } from '../../../ground/index.ts';
+import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
+import type { Static } from 'typebox';
+import type { AssertionSchema, AttestationSchema } from './passkeys.schemas.ts';
+
+/** What a browser gives for a new passkey. */
+export type Attestation = Static<typeof AttestationSchema>;
+
+/** What a browser gives for the use of one. */
+export type Assertion = Static<typeof AssertionSchema>;
+
+/** What a registration has brought. */
+export type RegisteredKey = Pick<
+  NewPasskey,
+  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
+>;
+
+/** ES256, EdDSA and RS256, the algorithms that authenticators have, by their COSE numbers. */
+const algorithms = [-7, -8, -257];
+const timeoutMs = 5 * 60 * 1_000;
+const rpName = 'Tenantry';
+
+/** WebAuthn Level 3 as a relying party: the library's checks, and those that it leaves to us. */
+export class RelyingParty {
+  readonly rpId: string;
+  readonly #origins: string[];
+
+  /**
+   * @param origins the allowed ones; those of another domain cannot use its passkeys
+   * @throws ConfigError where none is left
+   */
+  constructor(rpId: string, origins: ReadonlySet<string>) {
+    this.rpId = rpId;
+    this.#origins = [...origins].filter((origin) => isOf(rpId, new URL(origin).hostname));
+    if (this.#origins.length > 0) return;
+    throw new ConfigError('auth-service', [
+      `PASSKEY_RP_ID is ${rpId}, which is neither the host of FRONTEND_URL nor a domain above it.`,
+    ]);
+  }
+
+  /** What a browser needs to make a passkey: one that is found without a name, and asks its user for a PIN or finger. */
+  creationOptions(user: User, challenge: string, existing: readonly Passkey[]) {
+    const userId = Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url');
+    return {
+      rp: { id: this.rpId, name: rpName },
+      user: { id: userId, name: user.email, displayName: user.name },
+      challenge,
+      pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+      timeout: timeoutMs,
+      attestation: 'none' as const,
+      excludeCredentials: existing.map(descriptorOf),
+      authenticatorSelection: {
+        residentKey: 'required' as const,
+        requireResidentKey: true,
+        userVerification: 'required' as const,
+      },
+    };
+  }
+
+  /** What a browser needs to use one: any of the domain where none is named. */
+  requestOptions(challenge: string, allowed: readonly Passkey[] = []) {
+    return {
+      challenge,
+      rpId: this.rpId,
+      timeout: timeoutMs,
+      userVerification: 'required' as const,
+      allowCredentials: allowed.map(descriptorOf),
+    };
+  }
+
+  /** @returns undefined for anything but a new key made for us at this challenge */
+  async readAttestation(
+    response: Attestation,
+    isExpected: (challenge: string) => boolean,
+  ): Promise<RegisteredKey | undefined> {
+    try {
+      if (isFramed(response.response.clientDataJSON) || !bringsNoCertificates(response)) return undefined;
+      const { verified, registrationInfo } = await verifyRegistrationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge: isExpected,
+        expectedOrigin: this.#origins,
+        expectedRPID: this.rpId,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      });
+      if (!verified) return undefined;
+      const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
+      // The id in the answer is not signed, that in the authenticator's data is.
+      if (credential.id !== response.id) return undefined;
+      return {
+        credentialId: Buffer.from(credential.id, 'base64url'),
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: response.response.transports ?? [],
+        backupEligible: credentialDeviceType === 'multiDevice',
+        backedUp: credentialBackedUp,
+      };
+    } catch {
+      // The library throws for whatever is wrong.
+      return undefined;
+    }
+  }
+
+  /** @returns undefined for anything but a good signature of this passkey; its counter is for the caller to judge */
+  async readAssertion(
+    response: Assertion,
+    passkey: Passkey,
+    isExpected: (challenge: string) => boolean,
+  ): Promise<PasskeyUse | undefined> {
+    try {
+      if (isFramed(response.response.clientDataJSON)) return undefined;
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge: isExpected,
+        expectedOrigin: this.#origins,
+        expectedRPID: this.rpId,
+        requireUserVerification: true,
+        // Its counter is compared where it is written.
+        credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
+      });
+      const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
+      const isEligible = credentialDeviceType === 'multiDevice';
+      if (!verified || isEligible !== passkey.backupEligible) return undefined;
+      return { counter: newCounter, backedUp: credentialBackedUp };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The challenge that an answer is for, as the browser says it; undefined for what is no answer. */
+export function challengeOf(response: Attestation | Assertion): string | undefined {
+  try {
+    return decodeClientDataJSON(response.response.clientDataJSON).challenge;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a host is a domain, or lies below it. */
+export const isOf = (rpId: string, host: string): boolean => host === rpId || host.endsWith(`.${rpId}`);
+
+/** In a frame of another site a person does not see who asks. The library lets it pass without `topOrigin`. */
+function isFramed(clientDataJSON: string): boolean {
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
+  return crossOrigin === true || topOrigin !== undefined;
+}
+
+/**
+ * We ask for no attestation, which leaves none or one of the key itself. To judge certificates the library would fetch lists
+ * of revoked ones from wherever they say.
+ */
+function bringsNoCertificates({ response }: Attestation): boolean {
+  const attestation = decodeAttestationObject(
+    new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
+  );
+  const fmt = attestation.get('fmt');
+  if (fmt === 'none') return true;
+  return fmt === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+}
+
+const descriptorOf = ({ credentialId, transports }: Passkey) => ({
+  id: credentialId.toString('base64url'),
+  type: 'public-key' as const,
+  transports: [...transports],
+});

@@ -1,0 +1,28 @@
+import { unscopedStatement } from '@tenantry/tenancy';
+import type { Transaction, Unscoped } from '../../../database.ts';
+import { defineSweep } from '../../../ground/index.ts';
+
+const insertUsed = unscopedStatement<{ digest: Buffer }, [digest: Buffer, expiresAt: Date]>({
+  name: 'passkey-challenge-use',
+  text: `
+    INSERT INTO used_passkey_challenges (digest, expires_at) VALUES ($1, $2)
+    ON CONFLICT (digest) DO NOTHING RETURNING digest`,
+});
+
+const sweepUsed = defineSweep({
+  table: 'used_passkey_challenges',
+  over: `expires_at < statement_timestamp() - INTERVAL '1 minute'`,
+  by: 'expires_at',
+});
+
+/** Stores an answered challenge until it expires. @returns false where it is there already */
+export async function insertUsedChallenge(
+  tx: Transaction,
+  digest: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  return (await tx.query(insertUsed, [digest, expiresAt])).length > 0;
+}
+
+/** Deletes a batch of those that are over. */
+export const sweepUsedChallenges = (rows: Unscoped): Promise<boolean> => sweepUsed(rows);
