@@ -770,6 +770,60 @@ export interface Statements {
     values: readonly [id: string];
     row: never;
   };
+  'mailed-sign-in-by-binding': {
+    values: readonly [id: string, binding: string, expiresAt: Date | string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string | null;
+      readonly admission: string | null;
+      readonly binding: string;
+    };
+  };
+  'mailed-sign-in-by-token': {
+    values: readonly [id: string, tokenDigest: Uint8Array, expiresAt: Date | string];
+    row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string | null;
+      readonly admission: string | null;
+      readonly binding: string;
+    };
+  };
+  'mailed-sign-in-forget-address': {
+    values: readonly [email: string];
+    row: never;
+  };
+  'mailed-sign-in-give-back': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'mailed-sign-in-hold': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string };
+  };
+  'mailed-sign-in-insert': {
+    values: readonly [
+      id: string,
+      email: string,
+      name: string | null,
+      admission: string | null,
+      codeHash: Uint8Array,
+      tokenDigest: Uint8Array,
+      binding: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'mailed-sign-in-take': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string };
+  };
+  'mailed-sign-in-try': {
+    values: readonly [id: string];
+    row: { readonly codeHash: Buffer };
+  };
   'mailed-token-find': {
     values: readonly [
       id: string,

@@ -1,5 +1,4 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
 import type { Admission } from '../../newcomers.ts';
 
@@ -27,20 +26,7 @@ export interface MailedSignIn {
 
 const columns = 'id, email, name, admission, binding';
 
-const insertSignIn = unscopedStatement<
-  never,
-  [
-    id: string,
-    email: string,
-    name: string | null,
-    admission: Admission,
-    codeHash: Buffer,
-    tokenDigest: Buffer,
-    binding: string,
-    createdAt: Date,
-    expiresAt: Date,
-  ]
->({
+const insertSignIn = unscopedStatement({
   name: 'mailed-sign-in-insert',
   text: `
     INSERT INTO mailed_sign_ins
@@ -48,42 +34,42 @@ const insertSignIn = unscopedStatement<
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 });
 
-const findByToken = unscopedStatement<MailedSignIn, [id: string, digest: Buffer, at: Date]>({
+const findByToken = unscopedStatement({
   name: 'mailed-sign-in-by-token',
   text: `
     SELECT ${columns} FROM mailed_sign_ins WHERE id = $1 AND token_digest = $2 AND expires_at > $3 AND failures < 5`,
 });
 
-const findByBinding = unscopedStatement<MailedSignIn, [id: string, binding: string, at: Date]>({
+const findByBinding = unscopedStatement({
   name: 'mailed-sign-in-by-binding',
   text: `
     SELECT ${columns} FROM mailed_sign_ins WHERE id = $1 AND binding = $2 AND expires_at > $3`,
 });
 
 // Counted before it is compared: of any number of guesses at once, five are compared.
-const tryCode = unscopedStatement<{ codeHash: Buffer }, [id: string]>({
+const tryCode = unscopedStatement({
   name: 'mailed-sign-in-try',
   text: `
     UPDATE mailed_sign_ins SET failures = failures + 1 WHERE id = $1 AND failures < 5
     RETURNING code_hash AS "codeHash"`,
 });
 
-const giveBackTry = unscopedStatement<never, [id: string]>({
+const giveBackTry = unscopedStatement({
   name: 'mailed-sign-in-give-back',
   text: 'UPDATE mailed_sign_ins SET failures = failures - 1 WHERE id = $1 AND failures > 0',
 });
 
-const holdSignIn = unscopedStatement<{ id: string }, [id: string, at: Date]>({
+const holdSignIn = unscopedStatement({
   name: 'mailed-sign-in-hold',
   text: 'SELECT id FROM mailed_sign_ins WHERE id = $1 AND expires_at > $2 FOR KEY SHARE',
 });
 
-const takeSignIn = unscopedStatement<{ id: string }, [id: string, at: Date]>({
+const takeSignIn = unscopedStatement({
   name: 'mailed-sign-in-take',
   text: 'DELETE FROM mailed_sign_ins WHERE id = $1 AND expires_at > $2 RETURNING id',
 });
 
-const forgetAddress = unscopedStatement<never, [email: string]>({
+const forgetAddress = unscopedStatement({
   name: 'mailed-sign-in-forget-address',
   text: 'DELETE FROM mailed_sign_ins WHERE email = $1',
 });
