@@ -956,6 +956,72 @@ export interface Statements {
     values: readonly [];
     row: { readonly id: string };
   };
+  'passkey-by-credential': {
+    values: readonly [rpId: string, credentialId: Uint8Array];
+    row: {
+      readonly id: string;
+      readonly credentialId: Buffer;
+      readonly publicKey: Buffer;
+      readonly counter: string;
+      readonly transports: readonly string[] | null;
+      readonly backupEligible: boolean;
+      readonly backedUp: boolean;
+      readonly name: string;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  'passkey-challenge-use': {
+    values: readonly [digest: Uint8Array, expiresAt: Date | string];
+    row: { readonly digest: Buffer };
+  };
+  'passkey-insert': {
+    values: readonly [
+      id: string,
+      credentialId: Uint8Array,
+      publicKey: Uint8Array,
+      counter: number | string,
+      transports: readonly string[],
+      rpId: string,
+      backupEligible: boolean,
+      backedUp: boolean,
+      name: string,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'passkey-remove': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'passkey-use': {
+    values: readonly [
+      id: string,
+      counter: number | string,
+      backedUp: boolean,
+      lastUsedAt: Date | string | null,
+    ];
+    row: { readonly id: string };
+  };
+  'passkeys-of-user': {
+    values: readonly [rpId: string];
+    row: {
+      readonly id: string;
+      readonly credentialId: Buffer;
+      readonly publicKey: Buffer;
+      readonly counter: string;
+      readonly transports: readonly string[] | null;
+      readonly backupEligible: boolean;
+      readonly backedUp: boolean;
+      readonly name: string;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  'passkeys-remove-all': {
+    values: readonly [];
+    row: never;
+  };
   'pending-forget-enrolment': {
     values: readonly [];
     row: never;

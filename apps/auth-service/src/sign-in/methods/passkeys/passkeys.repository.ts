@@ -1,41 +1,27 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { statement } from '@tenantry/tenancy';
-import type { Rows, Transaction } from '../../../database.ts';
+import { statement, type Rows, type Transaction } from '../../../database.ts';
+import type { Statements } from '../../../statements.types.ts';
 import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
 
-type PasskeyRow = Omit<Passkey, 'counter'> & { readonly counter: string };
+type PasskeyRow = Statements['passkeys-of-user']['row'];
 
 const columns = `id, credential_id AS "credentialId", public_key AS "publicKey", counter::text AS counter, transports,
   backup_eligible AS "backupEligible", backed_up AS "backedUp", name, created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`;
 
-const passkeysOfUser = statement<PasskeyRow, [rpId: string]>({
+const passkeysOfUser = statement({
   name: 'passkeys-of-user',
   owner: 'user',
   text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 ORDER BY created_at, id`,
 });
 
-const passkeyByCredential = statement<PasskeyRow, [rpId: string, credentialId: Buffer]>({
+const passkeyByCredential = statement({
   name: 'passkey-by-credential',
   owner: 'user',
   text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 AND credential_id = $3`,
 });
 
-const insertPasskey = statement<
-  never,
-  [
-    id: string,
-    credentialId: Buffer,
-    publicKey: Buffer,
-    counter: number,
-    transports: readonly string[],
-    rpId: string,
-    backupEligible: boolean,
-    backedUp: boolean,
-    name: string,
-    createdAt: Date,
-  ]
->({
+const insertPasskey = statement({
   name: 'passkey-insert',
   owner: 'user',
   text: `
@@ -45,7 +31,7 @@ const insertPasskey = statement<
 });
 
 // Compared and set in one step: of two uses with the same count, one passes.
-const usePasskey = statement<{ id: string }, [id: string, counter: number, backedUp: boolean, at: Date]>({
+const usePasskey = statement({
   name: 'passkey-use',
   owner: 'user',
   text: `
@@ -54,7 +40,7 @@ const usePasskey = statement<{ id: string }, [id: string, counter: number, backe
     RETURNING id`,
 });
 
-const removePasskey = statement<{ id: string }, [id: string]>({
+const removePasskey = statement({
   name: 'passkey-remove',
   owner: 'user',
   text: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id',
@@ -108,4 +94,8 @@ export class PasskeysRepository {
   }
 }
 
-const passkeyOf = ({ counter, ...row }: PasskeyRow): Passkey => ({ ...row, counter: Number(counter) });
+const passkeyOf = ({ counter, transports, ...row }: PasskeyRow): Passkey => ({
+  ...row,
+  counter: Number(counter),
+  transports: transports ?? [],
+});

@@ -1,8 +1,7 @@
-import { unscopedStatement } from '@tenantry/tenancy';
-import type { Transaction, Unscoped } from '../../../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
 
-const insertUsed = unscopedStatement<{ digest: Buffer }, [digest: Buffer, expiresAt: Date]>({
+const insertUsed = unscopedStatement({
   name: 'passkey-challenge-use',
   text: `
     INSERT INTO used_passkey_challenges (digest, expires_at) VALUES ($1, $2)
