@@ -85,7 +85,7 @@ const teach = {
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
-    'Other services are called by callService of service-kit, and mail leaves by the transport of outbox: both refuse to wait for the network inside a transaction.',
+    'Other services are called by callService of service-kit, servers of others by callOutside, and mail leaves by the transport of outbox: all refuse to wait for the network inside a transaction.',
   realms:
     'A value from outside may be of another realm, as in edge runtimes, or of another copy of a library, where instanceof is false: ask for what you need of it.',
 };
@@ -205,6 +205,7 @@ export default tseslint.config(
       'libs/jwt-verify/**',
       // Those who ask the guard.
       'libs/service-kit/src/call-service.ts',
+      'libs/service-kit/src/call-outside.ts',
       'libs/service-kit/src/rate-limits/**',
       'libs/outbox/src/mail.ts',
     ],

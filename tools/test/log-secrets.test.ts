@@ -23,6 +23,7 @@ const planted: readonly [kind: string, text: string, secret: string][] = [
   ...plantedAs('refresh token', `trt_${random(68)}`),
   ...plantedAs('challenge token', `tct_${random(64)}`),
   ...plantedAs('invitation token', `tri_${random(64)}`, (token) => `/api/auth/invitations/${token}/accept`),
+  ...['tsf_', 'tst_'].flatMap((prefix) => plantedAs('ticket or state', prefix + random(32))),
   ...['trr_', 'trv_', 'tre_', 'trm_'].flatMap((prefix) => plantedAs('mailed token', prefix + random(64))),
   ...plantedAs('cookie value', random(32), (value) => `a=b; __Host-csrf=${value}; Path=/`),
   ...plantedAs('cookie value', random(16), (value) => `__Secure-device=${value}`),

@@ -1,4 +1,12 @@
-import { createService, peerAccess, serveBrowsers, type Logger, type Service } from '@tenantry/service-kit';
+import {
+  callOutside,
+  createService,
+  peerAccess,
+  serveBrowsers,
+  type CallOutside,
+  type Logger,
+  type Service,
+} from '@tenantry/service-kit';
 import { accountsRoutes, createAccounts, startRoutes } from './accounts/index.ts';
 import { auditRoutes, createAudit } from './audit/index.ts';
 import type { Config } from './config.ts';
@@ -28,14 +36,16 @@ export interface AppDependencies {
   readonly version: string;
   readonly now?: () => Date;
   readonly keySchedule?: KeySchedule | undefined;
+  /** How sign-in providers are reached. */
+  readonly callOutside?: CallOutside | undefined;
 }
 
 /** The composition root. */
 export async function buildApp(dependencies: AppDependencies): Promise<Service> {
-  const { version, keySchedule, ...given } = dependencies;
+  const { version, keySchedule, callOutside: reached, ...given } = dependencies;
   const clock = createDatabaseClock(given);
   const ground = createGround({ now: clock.now, ...given });
-  const wings = createWings({ ...ground, keySchedule });
+  const wings = createWings({ ...ground, keySchedule, callOutside: reached });
   const { audit, events, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
   const { requireSensitive } = signIn;
   const access = sessionAccess({ ...ground, tokens, sessions });
@@ -68,13 +78,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
 }
 
 /** The wings of the service from the ground up: each is built on those before it. */
-export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule'>) {
+export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule' | 'callOutside'>) {
   const audit = createAudit(ground);
   const events = createEvents(ground);
   const mail = createMail(ground);
   const tokens = createTokens(ground);
   const sessions = createSessions({ ...ground, mail, tokens });
-  const signIn = createSignIn({ ...ground, mail, tokens, sessions });
+  const outside = { callOutside: ground.callOutside ?? callOutside };
+  const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
   const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
   const provisioning = createProvisioning({ ...ground, signIn, organizations, accounts });

@@ -1,6 +1,7 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
 import { sessionBindings, settings } from '@tenantry/service-kit';
 import { Type, type Static } from 'typebox';
+import { providerSettings } from './provider-settings.ts';
 
 const bcryptCost = (minimum: number) =>
   Type.Integer({
@@ -76,6 +77,7 @@ export const ConfigSchema = Type.Object({
         'host of FRONTEND_URL, or a domain above it: switches passkeys on. Those of one domain work on no other',
     }),
   ),
+  ...providerSettings,
   BCRYPT_COST: bcryptCost(4),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,
@@ -123,6 +125,14 @@ export const ConfigSchema = Type.Object({
     'sign-ins per minute and client address (IPv6: per /64)',
   ),
   RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins per hour and client address'),
+  RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: settings.rateLimit(
+    30,
+    'sign-ins by a provider that one client address may begin per minute',
+  ),
+  RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: settings.rateLimit(
+    60,
+    'sign-ins by a provider that may fail per hour and client address',
+  ),
   RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(
     20,
     'accounts that sign-ups from one client address may create per hour',

@@ -56,6 +56,8 @@ export function openDatabase(
       KnownDevice: 'asked before anyone is signed in; address and device are hashes',
       MailedSignIn: 'waits for a code before anyone is known',
       UsedPasskeyChallenge: 'answered before anyone is known; names nobody',
+      SignInFlow: 'handed to a provider and found again before anyone is known',
+      IdentityKey: 'says whose an account at a provider is, before anyone is known; a key is a hash',
       InternalRequest: 'made by other services',
     },
     prisma: (adapter) => new PrismaClient({ adapter }),

@@ -72,6 +72,10 @@ export interface Statements {
     ];
     row: { readonly id: string };
   };
+  'account-settled-address': {
+    values: readonly [email: string];
+    row: { readonly id: string };
+  };
   'addressee-by-email': {
     values: readonly [email: string];
     row: {
@@ -581,6 +585,155 @@ export interface Statements {
     values: readonly [];
     row: { readonly begin_feed_epoch: boolean | null };
   };
+  'flow-await-letter': {
+    values: readonly [id: string, expiresAt: Date | string, expiresAt2: Date | string];
+    row: { readonly id: string };
+  };
+  'flow-by-ticket': {
+    values: readonly [ticketDigest: Uint8Array, expiresAt: Date | string];
+    row: {
+      readonly id: string;
+      readonly provider: string;
+      readonly intent: string;
+      readonly redirectTo: string;
+      readonly binding: string;
+      readonly codeChallenge: string | null;
+      readonly userId: string | null;
+      readonly encryptedContent: Buffer;
+      readonly secretId: string;
+    };
+  };
+  'flow-claim': {
+    values: readonly [stateDigest: Uint8Array, provider: string, claimedAt: Date | string | null];
+    row: {
+      readonly id: string;
+      readonly provider: string;
+      readonly intent: string;
+      readonly redirectTo: string;
+      readonly binding: string;
+      readonly codeChallenge: string | null;
+      readonly userId: string | null;
+      readonly encryptedContent: Buffer;
+      readonly secretId: string;
+    };
+  };
+  'flow-finish': {
+    values: readonly [
+      id: string,
+      ticketDigest: Uint8Array | null,
+      encryptedContent: Uint8Array,
+      secretId: string,
+      expiresAt: Date | string,
+    ];
+    row: { readonly id: string };
+  };
+  'flow-hold': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string };
+  };
+  'flow-insert': {
+    values: readonly [
+      id: string,
+      stateDigest: Uint8Array,
+      provider: string,
+      intent: string,
+      redirectTo: string,
+      binding: string,
+      codeChallenge: string | null,
+      userId: string | null,
+      encryptedContent: Uint8Array,
+      secretId: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: never;
+  };
+  'flow-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'flow-take': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string };
+  };
+  'flow-take-awaiting': {
+    values: readonly [id: string, expiresAt: Date | string];
+    row: {
+      readonly id: string;
+      readonly provider: string;
+      readonly intent: string;
+      readonly redirectTo: string;
+      readonly binding: string;
+      readonly codeChallenge: string | null;
+      readonly userId: string | null;
+      readonly encryptedContent: Buffer;
+      readonly secretId: string;
+    };
+  };
+  'identities-forget': {
+    values: readonly [];
+    row: never;
+  };
+  'identities-list': {
+    values: readonly [];
+    row: {
+      readonly id: string;
+      readonly provider: string;
+      readonly issuer: string;
+      readonly subject: string;
+      readonly email: string | null;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  'identity-insert': {
+    values: readonly [
+      id: string,
+      provider: string,
+      issuer: string,
+      subject: string,
+      email: string | null,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'identity-key-insert': {
+    values: readonly [key: Uint8Array, userId: string];
+    row: never;
+  };
+  'identity-key-remove': {
+    values: readonly [key: Uint8Array];
+    row: never;
+  };
+  'identity-keys-forget': {
+    values: readonly [userId: string];
+    row: never;
+  };
+  'identity-remove': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly provider: string;
+      readonly issuer: string;
+      readonly subject: string;
+      readonly email: string | null;
+      readonly createdAt: Date;
+      readonly lastUsedAt: Date | null;
+    };
+  };
+  'identity-use': {
+    values: readonly [
+      issuer: string,
+      subject: string,
+      email: string | null,
+      lastUsedAt: Date | string | null,
+    ];
+    row: { readonly id: string };
+  };
+  'identity-user-by-key': {
+    values: readonly [key: Uint8Array];
+    row: { readonly userId: string };
+  };
   'internal-request': {
     values: readonly [key: string];
     row: { readonly digest: Buffer; readonly userId: string };
@@ -777,6 +930,7 @@ export interface Statements {
       readonly email: string;
       readonly name: string | null;
       readonly admission: string | null;
+      readonly flowId: string | null;
       readonly binding: string;
     };
   };
@@ -787,6 +941,7 @@ export interface Statements {
       readonly email: string;
       readonly name: string | null;
       readonly admission: string | null;
+      readonly flowId: string | null;
       readonly binding: string;
     };
   };
@@ -808,6 +963,7 @@ export interface Statements {
       email: string,
       name: string | null,
       admission: string | null,
+      flowId: string | null,
       codeHash: Uint8Array,
       tokenDigest: Uint8Array,
       binding: string,
@@ -1024,6 +1180,10 @@ export interface Statements {
   };
   'pending-forget-enrolment': {
     values: readonly [];
+    row: never;
+  };
+  'pending-forget-links': {
+    values: readonly [userId: string];
     row: never;
   };
   'pending-forget-sign-ins': {

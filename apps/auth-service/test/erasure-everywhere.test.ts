@@ -96,6 +96,18 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
      VALUES ($1, gen_random_uuid(), '\\x01', decode(repeat('00', 77), 'hex'), 0, 'localhost', false, false, 'Phone', now())`,
     [id],
   );
+  await sql(`INSERT INTO identity_keys (key, user_id) VALUES (sha256($1::bytea), $2)`, [email, id]);
+  await sql(
+    `INSERT INTO identities (user_id, id, provider, issuer, subject, email, created_at)
+     VALUES ($1, gen_random_uuid(), 'p', 'i', 's', $2, now())`,
+    [id, email],
+  );
+  await sql(
+    `INSERT INTO sign_in_flows (id, state_digest, provider, intent, redirect_to, binding, user_id, encrypted_content,
+       secret_id, created_at, expires_at)
+     VALUES (gen_random_uuid(), sha256($1::bytea), 'p', 'link', 'r', '', $2, '', 's', now(), now() + '5 min')`,
+    [email, id],
+  );
   const ownOrganization = `Own ${randomUUID()}`;
   await deleteOrganization(token, ownOrganization);
   await deleteOrganization(company.owner.token, 'Another', id);

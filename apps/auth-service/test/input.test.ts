@@ -75,6 +75,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(described.filter((route) => route.includes('/api/auth')).sort()).toEqual([
+    'DELETE /api/auth/identities/{id}',
     'DELETE /api/auth/organization/{organizationId}',
     'DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}',
     'DELETE /api/auth/organization/{organizationId}/logo',
@@ -109,6 +110,8 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/email/change',
     'POST /api/auth/email/resend',
     'POST /api/auth/email/verify',
+    'POST /api/auth/identities',
+    'POST /api/auth/identities/link',
     'POST /api/auth/invitations/accept',
     'POST /api/auth/invitations/reject',
     'POST /api/auth/organization/create',
@@ -130,6 +133,8 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/sign-in/mailed/verify',
     'POST /api/auth/sign-in/passkey',
     'POST /api/auth/sign-in/passkey/options',
+    'POST /api/auth/sign-in/social',
+    'POST /api/auth/sign-in/ticket',
     'POST /api/auth/sign-out',
     'POST /api/auth/sign-up/email',
     'POST /api/auth/two-factor/backup-codes',

@@ -82,6 +82,8 @@ const unscoped = {
   known_devices: 'asked before anyone is signed in; address and device are hashes',
   internal_requests: 'made by other services',
   used_passkey_challenges: 'answered before anyone is known; names nobody',
+  sign_in_flows: 'handed to a provider and found again before anyone is known; what it holds is encrypted',
+  identity_keys: 'says whose an account at a provider is, before anyone is known; a key is a hash',
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',
 };
 

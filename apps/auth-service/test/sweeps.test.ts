@@ -102,6 +102,14 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
         now() - INTERVAL '3 days', now() - CASE n WHEN 1 THEN INTERVAL '1 hour' ELSE INTERVAL '2 days' END FROM ${many}`,
     left: 1,
   },
+  signInFlows: {
+    table: 'sign_in_flows',
+    fill: `INSERT INTO sign_in_flows (id, state_digest, provider, intent, redirect_to, binding, encrypted_content, secret_id,
+        created_at, expires_at)
+      SELECT gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), 'p', 'sign-in', 'r', 'b', '', 's', at, at + INTERVAL '10 minutes'
+      FROM ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '5 minutes' ELSE INTERVAL '2 hours' END) AS t (at)`,
+    left: 1,
+  },
   sessions: {
     table: 'sessions',
     fill: `INSERT INTO sessions (user_id, id, authenticated_at, refresh_generation, refresh_hash, refresh_rotated_at,

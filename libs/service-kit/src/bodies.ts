@@ -26,8 +26,42 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The media types of a body that the handler reads by itself; its plugin calls {@link acceptStreamOnly}. */
     readonly streams?: string | readonly string[];
+    /**
+     * Pages of other sites post forms here; its plugin calls {@link acceptForeignForms}. Since nothing says that its user
+     * wanted that, cookies are ignored, and the request may act for nobody.
+     */
+    readonly foreignForms?: true;
   }
 }
+
+/** A form as it was posted: the last value of each field. */
+export type ForeignForm = Readonly<Record<string, string>>;
+
+/**
+ * Takes forms (application/x-www-form-urlencoded) in this scope, and no other type of body, JSON included. Their fields are
+ * for another site to choose, so the handler reads those it knows.
+ *
+ * @example
+ * acceptForeignForms(app);
+ * app.post('/callback', { config: { access: 'public', foreignForms: true }, schema: { hide: true } }, handler);
+ */
+export function acceptForeignForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      const form: ForeignForm = Object.fromEntries(new URLSearchParams(body.toString()));
+      done(null, form);
+    },
+  );
+  app.addContentTypeParser('*', (_request, _body, done) => done(notAForm));
+}
+
+const notAForm = new ApiError(
+  'UNSUPPORTED_MEDIA_TYPE',
+  'Send the form as application/x-www-form-urlencoded.',
+);
 
 /**
  * Leaves bodies of some media types to the handlers of this scope, which read them as they arrive, beyond the limit of

@@ -9,8 +9,8 @@ export interface SettingOptions {
   readonly description: string;
   /** Used where the environment is silent outside production; in production the setting is required. */
   readonly developmentDefault?: unknown;
-  /** Never shown: neither in a problem report nor in a log. */
-  readonly secret?: boolean;
+  /** Never shown: neither in a problem report nor in a log. `in-part` where names stand beside it, which may be any words. */
+  readonly secret?: boolean | 'in-part';
 }
 
 /** Every problem of a configuration, reported together. */

@@ -15,6 +15,7 @@ const secretKinds: readonly SecretKind[] = [
   { kind: 'refresh token', pattern: opaqueToken('trt') },
   { kind: 'challenge token', pattern: opaqueToken('tct') },
   { kind: 'invitation token', pattern: opaqueToken('tri') },
+  { kind: 'ticket or state', pattern: opaqueToken('ts[tf]') },
   { kind: 'mailed token', pattern: opaqueToken('tr[rvem]') },
   { kind: 'cookie value', pattern: /__(?:Host|Secure)-[\w-]+=[^;,\s"'\\]+/g },
   { kind: 'Authorization header', pattern: /\b(?:Bearer|Basic) [\w.~+/=-]{16,}/g },

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { canary } from '@tenantry/test-kit';
 import { ownOrigin } from './browser.ts';
+import { agreeAt, codeVerifier, providerName } from './identity-provider.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
 import type { RunningServices } from './services.ts';
 import { send, type WireAnswer } from './wire.ts';
@@ -116,6 +117,16 @@ export class Api {
     await this.call('POST /api/auth/email/verify', { token: await this.mailed(email, 'verify-email') });
   }
 
+  /** The ticket of a sign-in at the provider, which somebody begins and comes back from. */
+  async ticket(by: Person, begin: 'sign-in/social' | 'identities/link'): Promise<string> {
+    const body = socialVisit(`${ownOrigin}/signed-in`);
+    const { url } = await this.call<{ url: string }>(`POST /api/auth/${begin}`, body, by);
+    const path = `/api/auth/callback/${providerName}?${agreeAt(url).toString()}`;
+    const answer = await send(this.services.urlOf('auth-service'), { method: 'GET', path, headers: {} });
+    const target = new URL(String(answer.headers['location']));
+    return new URLSearchParams(target.hash.slice(1)).get('ticket') ?? '';
+  }
+
   /** The token that was mailed to an address. */
   mailed(to: string, page: MailedPage): Promise<string> {
     return mailedToken(this.services.mailDirectory, to, page);
@@ -149,6 +160,13 @@ export class Api {
 export const bearer = ({ session, device }: Person): { authorization: string; cookie: string } => ({
   authorization: `Bearer ${session.token}`,
   cookie: device,
+});
+
+/** A visit to the provider that returns to a page. */
+export const socialVisit = (redirectTo: string) => ({
+  provider: providerName,
+  redirectTo,
+  codeChallenge: hash('sha256', codeVerifier, 'base64url'),
 });
 
 export const newEmail = (): string => `${randomUUID()}@people.example`;

@@ -7,6 +7,7 @@ import { canarySecret, testLog } from '@tenantry/test-kit';
 import { discoverServices } from '../../src/services.ts';
 import { startStack } from '../../src/start/stack.ts';
 import { ownOrigin } from './browser.ts';
+import { providerName, startIdentityProvider } from './identity-provider.ts';
 
 /** Where services that run are found, in values that go from one process to another. */
 export interface Whereabouts {
@@ -51,6 +52,8 @@ const environment = {
       'RATE_LIMIT_PER_MINUTE',
       'RATE_LIMIT_SIGN_IN_PER_MINUTE',
       'RATE_LIMIT_SIGN_IN_PER_HOUR',
+      'RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE',
+      'RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR',
       'RATE_LIMIT_SIGN_UP_PER_HOUR',
       'RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR',
       'RATE_LIMIT_MAIL_PER_10_MINUTES',
@@ -90,9 +93,13 @@ export async function startServicesAfter<T>(
   const clock = new URL('an-hour-ago.ts', import.meta.url).href;
   const past = await startIn(directory, ports, { NODE_OPTIONS: `--import=${clock}` });
   const brought = await askAndStop(past, before);
-  const services = await startIn(directory, ports);
+  const provider = await startIdentityProvider();
+  const services = await startIn(directory, ports, {
+    OIDC_PROVIDERS: `${providerName}|${provider.issuer}|matrix|${canarySecret()}`,
+  });
   const stop = async () => {
     await services.stop();
+    provider.close();
     await rm(directory, { recursive: true, force: true });
   };
   return { ...services, brought, stop };

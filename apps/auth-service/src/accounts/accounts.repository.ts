@@ -21,6 +21,8 @@ export interface NewAccount extends User, Locale {
 export interface AccountsRepository {
   /** Makes every other sign-up of the address wait for the transaction. */
   lockAddress(tx: Transaction, email: string): Promise<void>;
+  /** Whether an address has an account that no sign-up replaces. */
+  isSettled(tx: Transaction, email: string): Promise<boolean>;
   /** @throws USER_ALREADY_EXISTS */
   insert(tx: Transaction, account: NewAccount): Promise<void>;
 }
@@ -31,6 +33,11 @@ const insertAccount = unscopedStatement({
     INSERT INTO users (
       id, email, name, email_verified_at, created_at, updated_at, awaits_confirmation, language, time_zone)
     VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
+});
+
+const settledAddress = unscopedStatement({
+  name: 'account-settled-address',
+  text: 'SELECT id FROM users WHERE email = $1 AND NOT (awaits_confirmation AND email_verified_at IS NULL)',
 });
 
 const lockAddress = unscopedStatement({
@@ -44,6 +51,8 @@ export function createAccountsRepository(): AccountsRepository {
     async lockAddress(tx, email) {
       await tx.query(lockAddress, [email]);
     },
+
+    isSettled: async (tx, email) => (await tx.query(settledAddress, [email])).length > 0,
 
     async insert(tx, account) {
       const { id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation, language, timeZone } = account;

@@ -3,6 +3,7 @@ import type { Client, Ground, User } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import { describeDevice } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
+import { userAlreadyExists } from './accounts.errors.ts';
 import { createAccountsRepository, type Locale } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
@@ -71,6 +72,15 @@ export class NewAccounts {
     return database
       .within(organizationId === undefined ? { userId } : { userId, organizationId })
       .transaction(work);
+  }
+
+  /**
+   * Asks before anything waits for the address: a session of its account may be waiting for what the transaction holds.
+   *
+   * @throws USER_ALREADY_EXISTS
+   */
+  async requireFree(tx: Transaction, { user }: AccountPlan): Promise<void> {
+    if (await this.#repository.isSettled(tx, user.email)) throw userAlreadyExists();
   }
 
   /** @throws USER_ALREADY_EXISTS */

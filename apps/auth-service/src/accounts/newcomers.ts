@@ -28,29 +28,42 @@ export class ProvenNewcomers implements Newcomers {
   }
 
   async admit({ email, invitationToken }: Stranger): Promise<Admission | undefined> {
-    const { config, database, organizations } = this.#parts;
+    const { config, organizations } = this.#parts;
     // Also by an account that is disabled.
-    if (await this.#emails.isTaken(database.unscoped, email)) return undefined;
+    if (await this.isTaken(email)) return undefined;
     if (invitationToken === undefined) return config.SIGN_UP === 'open' ? null : undefined;
     const invited = await organizations.invitations.show(invitationToken).catch(() => undefined);
     if (invited?.email !== email) return undefined;
     return admissionOf(organizations.invitations.open(invitationToken));
   }
 
-  async open({ email, name, admission, client, hold }: ProvenNewcomer): Promise<string | undefined> {
+  async invited(invitationToken: string): Promise<{ email: string; admission: Admission }> {
+    const { invitations } = this.#parts.organizations;
+    const { email } = await invitations.show(invitationToken);
+    return { email, admission: admissionOf(invitations.open(invitationToken)) };
+  }
+
+  isTaken(email: string): Promise<boolean> {
+    return this.#emails.isTaken(this.#parts.database.unscoped, email);
+  }
+
+  async open(newcomer: ProvenNewcomer): Promise<string | undefined> {
+    const { email, name, admission, client, hold, equip, isUnproven = false } = newcomer;
     const { config, limits, newAccounts, newId } = this.#parts;
     if (admission === null && config.SIGN_UP === 'invited') throw signUpClosed();
     const user = { id: newId(), email, name: name ?? nameOf(email) };
     const invitation = admission === null ? undefined : invitationOf(admission);
     const plan = newAccounts.plan({
       ...{ user, client, locale: unsaid, invitation },
-      ...{ isProven: true, preparedPassword: undefined },
+      ...{ isProven: !isUnproven, preparedPassword: undefined },
     });
     try {
       await limits.signUps.run([addressKey(client.ipAddress ?? '')], () =>
         newAccounts.inScopeOf(plan, async (tx) => {
           await hold(tx);
+          await newAccounts.requireFree(tx, plan);
           await newAccounts.insert(tx, plan);
+          await equip?.(tx);
         }),
       );
       return user.id;

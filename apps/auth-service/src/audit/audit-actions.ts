@@ -16,6 +16,8 @@ export const ownActions = [
   'passkey.added',
   'passkey.removed',
   'passkey.counter-fell',
+  'identity.linked',
+  'identity.unlinked',
   'email.verified',
   'email.changed',
   'profile.updated',

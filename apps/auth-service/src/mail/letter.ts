@@ -58,7 +58,7 @@ export interface TemplateData {
   /** The first proof of an address: what was undone that somebody else may have set up. */
   readonly 'account-recovered': {
     /** How, if not by a reset of the password. */
-    readonly by?: 'mailed-code';
+    readonly by?: 'mailed-code' | 'provider';
     readonly secondFactorRemoved: boolean;
     /** Who else belongs to the personal organization, by name. */
     readonly others: readonly string[];
@@ -97,11 +97,22 @@ export interface TemplateData {
     readonly change: 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used' | 'reset';
   };
   /** A way to sign in that was added or removed. */
-  readonly 'way-in-changed': { readonly name: Greeted; readonly change: WayInChange };
+  readonly 'way-in-changed': {
+    readonly name: Greeted;
+    readonly change: WayInChange;
+    /** The provider of an identity, by its name here. */
+    readonly by?: string;
+  };
 }
 
 /** What becomes of a way to sign in. */
-export type WayInChange = 'password-removed' | 'passkey-added' | 'passkey-removed' | 'passkey-copied';
+export type WayInChange =
+  | 'password-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-copied'
+  | 'identity-linked'
+  | 'identity-unlinked';
 
 /** By what its user recognizes a sign-up, in words of ours. */
 export interface SignUpDetails {

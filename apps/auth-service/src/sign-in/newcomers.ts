@@ -11,7 +11,7 @@ export interface Stranger {
 /** How an account may begin: kept until the address is proven, and read by nobody else. Null for anyone. */
 export type Admission = string | null;
 
-/** An account that begins at an address which is proven by now. */
+/** An account that begins at an address, which is proven by now unless it says otherwise. */
 export interface ProvenNewcomer {
   readonly email: string;
   /** Undefined where none was given. */
@@ -20,14 +20,22 @@ export interface ProvenNewcomer {
   readonly client: Client;
   /** Keeps what proves it from being used up meanwhile, in the transaction that creates the account. */
   readonly hold: (tx: Transaction) => Promise<void>;
+  /** What the account gets besides, in the same transaction. */
+  readonly equip?: ((tx: Transaction) => Promise<void>) | undefined;
+  /** Where nothing has shown the address to be theirs: it waits to be confirmed. */
+  readonly isUnproven?: true;
 }
 
 /** How accounts begin without a password, of whichever method. Handed in by a wing above. */
 export interface Newcomers {
   /** @returns undefined where no account may begin */
   admit(stranger: Stranger): Promise<Admission | undefined>;
+  /** What a mailed invitation admits, and to which address. @throws INVALID_TOKEN */
+  invited(invitationToken: string): Promise<{ readonly email: string; readonly admission: Admission }>;
+  /** Whether an address has an account, be it disabled. */
+  isTaken(email: string): Promise<boolean>;
   /**
-   * Creates an account whose address is confirmed.
+   * Creates an account without a password.
    *
    * @returns its user; undefined where the address has an account by now
    * @throws SIGN_UP_CLOSED; INVALID_TOKEN for an invitation that is over; RATE_LIMITED

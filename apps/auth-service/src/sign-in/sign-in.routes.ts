@@ -2,6 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import type { SessionAccess, Sessions } from '../sessions/index.ts';
 import { mailedSignInsRoutes } from './methods/mailed/mailed-sign-ins.routes.ts';
 import { passkeysRoutes } from './methods/passkeys/passkeys.routes.ts';
+import { providersRoutes } from './methods/providers/providers.routes.ts';
 import type { MailboxOwners } from './newcomers.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
@@ -45,6 +46,7 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
 
   mailedSignInsRoutes(app, options);
   passkeysRoutes(app, options);
+  providersRoutes(app, options);
   verificationRoutes(app, options);
   secondFactorsRoutes(app, options);
   passwordChangesRoutes(app, options);

@@ -3,11 +3,14 @@ import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { RequireSensitive, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
+import type { CallOutside } from '@tenantry/service-kit';
 import { FirstProofs } from './first-proof.ts';
 import { createLockout, type Lockout } from './lockout/lockout.ts';
+import { Mailboxes } from './mailboxes.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { Passkeys } from './methods/passkeys/passkeys.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
+import { createProviderGround, createProviderSignIn, type ProviderSignIn } from './methods/providers/wing.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
 import { createRebind, type Rebind } from './rebinding/rebinding.ts';
 import { createChallenges } from './second-factors/challenges.ts';
@@ -20,7 +23,6 @@ import { createSignIns, type SignIns } from './sign-in.ts';
 import { createConfirmOwner } from './step-up/confirm-owner.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
 import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
-import { noWays } from './ways-in/way-in.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
 /** From who somebody claims to be to a session that is theirs. */
@@ -28,6 +30,7 @@ export interface SignIn {
   readonly signIns: SignIns;
   readonly mailedSignIns: MailedSignIns;
   readonly passkeys: Passkeys;
+  readonly providerSignIn: ProviderSignIn;
   readonly waysIn: WaysIn;
   readonly signInOffer: SignInOffer;
   readonly passwords: Passwords;
@@ -49,15 +52,18 @@ export interface SignInDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
+  /** How providers are reached. */
+  readonly callOutside: CallOutside;
 }
 
 /** Puts everything together that signing in consists of: each part knows those above it. */
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const lockout = createLockout(dependencies);
   const passwords = createPasswords({ ...dependencies, lockout });
-  const signInOffer = signInOfferOf(dependencies.config);
+  const { providers, flows, identities, pendingLinks } = createProviderGround(dependencies);
+  const signInOffer = signInOfferOf(dependencies.config, providers);
   const passkeys = new Passkeys(dependencies);
-  const added = { passkeys, identities: noWays };
+  const added = { passkeys, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
 
@@ -72,11 +78,15 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
   const parts = { ...dependencies, ...known };
   const firstProofs = new FirstProofs(parts);
-  const mailedSignIns = new MailedSignIns({ ...parts, firstProofs, isOn: signInOffer.mailed });
+  const mailboxes = new Mailboxes({ ...parts, firstProofs });
+  const isOn = { isOn: signInOffer.mailed, servesProviders: providers.size > 0 };
+  const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, pendingLinks, ...isOn });
+  const federated = { providers, flows, identities, pendingLinks, mailboxes, mailedSignIns };
   return {
     signIns: createSignIns(parts),
     mailedSignIns,
     passkeys,
+    providerSignIn: createProviderSignIn({ ...parts, ...federated }),
     waysIn,
     signInOffer,
     passwords,
@@ -98,6 +108,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         challenges: challenges.sweep,
         mailedSignIns: () => mailedSignIns.sweep(),
         usedPasskeyChallenges: () => passkeys.sweep(),
+        signInFlows: () => flows.sweep(),
       },
       measurements: passwords.measurements,
     },

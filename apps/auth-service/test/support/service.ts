@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
+import { createLogger, readConfig, type CallOutside, type Service } from '@tenantry/service-kit';
 import { canarySecret, createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll } from 'vitest';
@@ -32,6 +32,8 @@ export interface ServiceOptions {
   /** Share another service's database. */
   readonly database?: TestDatabase;
   readonly now?: () => Date;
+  /** How providers are reached: those of tests are on this machine, whatever their addresses say. */
+  readonly callOutside?: CallOutside;
   /** A shorter life of signing keys. */
   readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
@@ -50,6 +52,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     // Tests of limits set their own: the others come from one address all.
     RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000000',
     RATE_LIMIT_SIGN_IN_PER_HOUR: '1000000',
+    RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: '1000000',
+    RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: '1000000',
     RATE_LIMIT_SIGN_UP_PER_HOUR: '1000000',
     RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '1000000',
     RATE_LIMIT_MAIL_PER_10_MINUTES: '1000000',
@@ -82,6 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     database: openDatabase(config, logger),
     version: '0.0.0-test',
     ...(options.now ? { now: options.now } : {}),
+    ...(options.callOutside ? { callOutside: options.callOutside } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
   });
   logMetrics(app);

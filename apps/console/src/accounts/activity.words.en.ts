@@ -23,6 +23,8 @@ const actions: Readonly<Record<OwnAction, string>> = {
   'passkey.added': 'Passkey added',
   'passkey.counter-fell': 'Refused a passkey whose counter went back',
   'passkey.removed': 'Passkey removed',
+  'identity.linked': 'You linked an account at a provider',
+  'identity.unlinked': 'You unlinked an account at a provider',
   'password.removed': 'The password was removed',
   'two-factor.reset': 'Two-factor authentication was turned off for you',
   'two-factor.locked': 'Codes were locked after wrong ones',

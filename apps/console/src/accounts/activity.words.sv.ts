@@ -26,6 +26,8 @@ export const words: ActivityWords = {
     'passkey.added': 'Lösennyckel tillagd',
     'passkey.counter-fell': 'En lösennyckel vars räknare gick bakåt nekades',
     'passkey.removed': 'Lösennyckel borttagen',
+    'identity.linked': 'Du kopplade ett konto hos en leverantör',
+    'identity.unlinked': 'Du kopplade bort ett konto hos en leverantör',
     'password.removed': 'Lösenordet togs bort',
     'two-factor.reset': 'Tvåstegsverifiering slogs av åt dig',
     'two-factor.locked': 'Koderna låstes efter felaktiga',

@@ -11,6 +11,9 @@ export const operations = {
   resendVerificationEmail: 'auth/email/resend POST',
   verifyEmail: 'auth/email/verify POST',
   getAuthHealth: 'auth/health GET',
+  linkIdentity: 'auth/identities POST',
+  unlinkIdentity: 'auth/identities/{id} DELETE',
+  beginIdentityLink: 'auth/identities/link POST',
   getInvitation: 'auth/invitations/{token} GET',
   acceptInvitation: 'auth/invitations/accept POST',
   rejectInvitation: 'auth/invitations/reject POST',
@@ -54,6 +57,8 @@ export const operations = {
   verifyMailedSignIn: 'auth/sign-in/mailed/verify POST',
   signInWithPasskey: 'auth/sign-in/passkey POST',
   getPasskeySignInOptions: 'auth/sign-in/passkey/options POST',
+  beginSocialSignIn: 'auth/sign-in/social POST',
+  redeemTicket: 'auth/sign-in/ticket POST',
   signOut: 'auth/sign-out POST',
   signUpWithEmail: 'auth/sign-up/email POST',
   getStart: 'auth/start GET',
@@ -141,6 +146,10 @@ export interface Operations {
   readonly addPasskey: Method<Pick<api.AddPasskeyData, 'body'>, api.AddPasskeyResponses[201]>;
   /** Add a work package to a draft. `POST /api/quotation/quotes/{quoteId}/work-packages`, needs `quotes:write` */
   readonly addWorkPackage: Method<Pick<api.AddWorkPackageData, 'path' | 'body'> & IfMatch & Keyed, api.AddWorkPackageResponses[201]['data'], api.AddWorkPackageResponses[201]['meta']>;
+  /** Begin to link an account at a provider. `POST /api/auth/identities/link` */
+  readonly beginIdentityLink: Method<Pick<api.BeginIdentityLinkData, 'body'>, api.BeginIdentityLinkResponses[200]>;
+  /** Begin to sign in with a provider. `POST /api/auth/sign-in/social` */
+  readonly beginSocialSignIn: Method<Pick<api.BeginSocialSignInData, 'body'>, api.BeginSocialSignInResponses[200]>;
   /** Change your e-mail address. `POST /api/auth/email/change` */
   readonly changeEmail: Method<Pick<api.ChangeEmailData, 'body'>, api.ChangeEmailResponses[200]>;
   /** Change the role of a member. `PATCH /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
@@ -249,6 +258,8 @@ export interface Operations {
   readonly inviteMember: Method<Pick<api.InviteMemberData, 'path' | 'body'>, api.InviteMemberResponses[201]>;
   /** Leave an organization. `POST /api/auth/organization/{organizationId}/leave` */
   readonly leaveOrganization: Method<Pick<api.LeaveOrganizationData, 'path'>, undefined>;
+  /** Link an account at a provider. `POST /api/auth/identities` */
+  readonly linkIdentity: Method<Pick<api.LinkIdentityData, 'body'>, api.LinkIdentityResponses[201]>;
   /** List customers. `GET /api/quotation/customers`, needs `quotes:read` */
   readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
   /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
@@ -301,6 +312,8 @@ export interface Operations {
   readonly putOrganizationLogo: Method<Pick<api.PutOrganizationLogoData, 'path'> & SentFile, api.PutOrganizationLogoResponses[200]>;
   /** Continue a session at another address. `POST /api/auth/session/rebind` */
   readonly rebindSession: Method<Pick<api.RebindSessionData, 'body'>, api.RebindSessionResponses[200]>;
+  /** Sign in with the ticket of a provider. `POST /api/auth/sign-in/ticket` */
+  readonly redeemTicket: Method<Pick<api.RedeemTicketData, 'body'>, api.RedeemTicketResponses[200]>;
   /** Exchange a refresh token. `POST /api/auth/refresh` */
   readonly refreshSession: Method<Pick<api.RefreshSessionData, 'body'>, api.RefreshSessionResponses[200]>;
   /** Decline a mailed invitation. `POST /api/auth/invitations/reject` */
@@ -345,6 +358,8 @@ export interface Operations {
   readonly suggestLeads: Method<Pick<api.SuggestLeadsData, 'query'>, api.SuggestLeadsResponses[200]['data'], api.SuggestLeadsResponses[200]['meta']>;
   /** Switch to another organization. `POST /api/auth/organization/switch` */
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
+  /** Unlink an account at a provider. `DELETE /api/auth/identities/{id}` */
+  readonly unlinkIdentity: Method<Pick<api.UnlinkIdentityData, 'path'> & OptionalBody<api.UnlinkIdentityData>, undefined>;
   /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
   readonly updateCustomer: Method<Pick<api.UpdateCustomerData, 'path' | 'body'> & IfMatch, api.UpdateCustomerResponses[200]['data'], api.UpdateCustomerResponses[200]['meta']>;
   /** Change a lead. `PUT /api/leads/{id}`, needs `leads:write` */
@@ -383,6 +398,8 @@ export interface Codes {
   addLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TOO_MANY_PASSKEYS' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  beginIdentityLink: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  beginSocialSignIn: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   changeEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   changeMemberRole: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   changePassword: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -437,6 +454,7 @@ export interface Codes {
   importLeads: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   leaveOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'LAST_OWNER' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  linkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TOO_MANY_IDENTITIES' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   listCustomers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listInvitations: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
@@ -463,6 +481,7 @@ export interface Codes {
   patchWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   putOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   rebindSession: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  redeemTicket: 'CONFLICT' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
   refreshSession: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   rejectInvitation: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   rejectQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -485,6 +504,7 @@ export interface Codes {
   signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
   suggestLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -495,7 +515,7 @@ export interface Codes {
   updateWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyBackupCode: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyEmail: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'OTHER_ACCOUNT' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  verifyMailedSignIn: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'INVALID_CODE' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'OPENED_ELSEWHERE' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyMailedSignIn: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'IDENTITY_IN_USE' | 'INVALID_CODE' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'OPENED_ELSEWHERE' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyTotp: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   withdrawInvitation: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
 }

@@ -45,7 +45,7 @@ export type GetAuthHealthAnswer = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
     actor: {
         userId: string;
         name: string | null;
@@ -534,6 +534,134 @@ export type AddPasskeyAnswer = {
  * RemovePasskeyBody
  */
 export type RemovePasskeyBody = {
+    password?: string;
+} | null;
+
+/**
+ * BeginSocialSignInBody
+ */
+export type BeginSocialSignInBody = {
+    provider: string;
+    /**
+     * a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added
+     */
+    redirectTo: string;
+    /**
+     * of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636
+     */
+    codeChallenge?: string;
+    /**
+     * from a mailed invitation; the new account is that of the invited address
+     */
+    invitationToken?: string;
+};
+
+/**
+ * BeginSocialSignInAnswer
+ */
+export type BeginSocialSignInAnswer = {
+    /**
+     * send the browser there
+     */
+    url: string;
+    expiresAt: string;
+};
+
+/**
+ * RedeemTicketBody
+ */
+export type RedeemTicketBody = {
+    /**
+     * from the fragment
+     */
+    ticket: string;
+    /**
+     * that the sign-in began with the digest of
+     */
+    codeVerifier?: string;
+};
+
+/**
+ * RedeemTicketAnswer
+ */
+export type RedeemTicketAnswer = SignedIn | {
+    twoFactorRequired: true;
+    challenge: Challenge;
+} | {
+    /**
+     * a code is mailed to the address: send it to /sign-in/mailed/verify
+     */
+    codeRequired: true;
+    request: {
+        id: string;
+        expiresAt: string;
+    };
+};
+
+/**
+ * BeginIdentityLinkBody
+ */
+export type BeginIdentityLinkBody = {
+    provider: string;
+    /**
+     * a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added
+     */
+    redirectTo: string;
+    /**
+     * of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636
+     */
+    codeChallenge?: string;
+    password?: string;
+};
+
+/**
+ * BeginIdentityLinkAnswer
+ */
+export type BeginIdentityLinkAnswer = {
+    /**
+     * send the browser there
+     */
+    url: string;
+    expiresAt: string;
+};
+
+/**
+ * LinkIdentityBody
+ */
+export type LinkIdentityBody = {
+    /**
+     * from the fragment
+     */
+    ticket: string;
+    /**
+     * that the sign-in began with the digest of
+     */
+    codeVerifier?: string;
+    password?: string;
+};
+
+/**
+ * LinkedIdentity
+ */
+export type LinkedIdentity = {
+    id: string;
+    provider: string;
+    email: string | null;
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+/**
+ * LinkIdentityAnswer
+ */
+export type LinkIdentityAnswer = {
+    identity: LinkedIdentity;
+};
+
+/**
+ * UnlinkIdentityBody
+ */
+export type UnlinkIdentityBody = {
     password?: string;
 } | null;
 
@@ -2545,7 +2673,7 @@ export type ListOwnAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
         /**
          * the earliest moment
          */
@@ -2575,7 +2703,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
         /**
          * what this user has done
          */
@@ -2885,6 +3013,88 @@ export type RemovePasskeyResponses = {
 };
 
 export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type BeginSocialSignInData = {
+    body: BeginSocialSignInBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/social';
+};
+
+export type BeginSocialSignInResponses = {
+    /**
+     * Success.
+     */
+    200: BeginSocialSignInAnswer;
+};
+
+export type BeginSocialSignInResponse = BeginSocialSignInResponses[keyof BeginSocialSignInResponses];
+
+export type RedeemTicketData = {
+    body: RedeemTicketBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/ticket';
+};
+
+export type RedeemTicketResponses = {
+    /**
+     * Success.
+     */
+    200: RedeemTicketAnswer;
+};
+
+export type RedeemTicketResponse = RedeemTicketResponses[keyof RedeemTicketResponses];
+
+export type BeginIdentityLinkData = {
+    body: BeginIdentityLinkBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/identities/link';
+};
+
+export type BeginIdentityLinkResponses = {
+    /**
+     * Success.
+     */
+    200: BeginIdentityLinkAnswer;
+};
+
+export type BeginIdentityLinkResponse = BeginIdentityLinkResponses[keyof BeginIdentityLinkResponses];
+
+export type LinkIdentityData = {
+    body: LinkIdentityBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/identities';
+};
+
+export type LinkIdentityResponses = {
+    /**
+     * Success.
+     */
+    201: LinkIdentityAnswer;
+};
+
+export type LinkIdentityResponse = LinkIdentityResponses[keyof LinkIdentityResponses];
+
+export type UnlinkIdentityData = {
+    body: UnlinkIdentityBody;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/identities/{id}';
+};
+
+export type UnlinkIdentityResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type UnlinkIdentityResponse = UnlinkIdentityResponses[keyof UnlinkIdentityResponses];
 
 export type VerifyTotpData = {
     body: VerifyTotpBody;

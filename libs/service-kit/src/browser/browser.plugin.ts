@@ -20,7 +20,8 @@ export interface BrowserOptions {
 
 /**
  * Serves browsers beside all other clients: answers preflights, names the listed origins in every answer, takes the
- * session from its cookie where Origin and CSRF token are right, and lets no foreign page call what is public.
+ * session from its cookie where Origin and CSRF token are right, and lets no foreign page call what is public, except for
+ * `foreignForms`, which get no cookie.
  *
  * To be called before the routes are defined.
  */
@@ -31,8 +32,10 @@ export async function serveBrowsers(app: FastifyInstance, { origins }: BrowserOp
   app.decorateRequest('byCookie', false);
   app.addHook('onRequest', async (request) => {
     const { method, headers } = request;
-    const { access } = request.routeOptions.config;
-    if (access === 'public') {
+    const { access, foreignForms } = request.routeOptions.config;
+    if (foreignForms === true) {
+      request.cookies = {};
+    } else if (access === 'public') {
       // A sign-in that another page sends would put the browser into the attacker's session.
       if (isUnsafe(method) && originStanding(headers, origins) === 'foreign') throw originNotAllowed();
     } else if (access !== undefined) {

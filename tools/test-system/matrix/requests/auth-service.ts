@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
 import { newPasskey, withPasskey } from '../passkeys.ts';
+import { ownOrigin } from '../browser.ts';
+import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
-import { newEmail, newPassword, type Tenant } from '../people.ts';
+import { newEmail, newPassword, socialVisit, type Tenant } from '../people.ts';
 
 const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
 const logo = {
@@ -82,6 +84,25 @@ const sessionRequests: PreparedRequests = {
   'DELETE /api/auth/passkeys/{id}': async ({ api }) => {
     const { person: by, id } = await withPasskey(api);
     return { by, path: { id } };
+  },
+  'POST /api/auth/sign-in/social': () => ({ body: socialVisit(`${ownOrigin}/signed-in`) }),
+  'POST /api/auth/sign-in/ticket': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { ticket: await api.ticket(by, 'sign-in/social'), codeVerifier } };
+  },
+  'POST /api/auth/identities/link': async ({ api }) => ({
+    by: await api.signUp(),
+    body: socialVisit(`${ownOrigin}/signed-in`),
+  }),
+  'POST /api/auth/identities': async ({ api }) => {
+    const by = await api.signUp();
+    return { by, body: { ticket: await api.ticket(by, 'identities/link'), codeVerifier } };
+  },
+  'DELETE /api/auth/identities/{id}': async ({ api }) => {
+    const by = await api.signUp();
+    const body = { ticket: await api.ticket(by, 'identities/link'), codeVerifier };
+    const { identity } = await api.call<{ identity: { id: string } }>('POST /api/auth/identities', body, by);
+    return { by, path: { id: identity.id } };
   },
   'POST /api/auth/sign-out': async ({ api, owner }) => ({ by: await api.signIn(owner) }),
   'POST /api/auth/refresh': async ({ api, owner, organizationId }) => {

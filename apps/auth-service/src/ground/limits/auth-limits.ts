@@ -4,6 +4,8 @@ import { OutcomeLimits, type CountedLimiter, type RateLimiter, type RateLimits }
 export interface LimitFigures {
   readonly RATE_LIMIT_SIGN_IN_PER_MINUTE: number;
   readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
+  readonly RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: number;
+  readonly RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: number;
   readonly RATE_LIMIT_SIGN_UP_PER_HOUR: number;
   readonly RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: number;
   readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
@@ -26,6 +28,10 @@ export interface LimitFigures {
 export interface AuthLimits {
   /** By client address. */
   readonly signIn: RateLimiter;
+  /** Sign-ins by a provider that begin, by client address. */
+  readonly providerSignIns: RateLimiter;
+  /** Those that fail at the provider, by client address. */
+  readonly callbacks: OutcomeLimits;
   /** By client address. */
   readonly signUps: OutcomeLimits;
   /** By session. */
@@ -96,6 +102,19 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
       [figures.RATE_LIMIT_SIGN_IN_PER_MINUTE, minute],
       [figures.RATE_LIMIT_SIGN_IN_PER_HOUR, hour],
     ),
+    providerSignIns: limit('provider-sign-in', 'sign-ins begun from your network', [
+      figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
+      minute,
+    ]),
+    callbacks: new OutcomeLimits({
+      done: [],
+      refused: [
+        limit('callback-refused', 'failed sign-ins from your network', [
+          figures.RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR,
+          hour,
+        ]),
+      ],
+    }),
     signUps: new OutcomeLimits({
       done: [
         limit('sign-up', 'accounts created from your network', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),

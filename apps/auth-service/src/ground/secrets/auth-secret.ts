@@ -12,6 +12,8 @@ export type KeyPurpose =
   | 'device-cookie'
   | 'mailed-code'
   | 'passkey-challenge'
+  | 'sign-in-flow'
+  | 'sign-in-flow-encryption'
   | 'throttling';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */

@@ -18,10 +18,10 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
   const { by, secondFactorRemoved, others, organizations } = undone;
-  const proven =
-    by === 'mailed-code'
-      ? 'Your e-mail address is confirmed for the first time, by a sign-in with a mailed code. A password that was set before does not work any more: reset it if you want one.'
-      : 'Your password was changed, and your e-mail address is confirmed for the first time.';
+  const means = by === 'provider' ? 'a provider that vouches for it' : 'a mailed code';
+  const proven = by
+    ? `Your e-mail address is confirmed for the first time, by a sign-in with ${means}. A password that was set before does not work any more: reset it if you want one.`
+    : 'Your password was changed, and your e-mail address is confirmed for the first time.';
   return [
     `${proven} Somebody else may have created this account, so what was set up before was undone.`,
     ...(secondFactorRemoved
@@ -176,11 +176,13 @@ export const english: Words = {
     ],
     action: resetAction,
   }),
-  'way-in-changed': ({ name, change }) => ({
+  'way-in-changed': ({ name, change, by = 'a provider' }) => ({
     subject: 'The ways to sign in to your account were changed',
     paragraphs: [
       hello(name),
       {
+        'identity-linked': `Your account at ${by} was linked: you can sign in with it.`,
+        'identity-unlinked': `Your account at ${by} was unlinked: you cannot sign in with it any more.`,
         'password-removed': 'Your password was removed. You sign in by the other ways that you have set up.',
         'passkey-added': 'A passkey was added to your account. It signs in without a password.',
         'passkey-removed': 'A passkey was removed from your account.',

@@ -18,10 +18,10 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
   const { by, secondFactorRemoved, others, organizations } = undone;
-  const proven =
-    by === 'mailed-code'
-      ? 'Din e-postadress är bekräftad för första gången, genom en inloggning med en kod i ett brev. Ett lösenord som var inställt tidigare fungerar inte längre: återställ det om du vill ha ett.'
-      : 'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången.';
+  const means = by === 'provider' ? 'en leverantör som går i god för den' : 'en kod i ett brev';
+  const proven = by
+    ? `Din e-postadress är bekräftad för första gången, genom en inloggning med ${means}. Ett lösenord som var inställt tidigare fungerar inte längre: återställ det om du vill ha ett.`
+    : 'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången.';
   return [
     `${proven} Någon annan kan ha skapat kontot, så det som var inställt tidigare har återställts.`,
     ...(secondFactorRemoved
@@ -174,11 +174,13 @@ export const swedish: Words = {
     ],
     action: resetAction,
   }),
-  'way-in-changed': ({ name, change }) => ({
+  'way-in-changed': ({ name, change, by = 'en leverantör' }) => ({
     subject: 'Sätten att logga in på ditt konto har ändrats',
     paragraphs: [
       hello(name),
       {
+        'identity-linked': `Ditt konto hos ${by} har kopplats: du kan logga in med det.`,
+        'identity-unlinked': `Ditt konto hos ${by} har kopplats bort: du kan inte längre logga in med det.`,
         'password-removed':
           'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
         'passkey-added': 'En lösennyckel har lagts till på ditt konto. Den loggar in utan lösenord.',

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 
 const forgetEnrolment = statement({
   name: 'pending-forget-enrolment',
@@ -11,6 +11,16 @@ const forgetSignIns = statement({
   owner: 'user',
   text: 'DELETE FROM two_factor_challenges WHERE user_id = $1',
 });
+
+const forgetLinks = unscopedStatement({
+  name: 'pending-forget-links',
+  text: 'DELETE FROM sign_in_flows WHERE user_id = $1',
+});
+
+/** Forgets accounts at providers that are about to be linked. */
+export async function removeLinks(tx: Transaction): Promise<void> {
+  await tx.query(forgetLinks, [tx.scope.userId ?? '']);
+}
 
 /** Forgets a second factor that waits for its first code. */
 export async function removeEnrolment(tx: Transaction): Promise<void> {

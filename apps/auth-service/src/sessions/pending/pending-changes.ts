@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database.ts';
 import type { Mail } from '../../mail/index.ts';
-import { removeEnrolment, removeSignIns } from './pending-changes.repository.ts';
+import { removeEnrolment, removeLinks, removeSignIns } from './pending-changes.repository.ts';
 
 /**
  * What was begun on an account and is not finished. Someone who held the account for a minute must not finish it later, so
@@ -25,5 +25,6 @@ export class PendingChanges {
   async withdrawOfSession(tx: Transaction): Promise<void> {
     await this.#mailedTokens.revoke(tx, 'email-change');
     await removeEnrolment(tx);
+    await removeLinks(tx);
   }
 }

@@ -1,6 +1,7 @@
-import { bindingDigest, locatedTokens, type LocatedToken } from '@tenantry/service-kit';
+import { locatedTokens, type LocatedToken } from '@tenantry/service-kit';
 import type { Transaction } from '../../database.ts';
-import { boundDevice, type Client, type Ground } from '../../ground/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import { bindToDevice } from '../device-binding.ts';
 import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, meansOf, methodsWith, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
@@ -66,12 +67,19 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
       const id = newId();
       const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
       await repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
-      await repository.insert(tx, { id, tokenHash, amr, binding: bind(id, client), createdAt, expiresAt });
+      await repository.insert(tx, {
+        id,
+        tokenHash,
+        amr,
+        binding: bindToDevice(id, client),
+        createdAt,
+        expiresAt,
+      });
       return { token, expiresAt, methods: methodsWith(meansOf(account.authenticator)) };
     },
 
     find: (tx, { token: { id, digest }, client }) =>
-      repository.find(tx, { id, hash: digest, binding: bind(id, client), at: now() }),
+      repository.find(tx, { id, hash: digest, binding: bindToDevice(id, client), at: now() }),
 
     async countFailure(tx, { id, failures }) {
       const ended = failures + 1 >= failuresMax;
@@ -82,13 +90,4 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
     close: (tx, { id }) => repository.remove(tx, id),
     sweep: () => repository.sweep(database.unscoped),
   };
-}
-
-/**
- * Digest of a client's device, salted with the id of the challenge. Whatever sessions are bound to, the device counts and
- * the address does not: people change networks while they fetch a code.
- */
-function bind(id: string, client: Client): string {
-  const party = { sessionId: id, device: boundDevice(client), address: null };
-  return bindingDigest(party, 'device') ?? '';
 }

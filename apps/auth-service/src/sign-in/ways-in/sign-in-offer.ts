@@ -12,7 +12,9 @@ export interface SignInOffer {
 /** Every way but the password is off until it is configured. */
 export function signInOfferOf(
   config: Pick<Config, 'SIGN_UP' | 'MAILED_SIGN_IN' | 'PASSKEY_RP_ID'>,
+  configured: ReadonlyMap<string, SignInOffer['providers'][number]>,
 ): SignInOffer {
   const { SIGN_UP: signUp, MAILED_SIGN_IN: mailed } = config;
-  return { signUp, password: true, mailed, passkeys: config.PASSKEY_RP_ID !== undefined, providers: [] };
+  const providers = [...configured.values()].map(({ id, name }) => ({ id, name }));
+  return { signUp, password: true, mailed, passkeys: config.PASSKEY_RP_ID !== undefined, providers };
 }

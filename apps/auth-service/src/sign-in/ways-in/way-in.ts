@@ -30,9 +30,3 @@ export interface AddedWays<Listed> {
   /** Forgets those of the transaction's user. */
   forgetAll(tx: Transaction): Promise<void>;
 }
-
-/** Where nothing of the kind can be added. */
-export const noWays: AddedWays<never> = {
-  list: async () => [],
-  forgetAll: async () => undefined,
-};

@@ -8,6 +8,8 @@ export interface NewMailedSignIn {
   readonly email: string;
   readonly name: string | undefined;
   readonly admission: Admission;
+  /** The sign-in at a provider whose account it links. */
+  readonly flowId: string | undefined;
   readonly codeHash: Buffer;
   readonly tokenDigest: Buffer;
   readonly binding: string;
@@ -21,17 +23,18 @@ export interface MailedSignIn {
   readonly email: string;
   readonly name: string | null;
   readonly admission: Admission;
+  readonly flowId: string | null;
   readonly binding: string;
 }
 
-const columns = 'id, email, name, admission, binding';
+const columns = 'id, email, name, admission, flow_id AS "flowId", binding';
 
 const insertSignIn = unscopedStatement({
   name: 'mailed-sign-in-insert',
   text: `
     INSERT INTO mailed_sign_ins
-      (id, email, name, admission, code_hash, token_digest, binding, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      (id, email, name, admission, flow_id, code_hash, token_digest, binding, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 });
 
 const findByToken = unscopedStatement({
@@ -83,29 +86,10 @@ const sweepSignIns = defineSweep({
 /** Where mailed sign-ins are kept. They are found before anyone is known, so they have no scope. */
 export class MailedSignInsRepository {
   async insert(tx: Transaction, signIn: NewMailedSignIn): Promise<void> {
-    const {
-      id,
-      email,
-      name = null,
-      admission,
-      codeHash,
-      tokenDigest,
-      binding,
-      createdAt,
-      expiresAt,
-    } = signIn;
-    const values = [
-      id,
-      email,
-      name,
-      admission,
-      codeHash,
-      tokenDigest,
-      binding,
-      createdAt,
-      expiresAt,
-    ] as const;
-    await tx.query(insertSignIn, [...values]);
+    const { id, email, name = null, admission, flowId = null } = signIn;
+    const { codeHash, tokenDigest, binding, createdAt, expiresAt } = signIn;
+    const whose = [id, email, name, admission, flowId] as const;
+    await tx.query(insertSignIn, [...whose, codeHash, tokenDigest, binding, createdAt, expiresAt]);
   }
 
   /** The live one that a token opens. */

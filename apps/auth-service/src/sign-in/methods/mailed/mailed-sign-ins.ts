@@ -1,12 +1,14 @@
 import type { ApiError } from '@tenantry/envelope';
-import { addressKey, bindingDigest, locatedTokens } from '@tenantry/service-kit';
+import { addressKey, locatedTokens } from '@tenantry/service-kit';
 import type { Transaction } from '../../../database.ts';
-import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
-import type { FirstProofs } from '../../first-proof.ts';
+import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
+import type { Mailboxes } from '../../mailboxes.ts';
 import type { Admission, MailboxOwners, Newcomers } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
+import type { PendingLinks } from '../providers/pending-links.ts';
 import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from './mailed-codes.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { MailedSignInsRepository, type MailedSignIn } from './mailed-sign-ins.repository.ts';
@@ -17,6 +19,8 @@ export interface LetterRequest {
   /** Of the account, if it has to be created. */
   readonly name?: string | undefined;
   readonly invitationToken?: string | undefined;
+  /** The sign-in at a provider whose account the letter links. */
+  readonly flowId?: string | undefined;
   readonly client: Client;
 }
 
@@ -42,8 +46,11 @@ export interface MailedSignInsDependencies extends Pick<
   'database' | 'inFixedSteps' | 'limits' | 'now' | 'newId' | 'secrets'
 > {
   readonly isOn: boolean;
+  /** Whether sign-ins by a provider may need a letter. */
+  readonly servesProviders: boolean;
   readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
-  readonly firstProofs: FirstProofs;
+  readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
+  readonly pendingLinks: Pick<PendingLinks, 'await' | 'linking'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
 }
 
@@ -82,10 +89,18 @@ export class MailedSignIns implements Method<MailedClaim> {
     return inFixedSteps(() => this.#write(letter, newcomers));
   }
 
+  /** As {@link MailedSignIns.request}, for a provider that does not speak for the address, and counted by its caller. */
+  async requestFor(
+    letter: LetterRequest & { readonly flowId: string },
+    newcomers: Newcomers,
+  ): Promise<RequestedLetter> {
+    return this.#parts.inFixedSteps(() => this.#write(letter, newcomers));
+  }
+
   /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
   async prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
-    const { isOn, limits, mail, now } = this.#parts;
-    if (!isOn) throw notMailed();
+    const { isOn, servesProviders, limits, mail, now } = this.#parts;
+    if (!isOn && !servesProviders) throw notMailed();
     await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
     const recognized =
       'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
@@ -116,8 +131,8 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** Written for every address alike, so that wrong codes are counted and answered alike. */
   async #write(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
-    const { database, lockout, mail, now, newId, secrets } = this.#parts;
-    const { email, name, client } = letter;
+    const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#parts;
+    const { email, name, flowId, client } = letter;
     const id = newId();
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
@@ -126,10 +141,20 @@ export class MailedSignIns implements Method<MailedClaim> {
     const { token, digest: tokenDigest } = linkTokens.make({ ownerId: id, id });
     const apart = await lockout.knownDevice(database.unscoped, { email, client });
     const codeHash = hashMailedCode(code, id, secrets);
-    const row = { id, email, name, codeHash, tokenDigest, binding: bind(id, client), createdAt, expiresAt };
+    const row = {
+      id,
+      email,
+      name,
+      codeHash,
+      tokenDigest,
+      binding: bindToDevice(id, client),
+      createdAt,
+      expiresAt,
+    };
     const { mayGo, admission, account } = await this.#admit(letter, newcomers);
     await database.unscoped.transaction(async (tx) => {
-      await this.#repository.insert(tx, { ...row, admission });
+      if (flowId !== undefined) await pendingLinks.await(tx, flowId, expiresAt);
+      await this.#repository.insert(tx, { ...row, admission, flowId });
       if (!mayGo) return;
       const data = { name: account?.name ?? null, code: groupedCode(code), token };
       await mail.enqueueMail(tx, { to: email, template: 'sign-in-code', data, cause: { apart } });
@@ -151,7 +176,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     const shown = linkTokens.read(token);
     const signIn = shown && (await this.#repository.findByToken(database.unscoped, { ...shown, at: now() }));
     if (!signIn) throw invalidToken();
-    if (signIn.binding !== bind(signIn.id, client)) throw openedElsewhere();
+    if (signIn.binding !== bindToDevice(signIn.id, client)) throw openedElsewhere();
     return { signIn, refusal: invalidToken() };
   }
 
@@ -163,7 +188,11 @@ export class MailedSignIns implements Method<MailedClaim> {
     const { database, lockout, now, secrets } = this.#parts;
     const rows = database.unscoped;
     const refusal = wrongMailedCode();
-    const signIn = await this.#repository.findByBinding(rows, { id, binding: bind(id, client), at: now() });
+    const signIn = await this.#repository.findByBinding(rows, {
+      id,
+      binding: bindToDevice(id, client),
+      at: now(),
+    });
     if (!signIn) throw refusal;
     const counter = await lockout.reserve({ email: signIn.email, client });
     const codeHash = await this.#repository.countTry(rows, id);
@@ -174,38 +203,15 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   /** The user of the proven address, whose account begins or becomes theirs here. */
-  async #ownerOf({ signIn, refusal }: Recognized, client: Client, owners: MailboxOwners): Promise<string> {
-    const { database, mail, now } = this.#parts;
-    const { id, email, name, admission } = signIn;
+  #ownerOf({ signIn, refusal }: Recognized, client: Client, owners: MailboxOwners): Promise<string> {
+    const { mailboxes, pendingLinks, now } = this.#parts;
+    const { id, email, name, admission, flowId } = signIn;
     const hold = async (tx: Transaction) => {
       if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
     };
-    const find = () => mail.addressees.findByEmail(database.unscoped, email);
-    const account = await find();
-    if (account) return this.#claim(account, { client, hold, owners, refusal });
-    const newcomer = { email, name: name ?? undefined, admission, client, hold };
-    const opened = await owners.newcomers.open(newcomer);
-    if (opened !== undefined) return opened;
-    // It began meanwhile, or it is disabled.
-    const other = await find();
-    if (!other) throw refusal;
-    return this.#claim(other, { client, hold, owners, refusal });
-  }
-
-  /** The first proof of the address, in a transaction of its own: it locks organizations before their members. */
-  async #claim(account: Addressee, { client, hold, owners, refusal }: Claiming): Promise<string> {
-    const { database, firstProofs, mail } = this.#parts;
-    const { userId, email: to } = account;
-    if (account.verified) return userId;
-    await database.within({ userId }).transaction(async (tx) => {
-      const proof = { account, client, redeem: () => hold(tx) };
-      const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);
-      if (undone === 'gone') throw refusal;
-      if (undone === 'confirmed') return;
-      const data = { ...undone, by: 'mailed-code' } as const;
-      await mail.enqueueMail(tx, { to, template: 'account-recovered', data });
-    });
-    return userId;
+    const equip = flowId === null ? undefined : pendingLinks.linking(flowId, client);
+    const claim = { email, name: name ?? undefined, admission, client, owners, by: 'mailed-code' } as const;
+    return mailboxes.ownerOf({ ...claim, hold, equip, refusal });
   }
 }
 
@@ -214,16 +220,4 @@ interface Admitted {
   readonly admission: Admission;
   /** Whether a letter goes to the address. */
   readonly mayGo: boolean;
-}
-
-interface Claiming {
-  readonly client: Client;
-  readonly hold: (tx: Transaction) => Promise<void>;
-  readonly owners: MailboxOwners;
-  readonly refusal: ApiError;
-}
-
-/** Digest of the device, whatever the address: people fetch their mail on other networks. */
-function bind(id: string, client: Client): string {
-  return bindingDigest({ sessionId: id, device: boundDevice(client), address: null }, 'device') ?? '';
 }

@@ -1,0 +1,78 @@
+import type { ApiError } from '@tenantry/envelope';
+import type { Transaction } from '../database.ts';
+import type { Client, Ground } from '../ground/index.ts';
+import type { Addressee, Mail } from '../mail/index.ts';
+import type { FirstProofs } from './first-proof.ts';
+import type { Admission, MailboxOwners } from './newcomers.ts';
+
+/** Somebody who has shown that a mailbox is theirs, in order to sign in. */
+export interface MailboxClaim {
+  readonly email: string;
+  /** Of the account, if it has to be created. */
+  readonly name: string | undefined;
+  readonly admission: Admission;
+  readonly client: Client;
+  readonly owners: MailboxOwners;
+  /** By what the mailbox was shown. */
+  readonly by: 'mailed-code' | 'provider';
+  /** Keeps what shows it from being used up meanwhile. */
+  readonly hold: (tx: Transaction) => Promise<void>;
+  /** What the account gets with it, in the same transaction. */
+  readonly equip?: Equip | undefined;
+  /** For an account that is disabled, or is gone by now. */
+  readonly refusal: ApiError;
+}
+
+/** Adds something to an account; `told` is whom to tell, which is nobody where the account begins. */
+export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) => Promise<void>;
+
+/** What it takes. */
+export interface MailboxesDependencies extends Pick<Ground, 'database'> {
+  readonly firstProofs: FirstProofs;
+  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+}
+
+/** From a mailbox that somebody has shown to be theirs to their account, whichever way of signing in it comes by. */
+export class Mailboxes {
+  readonly #parts: MailboxesDependencies;
+
+  constructor(parts: MailboxesDependencies) {
+    this.#parts = parts;
+  }
+
+  /** The user of the mailbox, whose account begins or becomes theirs here. */
+  async ownerOf(claim: MailboxClaim): Promise<string> {
+    const { database, mail } = this.#parts;
+    const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
+    const account = await find();
+    if (account) return this.#claim(account, claim);
+    const { equip, owners } = claim;
+    const opened = await owners.newcomers.open({ ...claim, equip: equip && ((tx) => equip(tx)) });
+    if (opened !== undefined) return opened;
+    // It began meanwhile, or it is disabled.
+    const other = await find();
+    if (!other) throw claim.refusal;
+    return this.#claim(other, claim);
+  }
+
+  /** The first proof of the address, in a transaction of its own: it locks organizations before their members. */
+  async #claim(account: Addressee, claim: MailboxClaim): Promise<string> {
+    const { userId } = account;
+    if (account.verified && !claim.equip) return userId;
+    await this.#parts.database.within({ userId }).transaction(async (tx) => {
+      await this.#prove(tx, account, claim);
+      await claim.equip?.(tx, account);
+    });
+    return userId;
+  }
+
+  async #prove(tx: Transaction, account: Addressee, claim: MailboxClaim): Promise<void> {
+    const { firstProofs, mail } = this.#parts;
+    const { client, hold, owners, by, refusal } = claim;
+    const proof = { account, client, redeem: () => hold(tx) };
+    const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);
+    if (undone === 'gone') throw refusal;
+    if (undone === 'confirmed') return;
+    await mail.enqueueMail(tx, { to: account.email, template: 'account-recovered', data: { ...undone, by } });
+  }
+}

@@ -1,0 +1,166 @@
+import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
+import { defineSweep } from '../../../ground/index.ts';
+
+/** What a sign-in at a provider is for. */
+export type FlowIntent = 'sign-in' | 'link';
+
+/** What rests encrypted in the row of a flow. */
+export interface SealedContent {
+  readonly encryptedContent: Buffer;
+  readonly secretId: string;
+}
+
+/** A flow as it is kept. */
+export interface StoredFlow extends SealedContent {
+  readonly id: string;
+  readonly provider: string;
+  /** A {@link FlowIntent}. */
+  readonly intent: string;
+  readonly redirectTo: string;
+  readonly binding: string;
+  readonly codeChallenge: string | null;
+  /** Who links. */
+  readonly userId: string | null;
+}
+
+/** A flow that begins. */
+export interface NewFlow extends StoredFlow {
+  readonly stateDigest: Buffer;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What came of a flow. */
+export interface FlowOutcome extends SealedContent {
+  readonly id: string;
+  readonly ticketDigest: Buffer;
+  readonly expiresAt: Date;
+}
+
+const columns = `id, provider, intent, redirect_to AS "redirectTo", binding, code_challenge AS "codeChallenge",
+  user_id AS "userId", encrypted_content AS "encryptedContent", secret_id AS "secretId"`;
+
+const insertFlow = unscopedStatement({
+  name: 'flow-insert',
+  text: `
+    INSERT INTO sign_in_flows (id, state_digest, provider, intent, redirect_to, binding, code_challenge, user_id,
+      encrypted_content, secret_id, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+});
+
+// Of any number of answers at once, one counts.
+const claimFlow = unscopedStatement({
+  name: 'flow-claim',
+  text: `
+    UPDATE sign_in_flows SET claimed_at = $3
+    WHERE state_digest = $1 AND provider = $2 AND claimed_at IS NULL AND expires_at > $3 RETURNING ${columns}`,
+});
+
+const finishFlow = unscopedStatement({
+  name: 'flow-finish',
+  text: `
+    UPDATE sign_in_flows SET ticket_digest = $2, encrypted_content = $3, secret_id = $4, expires_at = $5
+    WHERE id = $1 AND ticket_digest IS NULL RETURNING id`,
+});
+
+const flowByTicket = unscopedStatement({
+  name: 'flow-by-ticket',
+  text: `SELECT ${columns} FROM sign_in_flows WHERE ticket_digest = $1 AND expires_at > $2`,
+});
+
+const holdFlow = unscopedStatement({
+  name: 'flow-hold',
+  text: 'SELECT id FROM sign_in_flows WHERE id = $1 AND expires_at > $2 FOR UPDATE',
+});
+
+const takeFlow = unscopedStatement({
+  name: 'flow-take',
+  text: 'DELETE FROM sign_in_flows WHERE id = $1 AND expires_at > $2 RETURNING id',
+});
+
+const awaitLetter = unscopedStatement({
+  name: 'flow-await-letter',
+  text: `
+    UPDATE sign_in_flows SET ticket_digest = NULL, expires_at = $2
+    WHERE id = $1 AND ticket_digest IS NOT NULL AND expires_at > $3 RETURNING id`,
+});
+
+const takeAwaiting = unscopedStatement({
+  name: 'flow-take-awaiting',
+  text: `
+    DELETE FROM sign_in_flows
+    WHERE id = $1 AND ticket_digest IS NULL AND claimed_at IS NOT NULL AND expires_at > $2 RETURNING ${columns}`,
+});
+
+const removeFlow = unscopedStatement({
+  name: 'flow-remove',
+  text: 'DELETE FROM sign_in_flows WHERE id = $1',
+});
+
+const sweepFlows = defineSweep({
+  table: 'sign_in_flows',
+  over: `expires_at < statement_timestamp() - INTERVAL '1 hour'`,
+  by: 'expires_at',
+});
+
+/** Where flows are kept. They are found before anyone is known, so they have no scope. */
+export class FlowsRepository {
+  async insert(rows: Unscoped, flow: NewFlow): Promise<void> {
+    const { id, stateDigest, provider, intent, redirectTo, binding, codeChallenge, userId } = flow;
+    const { encryptedContent, secretId, createdAt, expiresAt } = flow;
+    const who = [id, stateDigest, provider, intent, redirectTo, binding, codeChallenge, userId] as const;
+    await rows.query(insertFlow, [...who, encryptedContent, secretId, createdAt, expiresAt]);
+  }
+
+  /** The live flow of a state, for the first that asks. */
+  async claim(
+    rows: Unscoped,
+    claim: { readonly stateDigest: Buffer; readonly provider: string; readonly at: Date },
+  ): Promise<StoredFlow | undefined> {
+    const [flow] = await rows.query(claimFlow, [claim.stateDigest, claim.provider, claim.at]);
+    return flow;
+  }
+
+  /** @returns false for one that is gone meanwhile */
+  async finish(rows: Unscoped, outcome: FlowOutcome): Promise<boolean> {
+    const { id, ticketDigest, encryptedContent, secretId, expiresAt } = outcome;
+    const values = [id, ticketDigest, encryptedContent, secretId, expiresAt] as const;
+    return (await rows.query(finishFlow, [...values])).length > 0;
+  }
+
+  async findByTicket(rows: Unscoped, ticketDigest: Buffer, at: Date): Promise<StoredFlow | undefined> {
+    const [flow] = await rows.query(flowByTicket, [ticketDigest, at]);
+    return flow;
+  }
+
+  /** Makes every other use of the flow wait. @returns whether it is live */
+  async hold(tx: Transaction, id: string, at: Date): Promise<boolean> {
+    return (await tx.query(holdFlow, [id, at])).length > 0;
+  }
+
+  /** Uses a live flow up: of any number at once, one finds it. */
+  async take(tx: Transaction, id: string, at: Date): Promise<boolean> {
+    return (await tx.query(takeFlow, [id, at])).length > 0;
+  }
+
+  /** Uses the ticket up, and keeps what came of the flow for a letter. @returns whether the ticket was live */
+  async awaitLetter(
+    tx: Transaction,
+    { id, expiresAt, at }: { readonly id: string; readonly expiresAt: Date; readonly at: Date },
+  ): Promise<boolean> {
+    return (await tx.query(awaitLetter, [id, expiresAt, at])).length > 0;
+  }
+
+  /** Uses up what waits for a letter. */
+  async takeAwaiting(tx: Transaction, id: string, at: Date): Promise<StoredFlow | undefined> {
+    return (await tx.query(takeAwaiting, [id, at]))[0];
+  }
+
+  async remove(rows: Unscoped, id: string): Promise<void> {
+    await rows.query(removeFlow, [id]);
+  }
+
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepFlows(rows);
+  }
+}

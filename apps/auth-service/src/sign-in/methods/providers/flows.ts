@@ -1,0 +1,205 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Transaction } from '../../../database.ts';
+import { decrypt, encrypt, type AuthSecret, type Client, type Ground } from '../../../ground/index.ts';
+import { bindToDevice } from '../../device-binding.ts';
+import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow } from './flows.repository.ts';
+import type { FlowSecrets, ProviderProfile } from './provider.ts';
+import { invalidTicket } from './providers.errors.ts';
+
+/** A flow about to begin. */
+export interface FlowRequest {
+  readonly provider: string;
+  readonly intent: FlowIntent;
+  readonly redirectTo: string;
+  readonly codeChallenge?: string | undefined;
+  readonly invitationToken?: string | undefined;
+  /** Who links. */
+  readonly userId?: string | undefined;
+  readonly client: Client;
+}
+
+/** A flow that has begun. */
+export interface BegunFlow extends FlowSecrets {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+/** A flow whose browser has come back, for the first time. */
+export interface ClaimedFlow extends FlowSecrets {
+  readonly id: string;
+  readonly redirectTo: string;
+  readonly content: FlowContent;
+}
+
+/** What a ticket is shown with. */
+export interface TicketClaim {
+  readonly ticket: string;
+  readonly codeVerifier?: string | undefined;
+  readonly client: Client;
+}
+
+/** A flow that its device has a ticket of. */
+export interface ProvenFlow {
+  readonly id: string;
+  readonly provider: string;
+  readonly profile: ProviderProfile;
+  readonly invitationToken: string | undefined;
+}
+
+/** What of a flow nobody reads in the database. */
+interface FlowContent {
+  readonly invitationToken?: string | undefined;
+  readonly profile?: ProviderProfile;
+}
+
+const lifetimeMs = 10 * 60 * 1_000;
+const ticketLifetimeMs = 60 * 1_000;
+const statePrefix = 'tsf_';
+const ticketPrefix = 'tst_';
+
+/** What tickets look like. */
+export const ticketForm = {
+  pattern: `^${ticketPrefix}[A-Za-z0-9_-]{43}$`,
+  messages: { pattern: 'must be a ticket' },
+} as const;
+
+/**
+ * Sign-ins at a provider, from the request to the ticket. What was handed out is kept as a digest, what came back is
+ * encrypted, and what a flow sends besides is derived from it, so nothing in the database finishes one.
+ */
+export class Flows {
+  readonly #ground: Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'>;
+  readonly #repository = new FlowsRepository();
+
+  constructor(ground: Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'>) {
+    this.#ground = ground;
+  }
+
+  async begin({ invitationToken, client, ...request }: FlowRequest): Promise<BegunFlow> {
+    const { database, secrets, now, newId } = this.#ground;
+    const id = newId();
+    const state = statePrefix + randomBytes(32).toString('base64url');
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+    await this.#repository.insert(database.unscoped, {
+      ...request,
+      ...this.#seal(id, invitationToken === undefined ? {} : { invitationToken }),
+      id,
+      stateDigest: digestOf(state),
+      binding: bindToDevice(id, client),
+      codeChallenge: request.codeChallenge ?? null,
+      userId: request.userId ?? null,
+      createdAt,
+      expiresAt,
+    });
+    return { id, state, expiresAt, ...derivedOf(id, secrets.current) };
+  }
+
+  /** The flow of a state that came back, once. */
+  async claim(provider: string, state: string): Promise<ClaimedFlow | undefined> {
+    const { database, secrets, now } = this.#ground;
+    const claim = { stateDigest: digestOf(state), provider, at: now() };
+    const flow = await this.#repository.claim(database.unscoped, claim);
+    const secret = flow && secrets.find(flow.secretId);
+    if (!secret) return undefined;
+    const { id, redirectTo } = flow;
+    return { id, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
+  }
+
+  /** Keeps what came of a flow. @returns the ticket that its device redeems; undefined for a flow that is gone */
+  async finish(
+    { id, content }: Pick<ClaimedFlow, 'id' | 'content'>,
+    profile: ProviderProfile,
+  ): Promise<string | undefined> {
+    const { database, now } = this.#ground;
+    const ticket = ticketPrefix + randomBytes(32).toString('base64url');
+    const expiresAt = new Date(now().getTime() + ticketLifetimeMs);
+    const sealed = this.#seal(id, { ...content, profile });
+    const outcome = { id, ticketDigest: digestOf(ticket), expiresAt, ...sealed };
+    return (await this.#repository.finish(database.unscoped, outcome)) ? ticket : undefined;
+  }
+
+  /**
+   * The flow of a ticket, on the device that began it and with the verifier that it began with (RFC 7636, 4.6). It is not
+   * used up: {@link Flows.take} does that.
+   *
+   * @throws INVALID_TICKET, also for a flow with another intent or of another user
+   */
+  async open(
+    { ticket, codeVerifier, client }: TicketClaim,
+    wanted: { readonly intent: FlowIntent; readonly userId: string | null },
+  ): Promise<ProvenFlow> {
+    const { database, secrets, now } = this.#ground;
+    const flow = await this.#repository.findByTicket(database.unscoped, digestOf(ticket), now());
+    if (!flow || flow.intent !== wanted.intent || flow.userId !== wanted.userId) throw invalidTicket();
+    if (flow.binding !== bindToDevice(flow.id, client)) throw invalidTicket();
+    if (!isVerified(flow, codeVerifier)) throw invalidTicket();
+    const secret = secrets.find(flow.secretId);
+    const { profile, invitationToken } = secret ? open(flow, secret) : {};
+    if (!profile) throw invalidTicket();
+    return { id: flow.id, provider: flow.provider, profile, invitationToken };
+  }
+
+  /** Makes every other use of the flow wait for the transaction. @throws INVALID_TICKET */
+  async hold(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
+    if (!(await this.#repository.hold(tx, id, this.#ground.now()))) throw invalidTicket();
+  }
+
+  /** Uses a flow up, in the transaction of what it allows. @throws INVALID_TICKET to all but one */
+  async take(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
+    if (!(await this.#repository.take(tx, id, this.#ground.now()))) throw invalidTicket();
+  }
+
+  /** Uses a ticket up, and keeps what it stands for until a letter comes back. @throws INVALID_TICKET */
+  async awaitLetter(tx: Transaction, id: string, expiresAt: Date): Promise<void> {
+    const awaited = { id, expiresAt, at: this.#ground.now() };
+    if (!(await this.#repository.awaitLetter(tx, awaited))) throw invalidTicket();
+  }
+
+  /** Uses up what waited for a letter; undefined where it is gone. */
+  async takeAwaiting(tx: Transaction, id: string): Promise<Omit<ProvenFlow, 'invitationToken'> | undefined> {
+    const { secrets, now } = this.#ground;
+    const flow = await this.#repository.takeAwaiting(tx, id, now());
+    const secret = flow && secrets.find(flow.secretId);
+    const profile = secret && open(flow, secret).profile;
+    return profile && { id, provider: flow.provider, profile };
+  }
+
+  /** Forgets a flow that came to nothing. */
+  async remove({ id }: Pick<ClaimedFlow, 'id'>): Promise<void> {
+    await this.#repository.remove(this.#ground.database.unscoped, id);
+  }
+
+  /** Deletes a batch of those that are over. */
+  sweep(): Promise<boolean> {
+    return this.#repository.sweep(this.#ground.database.unscoped);
+  }
+
+  #seal(id: string, content: FlowContent): SealedContent {
+    const secret = this.#ground.secrets.current;
+    const plaintext = Buffer.from(JSON.stringify(content));
+    const encryption = { secret, purpose: 'sign-in-flow-encryption', associatedData: id } as const;
+    return { encryptedContent: encrypt(plaintext, encryption), secretId: secret.id };
+  }
+}
+
+function open({ id, encryptedContent }: StoredFlow, secret: AuthSecret): FlowContent {
+  const encryption = { secret, purpose: 'sign-in-flow-encryption', associatedData: id } as const;
+  return JSON.parse(decrypt(encryptedContent, encryption).toString()) as FlowContent;
+}
+
+function derivedOf(id: string, secret: AuthSecret): Pick<FlowSecrets, 'nonce' | 'codeVerifier'> {
+  const derive = (what: string) =>
+    createHmac('sha256', secret.key('sign-in-flow')).update(`${what}:${id}`).digest('base64url');
+  return { nonce: derive('nonce'), codeVerifier: derive('verifier') };
+}
+
+function isVerified({ codeChallenge }: StoredFlow, codeVerifier: string | undefined): boolean {
+  if (codeChallenge === null) return codeVerifier === undefined;
+  const given = hash('sha256', codeVerifier ?? '', 'buffer');
+  const expected = Buffer.from(codeChallenge, 'base64url');
+  return codeVerifier !== undefined && given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Of the text: another spelling of the same bytes is another secret. */
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');

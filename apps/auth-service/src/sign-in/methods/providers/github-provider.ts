@@ -1,0 +1,107 @@
+import * as oidc from 'openid-client';
+import type { CallOutside } from '@tenantry/service-kit';
+import { failureOf, providerFetch } from './provider-calls.ts';
+import {
+  ProviderFailure,
+  type ClientCredentials,
+  type Provider,
+  type ProviderProfile,
+  type ProviderReturn,
+  type ProviderVisit,
+} from './provider.ts';
+
+const server: oidc.ServerMetadata = {
+  issuer: 'https://github.com',
+  authorization_endpoint: 'https://github.com/login/oauth/authorize',
+  token_endpoint: 'https://github.com/login/oauth/access_token',
+};
+const api = 'https://api.github.com';
+
+/** What GitHub needs. */
+export interface GitHubDependencies {
+  readonly client: ClientCredentials;
+  readonly callOutside: CallOutside;
+  readonly redirectUri: string;
+}
+
+/** Sign-in with GitHub: OAuth 2 without an identity token, so its API is asked who it is. */
+export class GitHubProvider implements Provider {
+  readonly id = 'github';
+  readonly name = 'GitHub';
+  readonly #configuration: oidc.Configuration;
+  readonly #redirectUri: string;
+
+  constructor({ client: { id, secret }, callOutside, redirectUri }: GitHubDependencies) {
+    this.#configuration = new oidc.Configuration(server, id, undefined, oidc.ClientSecretPost(secret));
+    this.#configuration[oidc.customFetch] = providerFetch(callOutside);
+    this.#redirectUri = redirectUri;
+  }
+
+  async authorizationUrl({ state, codeVerifier }: ProviderVisit): Promise<URL> {
+    return oidc.buildAuthorizationUrl(this.#configuration, {
+      scope: 'read:user user:email',
+      state,
+      redirect_uri: this.#redirectUri,
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  async profileOf({ parameters, state, codeVerifier }: ProviderReturn): Promise<ProviderProfile> {
+    const address = new URL(this.#redirectUri);
+    address.search = new URLSearchParams(parameters).toString();
+    try {
+      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
+      // Its errors come with 200: the library asks for an access token all the same.
+      const tokens = await oidc.authorizationCodeGrant(this.#configuration, address, checks);
+      const user = await this.#ask<GitHubUser>(tokens.access_token, '/user');
+      const emails = await this.#ask<unknown>(tokens.access_token, '/user/emails');
+      return profileOf(user, emails);
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  async #ask<Answer>(accessToken: string, path: string): Promise<Answer> {
+    const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'tenantry' });
+    const url = new URL(api + path);
+    const answer = await oidc.fetchProtectedResource(
+      this.#configuration,
+      accessToken,
+      url,
+      'GET',
+      undefined,
+      headers,
+    );
+    if (answer.status !== 200) throw new ProviderFailure('PROVIDER_REFUSED', `status ${answer.status}`);
+    return (await answer.json()) as Answer;
+  }
+}
+
+interface GitHubUser {
+  readonly id: unknown;
+  readonly name?: unknown;
+}
+
+interface GitHubEmail {
+  readonly email?: unknown;
+  readonly primary?: unknown;
+  readonly verified?: unknown;
+}
+
+/** By the number of the account: names there change hands. Addresses at GitHub are no mailboxes of GitHub's. */
+function profileOf({ id, name }: GitHubUser, listed: unknown): ProviderProfile {
+  if (!Number.isSafeInteger(id) || !Array.isArray(listed)) {
+    throw new ProviderFailure('PROVIDER_REFUSED', 'no-account');
+  }
+  const emails = listed as readonly GitHubEmail[];
+  const primary = emails.find((email) => email.primary === true && email.verified === true)?.email;
+  return {
+    issuer: server.issuer,
+    subject: String(id),
+    email: typeof primary === 'string' ? primary : null,
+    provesEmail: false,
+    name: typeof name === 'string' ? name : null,
+    authTime: null,
+  };
+}

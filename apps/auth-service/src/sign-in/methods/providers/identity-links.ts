@@ -1,0 +1,65 @@
+import type { Transaction } from '../../../database.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
+import type { Addressee, Mail } from '../../../mail/index.ts';
+import { sessionEnded, type Principal, type Sessions } from '../../../sessions/index.ts';
+import type { ListedIdentity } from '../../ways-in/way-in.ts';
+import type { WaysIn } from '../../ways-in/ways-in.ts';
+import type { Flows, TicketClaim } from './flows.ts';
+import type { Identities } from './identities.ts';
+
+/** What it takes. */
+export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+  readonly flows: Pick<Flows, 'open' | 'take'>;
+  readonly identities: Pick<Identities, 'link' | 'unlink'>;
+  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
+  readonly mail: Pick<Mail, 'addressees'>;
+}
+
+/** Linking accounts at providers to one's own, and unlinking them. */
+export class IdentityLinks {
+  readonly #parts: IdentityLinksDependencies;
+
+  constructor(parts: IdentityLinksDependencies) {
+    this.#parts = parts;
+  }
+
+  /** Links what the caller's ticket stands for. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
+  async add(principal: Principal, claim: TicketClaim): Promise<ListedIdentity> {
+    const { flows, identities } = this.#parts;
+    const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
+    return this.#change(principal, async (tx, told) => {
+      await flows.take(tx, flow);
+      const { provider, profile } = flow;
+      return identities.link(tx, { provider, profile, client: claim.client, told });
+    });
+  }
+
+  /** @throws NOT_FOUND, for another user's as well; LAST_WAY_IN */
+  async remove(
+    principal: Principal,
+    { id, client }: { readonly id: string; readonly client: Client },
+  ): Promise<void> {
+    const { identities, waysIn } = this.#parts;
+    await this.#change(principal, async (tx, told) => {
+      await identities.unlink(tx, { id, client, told });
+      await waysIn.requireOneLeft(tx);
+    });
+  }
+
+  /** In a transaction that has locked the caller, whose session is alive. */
+  async #change<Result>(
+    principal: Principal,
+    change: (tx: Transaction, told: Addressee) => Promise<Result>,
+  ): Promise<Result> {
+    const { database, limits, mail, sessions, now } = this.#parts;
+    const { id: userId } = principal.user;
+    await limits.accountChanges.consume(userId);
+    return database.within({ userId }).transaction(async (tx) => {
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
+      if (!account) throw sessionEnded();
+      await sessions.requireAlive(tx, principal);
+      return change(tx, account);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import * as oidc from 'openid-client';
+import { textIn, type Claims, type OidcTraits } from './oidc-provider.ts';
+import { ProviderFailure, type ClientCredentials } from './provider.ts';
+
+const scope = 'openid email profile';
+
+/** Google runs the mailboxes of gmail.com, and those of a Workspace domain, which `hd` names. */
+export function googleTraits({ id: clientId, secret }: ClientCredentials): OidcTraits {
+  return {
+    id: 'google',
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    clientId,
+    clientAuthentication: () => oidc.ClientSecretPost(secret),
+    scope,
+    provesEmail(document) {
+      const domain = domainOf(document);
+      if (document['email_verified'] !== true || domain === undefined) return false;
+      return domain === 'gmail.com' || domain === textIn(document, 'hd')?.toLowerCase();
+    },
+  };
+}
+
+const microsoft = 'https://login.microsoftonline.com';
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Any tenant of Microsoft's may sign in, and says of an address what it likes ("nOAuth"): none is proven. */
+export function microsoftTraits({ id: clientId, secret }: ClientCredentials): OidcTraits {
+  return {
+    id: 'microsoft',
+    name: 'Microsoft',
+    issuer: `${microsoft}/common/v2.0`,
+    clientId,
+    clientAuthentication: () => oidc.ClientSecretPost(secret),
+    scope,
+    // `sub` differs from client to client: these two are the account.
+    keyOf(claims) {
+      const [tid, oid] = [textIn(claims, 'tid'), textIn(claims, 'oid')];
+      if (tid === null || oid === null || !guid.test(tid) || !guid.test(oid)) {
+        throw new ProviderFailure('PROVIDER_REFUSED', 'no-account');
+      }
+      return { issuer: `${microsoft}/${tid}/v2.0`, subject: oid };
+    },
+    provesEmail: () => false,
+  };
+}
+
+/** A provider that the operator names. */
+export interface OtherProvider {
+  readonly name: string;
+  readonly issuer: string;
+  readonly client: ClientCredentials;
+}
+
+/** A provider of which nothing is known: it signs its own accounts in, and proves no address. */
+export function otherTraits({ name, issuer, client: { id: clientId, secret } }: OtherProvider): OidcTraits {
+  return {
+    id: idOf(name),
+    name,
+    issuer,
+    clientId,
+    clientAuthentication({ token_endpoint_auth_methods_supported: methods }) {
+      const posts = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic');
+      return posts ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
+    },
+    scope,
+    asksUserInfo: true,
+    provesEmail: () => false,
+  };
+}
+
+/** A name as it stands in paths. */
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+function domainOf(document: Claims): string | undefined {
+  const email = textIn(document, 'email');
+  return email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}

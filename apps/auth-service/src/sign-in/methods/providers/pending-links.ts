@@ -1,0 +1,39 @@
+import type { Transaction } from '../../../database.ts';
+import type { Client } from '../../../ground/index.ts';
+import type { Equip } from '../../mailboxes.ts';
+import type { Flows } from './flows.ts';
+import type { Identities } from './identities.ts';
+
+/** What it takes. */
+export interface PendingLinksDependencies {
+  readonly flows: Pick<Flows, 'awaitLetter' | 'takeAwaiting'>;
+  readonly identities: Pick<Identities, 'link'>;
+}
+
+/**
+ * Identities that wait for a letter, since their provider does not speak for the address. What is mailed links the account of
+ * its own flow and no other (CVE-2026-9087), once.
+ */
+export class PendingLinks {
+  readonly #parts: PendingLinksDependencies;
+
+  constructor(parts: PendingLinksDependencies) {
+    this.#parts = parts;
+  }
+
+  /** In the transaction that writes the letter. @throws INVALID_TICKET */
+  await(tx: Transaction, flowId: string, until: Date): Promise<void> {
+    return this.#parts.flows.awaitLetter(tx, flowId, until);
+  }
+
+  /** Links what waited to the account whose mailbox the letter has proven; nothing, where another use has done so. */
+  linking(flowId: string, client: Client): Equip {
+    const { flows, identities } = this.#parts;
+    return async (tx, told) => {
+      const flow = await flows.takeAwaiting(tx, flowId);
+      if (!flow) return;
+      const { provider, profile } = flow;
+      await identities.link(tx, { provider, profile, client, ...(told && { told }) });
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import * as oidc from 'openid-client';
+import type { CallOutside } from '@tenantry/service-kit';
+import { ProviderFailure } from './provider.ts';
+
+/** What a provider may cost: its answers are a few kilobytes, and come in a second. */
+const bounds = { timeoutMs: 5_000, bytesMax: 256 * 1024 } as const;
+
+/** How the library reaches providers. */
+export function providerFetch(callOutside: CallOutside): oidc.CustomFetch {
+  return (url, { method, headers, body, signal }) =>
+    callOutside('ask provider', url, {
+      ...bounds,
+      method,
+      headers,
+      ...(body === undefined || body === null ? {} : { body: body as string | URLSearchParams }),
+      ...(signal ? { signal } : {}),
+    });
+}
+
+/** What an error of the library comes to. Its causes hold tokens and codes, so only their names are read. */
+export function failureOf(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof oidc.AuthorizationResponseError) {
+    return new ProviderFailure(denials.has(error.error) ? 'ACCESS_DENIED' : 'PROVIDER_REFUSED', 'answer');
+  }
+  if (error instanceof oidc.ResponseBodyError) {
+    const isTheirs = error.status >= 500;
+    return new ProviderFailure(isTheirs ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', error.code);
+  }
+  const code = codeOf(error);
+  return new ProviderFailure(isAway(error, code) ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', code);
+}
+
+/** What providers say of a person who turned back; the second is Apple's. */
+const denials: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'login_required']);
+
+function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  if (typeof code === 'string') return code;
+  return typeof name === 'string' ? name : 'unknown';
+}
+
+/** Not reached, too slow, too long, or not an answer of this protocol at all. */
+function isAway(error: unknown, code: string): boolean {
+  const { cause } = (error ?? {}) as { readonly cause?: unknown };
+  const causes = [error, cause].map((one) => (one as { readonly name?: unknown } | undefined)?.name);
+  return (
+    causes.some((name) => name === 'TypeError' || name === 'RangeError' || name === 'TimeoutError') ||
+    ['OAUTH_TIMEOUT', 'OAUTH_ABORT', oidcAway].includes(code)
+  );
+}
+
+const oidcAway = 'OAUTH_RESPONSE_IS_NOT_CONFORM';

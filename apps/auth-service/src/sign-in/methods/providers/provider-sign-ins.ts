@@ -1,0 +1,166 @@
+import { addressKey } from '@tenantry/service-kit';
+import type { Transaction } from '../../../database.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
+import { emailNotVerified, type Mail } from '../../../mail/index.ts';
+import type { Mailboxes } from '../../mailboxes.ts';
+import type { MailboxOwners } from '../../newcomers.ts';
+import type { Method, Proof } from '../../proof.ts';
+import { invalidCredentials } from '../../sign-in.errors.ts';
+import type { MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
+import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
+import { addressIn, type Identities } from './identities.ts';
+import { displayNameIn } from './display-name.ts';
+import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
+
+/** What it takes. */
+export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
+  readonly flows: Flows;
+  readonly identities: Identities;
+  readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
+  readonly mailedSignIns: Pick<MailedSignIns, 'requestFor'>;
+  readonly mail: Pick<Mail, 'addressees'>;
+}
+
+/** A ticket that signs somebody in. */
+export interface OpenedTicket {
+  readonly flow: ProvenFlow;
+  readonly standing: Standing;
+  readonly client: Client;
+  readonly owners: MailboxOwners;
+}
+
+/** Whose sign-in it is. */
+type Standing =
+  | { readonly kind: 'known'; readonly userId: string }
+  | { readonly kind: 'invited'; readonly invitationToken: string }
+  | { readonly kind: 'mailbox'; readonly email: string }
+  | { readonly kind: 'newcomer'; readonly email: string };
+
+/** A provider says nothing of when: then nothing was recent. */
+const longAgo = new Date(0);
+
+/**
+ * Signing in by a provider. An account at a provider signs one user in, whatever address it has; whose it is the first time is
+ * for something that proves the address: an invitation, a provider that speaks for it, or a letter.
+ */
+export class ProviderSignIns implements Method<OpenedTicket> {
+  readonly #parts: ProviderSignInsDependencies;
+
+  constructor(parts: ProviderSignInsDependencies) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Opens a ticket, and says whose sign-in it is.
+   *
+   * @returns the request of the letter that has to prove the address, where nothing else does
+   * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
+   */
+  async open(claim: TicketClaim, owners: MailboxOwners): Promise<OpenedTicket | RequestedLetter> {
+    const { client } = claim;
+    await this.#parts.limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+    const flow = await this.#parts.flows.open(claim, { intent: 'sign-in', userId: null });
+    const standing = await this.#standingOf(flow, owners);
+    if (standing) return { flow, standing, client, owners };
+    const email = addressIn(flow.profile);
+    if (email === null) throw emailMissing();
+    const name = displayNameIn(flow.profile);
+    const letter = { email, name, flowId: flow.id, client };
+    return this.#parts.mailedSignIns.requestFor(letter, owners.newcomers);
+  }
+
+  /** @throws INVALID_TICKET; INVALID_CREDENTIALS; SIGN_UP_CLOSED; USER_ALREADY_EXISTS; RATE_LIMITED */
+  async prove(opened: OpenedTicket): Promise<Proof> {
+    const { flows, identities } = this.#parts;
+    const { flow } = opened;
+    const userId = await this.#userOf(opened);
+    return {
+      userId,
+      amr: ['fed'],
+      acr: 'aal1',
+      authenticatedAt: flow.profile.authTime === null ? longAgo : new Date(flow.profile.authTime * 1_000),
+      requireValid: async (tx) => {
+        // It may have been unlinked meanwhile.
+        if (!(await identities.use(tx, flow.profile))) throw invalidTicket();
+        await flows.take(tx, flow);
+      },
+    };
+  }
+
+  /** In this order, so that an address never outweighs what is known. */
+  async #standingOf(
+    { profile, invitationToken }: ProvenFlow,
+    { newcomers }: MailboxOwners,
+  ): Promise<Standing | undefined> {
+    const { config, identities } = this.#parts;
+    const userId = await identities.findUser(profile);
+    if (userId !== undefined) return this.#requireConfirmed({ kind: 'known', userId });
+    if (invitationToken !== undefined) return { kind: 'invited', invitationToken };
+    const email = addressIn(profile);
+    if (email === null) return undefined;
+    if (profile.provesEmail) return { kind: 'mailbox', email };
+    const mayBegin = !config.REQUIRE_EMAIL_VERIFICATION && config.SIGN_UP === 'open';
+    if (mayBegin && !(await newcomers.isTaken(email))) return { kind: 'newcomer', email };
+    // By another use of the ticket, the account may have begun since it was asked for above.
+    const begun = await identities.findUser(profile);
+    return begun === undefined ? undefined : { kind: 'known', userId: begun };
+  }
+
+  /** Where addresses have to be confirmed before anybody signs in, a provider changes nothing about it. */
+  async #requireConfirmed(
+    standing: Standing & { readonly kind: 'known' },
+  ): Promise<Standing & { readonly kind: 'known' }> {
+    const { config, database, mail } = this.#parts;
+    const isFree = !config.REQUIRE_EMAIL_VERIFICATION;
+    if (isFree || (await mail.addressees.hasProven(database.unscoped, standing.userId))) return standing;
+    throw emailNotVerified();
+  }
+
+  async #userOf(opened: OpenedTicket): Promise<string> {
+    const { standing, owners } = opened;
+    if (standing.kind === 'known') return standing.userId;
+    if (standing.kind === 'mailbox') return this.#ownerOf(opened, standing.email);
+    const plan =
+      standing.kind === 'newcomer'
+        ? { email: standing.email, admission: null, isUnproven: true as const }
+        : await owners.newcomers.invited(standing.invitationToken);
+    const begun = await owners.newcomers.open({ ...plan, ...this.#newcomerOf(opened) });
+    if (begun !== undefined) return begun;
+    // Another use of the ticket may have been first.
+    const userId = await this.#parts.identities.findUser(opened.flow.profile);
+    if (userId !== undefined) return userId;
+    throw standing.kind === 'invited' ? invitedAddressTaken() : invalidTicket();
+  }
+
+  #newcomerOf(opened: OpenedTicket) {
+    const { flow, client } = opened;
+    const equip = this.#linking(opened);
+    return { name: displayNameIn(flow.profile), client, hold: this.#holding(flow), equip };
+  }
+
+  /** The account of an address for which the provider speaks. */
+  #ownerOf(opened: OpenedTicket, email: string): Promise<string> {
+    const { flow, client, owners } = opened;
+    return this.#parts.mailboxes.ownerOf({
+      ...{ email, admission: null, name: displayNameIn(flow.profile), client, owners },
+      ...{ by: 'provider', hold: this.#holding(flow), equip: this.#linking(opened) },
+      refusal: invalidCredentials(),
+    });
+  }
+
+  #holding(flow: ProvenFlow) {
+    return (tx: Transaction): Promise<void> => this.#parts.flows.hold(tx, flow);
+  }
+
+  /** Of several uses of a ticket at once, the first one links. */
+  #linking({ flow: { provider, profile }, client }: OpenedTicket) {
+    const { identities } = this.#parts;
+    return async (
+      tx: Transaction,
+      told?: { readonly email: string; readonly name: string },
+    ): Promise<void> => {
+      if (await identities.isLinkedTo(tx, profile)) return;
+      await identities.link(tx, { provider, profile, client, ...(told && { told }) });
+    };
+  }
+}

@@ -1,0 +1,123 @@
+import { addressKey, type Origins } from '@tenantry/service-kit';
+import { invalidField } from '@tenantry/envelope';
+import type { Client, Ground } from '../../../ground/index.ts';
+import type { Flows } from './flows.ts';
+import type { FlowIntent } from './flows.repository.ts';
+import { ProviderFailure, type Provider } from './provider.ts';
+import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
+import { allowedRedirect, returnTo } from './redirects.ts';
+
+/** What visits need. */
+export interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger'> {
+  readonly origins: Origins;
+  readonly providers: ReadonlyMap<string, Provider>;
+  readonly flows: Flows;
+}
+
+/** Somebody who is to be sent to a provider. */
+export interface VisitRequest {
+  readonly provider: string;
+  readonly intent: FlowIntent;
+  readonly redirectTo: string;
+  readonly codeChallenge?: string | undefined;
+  readonly invitationToken?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly client: Client;
+  /** Whether it will be known again by its cookie. */
+  readonly isBrowser: boolean;
+  /** Whether it confirms a live session, for which its user must have authenticated just now. */
+  readonly isStepUp: boolean;
+}
+
+/** Where somebody is sent. */
+export interface Visit {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** What a browser came back with, to the address of a provider. */
+export interface Return {
+  readonly provider: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly client: Pick<Client, 'ipAddress'>;
+}
+
+/** How long ago a user may have authenticated there: for a sensitive operation, and to sign in at all. */
+const maxAgeSeconds = { stepUp: 300, signIn: 7 * 24 * 60 * 60 } as const;
+
+/** Sending browsers to providers, and taking them back. It starts no session: it leads to a ticket, which starts one. */
+export class ProviderVisits {
+  readonly #parts: ProviderVisitsDependencies;
+
+  constructor(parts: ProviderVisitsDependencies) {
+    this.#parts = parts;
+  }
+
+  /** @throws NOT_FOUND; VALIDATION_ERROR; UPSTREAM_UNAVAILABLE; RATE_LIMITED */
+  async begin(request: VisitRequest): Promise<Visit> {
+    const { config, limits, origins, providers, flows } = this.#parts;
+    const { isBrowser, isStepUp, ...asked } = request;
+    const provider = providers.get(asked.provider);
+    if (!provider) throw providerNotFound();
+    const redirectTo = allowedRedirect(asked.redirectTo, { origins, uris: config.REDIRECT_URIS });
+    if (!isBrowser && asked.codeChallenge === undefined) throw codeChallengeMissing();
+    await limits.providerSignIns.consume(addressKey(asked.client.ipAddress ?? ''));
+    const { expiresAt, ...secrets } = await flows.begin({ ...asked, redirectTo });
+    const age = isStepUp ? maxAgeSeconds.stepUp : maxAgeSeconds.signIn;
+    try {
+      const url = await provider.authorizationUrl({ ...secrets, maxAgeSeconds: age });
+      return { url: url.href, expiresAt };
+    } catch (error) {
+      this.#log(asked.provider, error);
+      await flows.remove(secrets);
+      throw providerUnavailable();
+    }
+  }
+
+  /**
+   * Takes an answer of a provider, once.
+   *
+   * @returns where the browser goes on: with a ticket, or with the code of an error
+   * @throws INVALID_STATE; RATE_LIMITED
+   */
+  async finish({ provider: id, parameters, client }: Return): Promise<string> {
+    const { limits, providers, flows } = this.#parts;
+    let target: string | undefined;
+    const finished = limits.callbacks.run([addressKey(client.ipAddress ?? '')], async () => {
+      const provider = providers.get(id);
+      const flow = provider && (await flows.claim(id, parameters['state'] ?? ''));
+      if (!provider || !flow) throw unknownState();
+      try {
+        const profile = await provider.profileOf({ ...flow, parameters });
+        const ticket = await flows.finish(flow, profile);
+        if (ticket === undefined) throw unknownState();
+        return returnTo(flow.redirectTo, { ticket });
+      } catch (error) {
+        const failure = this.#log(id, error);
+        await flows.remove(flow);
+        target = returnTo(flow.redirectTo, { error: failure.code });
+        throw failure.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : unknownState();
+      }
+    });
+    return finished.catch((error: unknown) => {
+      if (target !== undefined) return target;
+      throw error;
+    });
+  }
+
+  /** The problem alone: what a provider answered may hold codes and tokens. */
+  #log(provider: string, error: unknown): ProviderFailure {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { code, problem } = error;
+    this.#parts.logger.warn({ provider, code, problem }, 'a sign-in at a provider failed');
+    return error;
+  }
+}
+
+function codeChallengeMissing() {
+  return invalidField({
+    field: 'codeChallenge',
+    rule: 'required',
+    message: 'is required of a client that keeps no cookies',
+  });
+}

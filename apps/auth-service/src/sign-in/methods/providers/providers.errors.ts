@@ -1,0 +1,73 @@
+import { ApiError } from '@tenantry/envelope';
+
+/** A provider that is not configured. */
+export function providerNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'No provider of this id is configured here.');
+}
+
+/** A provider that does not answer as it should, before anybody is sent there. */
+export function providerUnavailable(): ApiError {
+  return new ApiError(
+    'UPSTREAM_UNAVAILABLE',
+    'The provider does not answer. Try again shortly, or sign in another way.',
+    { headers: { 'retry-after': '5' } },
+  );
+}
+
+/** One refusal for a ticket that is unknown, expired, used, of another device or for something else. */
+export function invalidTicket(): ApiError {
+  return new ApiError('INVALID_TICKET', 'This sign-in is over, or began on another device. Begin again.', {
+    statusCode: 400,
+    details: [{ field: 'ticket', rule: 'valid', message: 'is invalid or has expired' }],
+  });
+}
+
+/** An answer that belongs to no sign-in under way: there is no page to send it to. */
+export function unknownState(): ApiError {
+  return new ApiError('INVALID_STATE', 'This sign-in is over, or was finished already. Begin again.', {
+    statusCode: 400,
+  });
+}
+
+/** An account at a provider that signs in somebody already. */
+export function identityInUse(): ApiError {
+  return new ApiError(
+    'IDENTITY_IN_USE',
+    'This account at the provider is linked already. Unlink it there first, or choose another.',
+    { statusCode: 409 },
+  );
+}
+
+/** More than anybody has. */
+export function tooManyIdentities(): ApiError {
+  return new ApiError(
+    'TOO_MANY_IDENTITIES',
+    'You have linked as many accounts as you can. Unlink one first.',
+    {
+      statusCode: 409,
+    },
+  );
+}
+
+/** Another user's as well. */
+export function identityNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'You have no linked account with this id.');
+}
+
+/** Of an account that begins, or of one to find. */
+export function emailMissing(): ApiError {
+  return new ApiError(
+    'EMAIL_MISSING',
+    'The provider gave no e-mail address. Let it share one, or sign in another way and link it.',
+    { statusCode: 422 },
+  );
+}
+
+/** The address that an invitation was sent to. */
+export function invitedAddressTaken(): ApiError {
+  return new ApiError(
+    'USER_ALREADY_EXISTS',
+    'The invited address already has an account. Sign in to it, and accept the invitation there.',
+    { statusCode: 422 },
+  );
+}

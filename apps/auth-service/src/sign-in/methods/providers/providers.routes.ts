@@ -1,0 +1,230 @@
+import { acceptForeignForms, type ForeignForm, type Service } from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import type { ListedIdentity } from '../../ways-in/way-in.ts';
+import { emailNotVerified } from '../../../mail/index.ts';
+import { rememberBrowser, type RequireSensitive, type SessionAccess } from '../../../sessions/index.ts';
+import type { MailboxOwners } from '../../newcomers.ts';
+import { signInAnswer } from '../../sign-in.answers.ts';
+import { invalidCredentials } from '../../sign-in.errors.ts';
+import { continuing } from '../../sign-in.schemas.ts';
+import type { SignIns } from '../../sign-in.ts';
+import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
+import type { ProviderSignIn } from './wing.ts';
+import {
+  emailMissing,
+  identityInUse,
+  identityNotFound,
+  invalidTicket,
+  invitedAddressTaken,
+  providerNotFound,
+  providerUnavailable,
+  tooManyIdentities,
+} from './providers.errors.ts';
+import {
+  AddIdentityBody,
+  IdentityAnswer,
+  IdentityPath,
+  LinkBody,
+  RemoveIdentityBody,
+  SocialSignInBody,
+  TicketAnswer,
+  TicketBody,
+  VisitAnswer,
+} from './providers.schemas.ts';
+
+const tags = ['sessions'];
+
+/** What the routes need. */
+export interface ProvidersRoutesOptions extends MailboxOwners {
+  readonly providerSignIn: ProviderSignIn;
+  readonly signIns: Pick<SignIns, 'by'>;
+  readonly access: Pick<SessionAccess, 'carriedBy'>;
+  readonly requireSensitive: RequireSensitive;
+}
+
+/** Signing in by a provider, and the accounts there that are linked to one's own. */
+export function providersRoutes(app: Service, options: ProvidersRoutesOptions): void {
+  beginRoute(app, options);
+  ticketRoute(app, options);
+  identitiesRoutes(app, options);
+  void app.register(async (scope: Service) => callbackRoutes(scope, options));
+}
+
+function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOptions): void {
+  app.post(
+    '/api/auth/sign-in/social',
+    {
+      config: { access: 'public', errors: [providerNotFound(), providerUnavailable()] },
+      schema: {
+        operationId: 'beginSocialSignIn',
+        tags,
+        summary: 'Begin to sign in with a provider',
+        description:
+          'Send the browser to `url` within ten minutes. It returns to `redirectTo` with a ticket in the fragment, which ' +
+          'this device alone exchanges at /sign-in/ticket. A client that keeps no cookies must send `codeChallenge`.',
+        body: SocialSignInBody,
+        response: { 200: VisitAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body, client, isBrowser } = request;
+      const isStepUp = (await access.carriedBy(request)) !== undefined;
+      const visit = { ...body, intent: 'sign-in', client, isBrowser, isStepUp } as const;
+      const { url, expiresAt } = await providerSignIn.visits.begin(visit);
+      rememberBrowser(reply);
+      return { url, expiresAt: expiresAt.toISOString() };
+    },
+  );
+}
+
+/**
+ * Where providers send browsers back to, by a link or by a form of theirs. No cookie is read and none is set: whoever follows
+ * such a link gets a ticket that is worth nothing but on the device that began.
+ */
+function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions): void {
+  acceptForeignForms(app);
+  const config = { access: 'public', foreignForms: true } as const;
+  // For browsers: no operation of the API, and what is in the query is for a provider to choose.
+  const schema: FastifySchema & { readonly hide: true } = { hide: true };
+
+  async function finish(request: FastifyRequest, reply: FastifyReply, given: unknown) {
+    const { provider } = request.params as { readonly provider: string };
+    const returned = { provider, parameters: textsIn(given), client: { ipAddress: request.ip } };
+    return reply.redirect(await providerSignIn.visits.finish(returned), 303);
+  }
+
+  const path = '/api/auth/callback/:provider';
+  // A HEAD that a scanner sends must not use the answer up.
+  app.get(path, { config, schema, exposeHeadRoute: false }, (request, reply) =>
+    finish(request, reply, request.query),
+  );
+  app.post(path, { config, schema }, (request, reply) => finish(request, reply, request.body));
+}
+
+/** Those fields that stand once; one that is repeated counts as absent. */
+function textsIn(given: unknown): ForeignForm {
+  const entries = Object.entries((given ?? {}) as Readonly<Record<string, unknown>>);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+function ticketRoute(app: Service, options: ProvidersRoutesOptions): void {
+  const { providerSignIn, signIns, access, newcomers, reclaimPersonal } = options;
+  const owners = { newcomers, reclaimPersonal };
+
+  app.post(
+    '/api/auth/sign-in/ticket',
+    {
+      config: {
+        access: 'public',
+        errors: [
+          invalidTicket(),
+          invalidCredentials(),
+          emailMissing(),
+          emailNotVerified(),
+          invitedAddressTaken(),
+          identityInUse(),
+        ],
+      },
+      schema: {
+        operationId: 'redeemTicket',
+        tags,
+        summary: 'Sign in with the ticket of a provider',
+        description: `Good once, for a minute, on the device that began. Where the provider does not speak for the address, a code is mailed to it. ${continuing}`,
+        body: TicketBody,
+        response: { 200: TicketAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body, client } = request;
+      const carried = await access.carriedBy(request);
+      const opened = await providerSignIn.signIns.open({ ...body, client }, owners);
+      if ('expiresAt' in opened) {
+        const { id, expiresAt } = opened;
+        return { codeRequired: true as const, request: { id, expiresAt: expiresAt.toISOString() } };
+      }
+      return signInAnswer(reply, await signIns.by(providerSignIn.signIns, opened, carried));
+    },
+  );
+}
+
+function identitiesRoutes(app: Service, { providerSignIn, requireSensitive }: ProvidersRoutesOptions): void {
+  const { refusals } = requireSensitive;
+
+  app.post(
+    '/api/auth/identities/link',
+    {
+      config: { access: 'signed-in', errors: [...refusals, providerNotFound(), providerUnavailable()] },
+      schema: {
+        operationId: 'beginIdentityLink',
+        tags,
+        summary: 'Begin to link an account at a provider',
+        description: 'Sensitive. As /sign-in/social; the ticket goes to POST /api/auth/identities.',
+        body: LinkBody,
+        response: { 200: VisitAnswer },
+      },
+    },
+    async ({ principal, body, client, isBrowser }, reply) => {
+      const { password, ...visit } = body;
+      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      const link = { intent: 'link', userId: principal.user.id, isStepUp: false } as const;
+      const begun = await providerSignIn.visits.begin({ ...visit, ...link, client, isBrowser });
+      rememberBrowser(reply);
+      return { url: begun.url, expiresAt: begun.expiresAt.toISOString() };
+    },
+  );
+
+  app.post(
+    '/api/auth/identities',
+    {
+      config: {
+        access: 'signed-in',
+        errors: [...refusals, invalidTicket(), identityInUse(), tooManyIdentities()],
+      },
+      schema: {
+        operationId: 'linkIdentity',
+        tags,
+        summary: 'Link an account at a provider',
+        description: 'Sensitive. It signs you in from then on, whatever address it has.',
+        body: AddIdentityBody,
+        response: { 201: IdentityAnswer },
+      },
+    },
+    async ({ principal, body, client }, reply) => {
+      const { password, ...ticket } = body;
+      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      const identity = await providerSignIn.links.add(principal, { ...ticket, client });
+      return reply.code(201).send({ identity: answerOf(identity) });
+    },
+  );
+
+  app.delete(
+    '/api/auth/identities/:id',
+    {
+      config: { access: 'signed-in', errors: [...refusals, identityNotFound(), lastWayIn()] },
+      schema: {
+        operationId: 'unlinkIdentity',
+        tags,
+        summary: 'Unlink an account at a provider',
+        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        params: IdentityPath,
+        body: RemoveIdentityBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ principal, params: { id }, body, client }, reply) => {
+      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await providerSignIn.links.remove(principal, { id, client });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function answerOf({ createdAt, lastUsedAt, ...identity }: ListedIdentity) {
+  return {
+    ...identity,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

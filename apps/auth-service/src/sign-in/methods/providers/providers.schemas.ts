@@ -1,0 +1,101 @@
+import { Nullable } from '@tenantry/service-kit';
+import { Type } from 'typebox';
+import { PasswordSchema } from '../../../ground/index.ts';
+import { SignInAnswer } from '../../sign-in.schemas.ts';
+import { ticketForm } from './flows.ts';
+
+const closed = { additionalProperties: false } as const;
+const TimeSchema = Type.String({ format: 'date-time' });
+const IdSchema = Type.String({ format: 'uuid' });
+
+const CodeChallenge = Type.String({
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  messages: { pattern: 'must be the SHA-256 of the code verifier in base64url' },
+  description: 'of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636',
+  examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+});
+
+const CodeVerifier = Type.String({
+  pattern: '^[A-Za-z0-9._~-]{43,128}$',
+  messages: { pattern: 'must be 43 to 128 letters, digits, or any of . _ ~ -' },
+  description: 'that the sign-in began with the digest of',
+  examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+});
+
+const visit = {
+  provider: Type.String({ minLength: 1, maxLength: 64, examples: ['google'] }),
+  redirectTo: Type.String({
+    minLength: 1,
+    maxLength: 2_048,
+    description: 'a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added',
+    examples: ['https://app.example.com/signed-in'],
+  }),
+  codeChallenge: Type.Optional(CodeChallenge),
+};
+
+const ticket = {
+  ticket: Type.String({
+    ...ticketForm,
+    description: 'from the fragment',
+    examples: [`tst_${'A'.repeat(43)}`],
+  }),
+  codeVerifier: Type.Optional(CodeVerifier),
+};
+
+const password = Type.Optional(PasswordSchema);
+
+export const SocialSignInBody = Type.Object(
+  {
+    ...visit,
+    invitationToken: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'from a mailed invitation; the new account is that of the invited address',
+        examples: ['the token of the link'],
+      }),
+    ),
+  },
+  closed,
+);
+
+export const LinkBody = Type.Object({ ...visit, password }, closed);
+
+export const VisitAnswer = Type.Object(
+  { url: Type.String({ description: 'send the browser there' }), expiresAt: TimeSchema },
+  closed,
+);
+
+export const TicketBody = Type.Object(ticket, closed);
+export const AddIdentityBody = Type.Object({ ...ticket, password }, closed);
+export const RemoveIdentityBody = Type.Union([Type.Object({ password }, closed), Type.Null()]);
+export const IdentityPath = Type.Object({ id: IdSchema }, closed);
+
+export const TicketAnswer = Type.Union([
+  ...SignInAnswer.anyOf,
+  Type.Object(
+    {
+      codeRequired: Type.Literal(true, {
+        description: 'a code is mailed to the address: send it to /sign-in/mailed/verify',
+      }),
+      request: Type.Object({ id: IdSchema, expiresAt: TimeSchema }, closed),
+    },
+    closed,
+  ),
+]);
+
+export const IdentityAnswer = Type.Object(
+  {
+    identity: Type.Object(
+      {
+        id: IdSchema,
+        provider: Type.String(),
+        email: Nullable(Type.String()),
+        createdAt: TimeSchema,
+        lastUsedAt: Nullable(TimeSchema),
+      },
+      { ...closed, title: 'LinkedIdentity' },
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,33 @@
+import { invalidField } from '@tenantry/envelope';
+import type { Origins } from '@tenantry/service-kit';
+
+/** Where sign-ins by a provider may end. */
+export interface AllowedRedirects {
+  /** Pages of the front ends. */
+  readonly origins: Origins;
+  /** Compared whole: of apps, which have no origin. */
+  readonly uris: readonly string[];
+}
+
+/**
+ * The address to which a sign-in returns, as it is sent.
+ *
+ * @throws VALIDATION_ERROR where it is not allowed, has a fragment or names a user
+ */
+export function allowedRedirect(redirectTo: string, { origins, uris }: AllowedRedirects): string {
+  if (uris.includes(redirectTo)) return redirectTo;
+  const url = URL.canParse(redirectTo) ? new URL(redirectTo) : undefined;
+  // A browser reads it as it is serialized here, not as it was written.
+  const isPlain = url?.username === '' && url.password === '' && !redirectTo.includes('#');
+  if (url && isPlain && origins.has(url.origin)) return url.href;
+  throw invalidField({
+    field: 'redirectTo',
+    rule: 'allowed',
+    message: 'must be a page of the front end without a fragment, or be listed in REDIRECT_URIS',
+  });
+}
+
+/** The page to which a browser returns, with what came of it where no server sees it. */
+export function returnTo(redirectTo: string, fragment: Readonly<Record<string, string>>): string {
+  return `${redirectTo}#${new URLSearchParams(fragment).toString()}`;
+}

@@ -1,0 +1,444 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Browser } from './support/browser.ts';
+import { newEmail, password, send, signUp } from './support/client.ts';
+import { prove } from './support/organizations.ts';
+import { reaching, StandInProvider, type Departure } from './support/stand-in-provider.ts';
+import {
+  begin,
+  comeBack,
+  fragmentOf,
+  NativeApp,
+  page,
+  redeem,
+  signInAt,
+  ticketOf,
+  type SocialBody,
+} from './support/social.ts';
+import { startByClock } from './support/two-factor.ts';
+
+const honest = await StandInProvider.start({}, afterAll);
+const mixUp = await StandInProvider.start({}, afterAll);
+const announcing = await StandInProvider.start(
+  { metadata: { authorization_response_iss_parameter_supported: true } },
+  afterAll,
+);
+const google = await StandInProvider.start({ issuer: 'https://accounts.google.com' }, afterAll);
+const names = Object.entries({ honest, mixup: mixUp, announcing });
+const service = await startByClock({
+  settings: {
+    FRONTEND_URL: 'https://app.example.com',
+    GOOGLE_CLIENT: 'our-id:canary-client-secret',
+    OIDC_PROVIDERS: names
+      .map(([name, { issuer }]) => `${name}|${issuer}|ours|canary-client-secret`)
+      .join(','),
+    REDIRECT_URIS: 'com.example.app:/signed-in',
+  },
+  callOutside: reaching({ 'https://accounts.google.com': google }),
+});
+const { app, clock, sql, logs } = service;
+
+const walkOf = (person: object = {}) => ({
+  provider: 'honest',
+  at: honest,
+  person: { sub: randomUUID(), email: newEmail(), ...person },
+});
+const sessions = async () => (await sql('SELECT id FROM sessions')).length;
+
+async function departing(departure: Departure, at = honest) {
+  at.departure = departure;
+  try {
+    const url = await begin(new Browser(app), 'honest');
+    return fragmentOf((await comeBack(app, 'honest', at.agree(url, walkOf().person))).location);
+  } finally {
+    at.departure = {};
+  }
+}
+
+describe('an answer of a provider', () => {
+  test.each<[string, Departure]>([
+    ['that another key has signed', { signedBy: 'another-key' }],
+    ['that nobody has signed', { signedBy: 'nobody' }],
+    ['for another client', { claims: { aud: 'theirs' } }],
+    ['for us, authorized for another client', { claims: { azp: 'theirs' } }],
+    ['for several clients', { claims: { aud: ['ours', 'theirs'] } }],
+    ['of another issuer', { claims: { iss: mixUp.issuer } }],
+    ['with another nonce', { claims: { nonce: 'of-another-flow' } }],
+    ['that expired', { claims: { exp: 1_000_000_000 } }],
+    ['without a subject', { claims: { sub: undefined } }],
+    [
+      'that is an error with 200',
+      { tokenAnswer: { status: 200, body: '{"error":"bad_verification_code"}' } },
+    ],
+    ['that is an error with 400', { tokenAnswer: { status: 400, body: '{"error":"invalid_grant"}' } }],
+    ['that is no JSON', { tokenAnswer: { status: 200, body: '<html>' } }],
+  ])('%s is refused, with a code of ours', async (_, departure) => {
+    expect(await departing(departure)).toEqual({
+      error: expect.stringMatching(/^PROVIDER_(REFUSED|UNAVAILABLE)$/) as string,
+    });
+  });
+
+  test('of 50 MB is not read to its end', async () => {
+    const body = `{"access_token":"${'x'.repeat(50 * 1024 * 1024)}"}`;
+    expect(await departing({ tokenAnswer: { status: 200, body } })).toEqual({
+      error: 'PROVIDER_UNAVAILABLE',
+    });
+  });
+
+  test('counts once: of twenty at once, one gets a ticket', async () => {
+    const url = await begin(new Browser(app), 'honest');
+    const parameters = honest.agree(url, walkOf().person);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(app, 'honest', parameters)));
+    expect(answers.filter(({ location }) => fragmentOf(location)['ticket'])).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+  });
+
+  test('does not count at the address of another provider', async () => {
+    const url = await begin(new Browser(app), 'honest');
+    const parameters = honest.agree(url, walkOf().person);
+    const answer = await comeBack(app, 'mixup', parameters);
+    expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('INVALID_STATE')]);
+    expect(mixUp.tokenRequests).toEqual([]);
+  });
+
+  test('names its issuer where that is announced: RFC 9207', async () => {
+    const answers = [undefined, mixUp.issuer, announcing.issuer].map(async (iss) => {
+      const url = await begin(new Browser(app), 'announcing');
+      const given = announcing.agree(url, walkOf().person);
+      const { location } = await comeBack(app, 'announcing', { ...given, ...(iss && { iss }) });
+      return Object.keys(fragmentOf(location));
+    });
+    expect(await Promise.all(answers)).toEqual([['error'], ['error'], ['ticket']]);
+    expect(announcing.tokenRequests).toHaveLength(1);
+  });
+
+  test('with a wrong issuer is refused where none is announced as well', async () => {
+    const url = await begin(new Browser(app), 'honest');
+    const given = { ...honest.agree(url, walkOf().person), iss: mixUp.issuer };
+    expect(fragmentOf((await comeBack(app, 'honest', given)).location)).toEqual({
+      error: 'PROVIDER_REFUSED',
+    });
+  });
+
+  test.each([
+    ['access_denied', 'ACCESS_DENIED'],
+    ['server_error', 'PROVIDER_REFUSED'],
+    ['"><script>', 'PROVIDER_REFUSED'],
+  ])('that says %s leads to a code of ours', async (error, code) => {
+    const url = await begin(new Browser(app), 'honest');
+    const { state } = honest.agree(url, {});
+    const given = { state: state ?? '', error, error_description: 'canary-description' };
+    expect(fragmentOf((await comeBack(app, 'honest', given)).location)).toEqual({ error: code });
+  });
+
+  test('with no state, a made-up one or a repeated one has no page to go to', async () => {
+    const url = await begin(new Browser(app), 'honest');
+    const { code = '', state = '' } = honest.agree(url, walkOf().person);
+    for (const query of [
+      `code=${code}`,
+      `code=${code}&state=x`,
+      `code=${code}&state=${state}&state=${state}`,
+    ]) {
+      const answer = await app.inject({ method: 'GET', url: `/api/auth/callback/honest?${query}` });
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'INVALID_STATE' }]);
+    }
+  });
+
+  test('that is over ten minutes late counts no more', async () => {
+    const url = await begin(new Browser(app), 'honest');
+    const parameters = honest.agree(url, walkOf().person);
+    clock.advance({ minutes: 10, seconds: 1 });
+    expect((await comeBack(app, 'honest', parameters)).status).toBe(400);
+  });
+
+  test('starts no session and sets no cookie; a HEAD does not use it up', async () => {
+    const before = await sessions();
+    const url = await begin(new Browser(app), 'honest');
+    const query = new URLSearchParams(honest.agree(url, walkOf().person)).toString();
+    const path = `/api/auth/callback/honest?${query}`;
+    expect((await app.inject({ method: 'HEAD', url: path })).statusCode).toBeGreaterThanOrEqual(400);
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://provider.example' };
+    const answer = await app.inject({ method: 'GET', url: path, headers });
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([303, undefined]);
+    expect(await sessions()).toBe(before);
+  });
+});
+
+describe('a ticket', () => {
+  test('that began elsewhere starts no session in the browser of a victim', async () => {
+    const attacker = new Browser(app);
+    const ticket = await ticketOf(app, attacker, walkOf());
+    const victim = new Browser(app);
+    await victim.send('GET /start');
+    const before = await sessions();
+    expect((await redeem(victim, ticket)).body.code).toBe('INVALID_TICKET');
+    const phone = new NativeApp(app);
+    expect((await redeem(phone, ticket)).body.code).toBe('INVALID_TICKET');
+    expect(await sessions()).toBe(before);
+    // It stays good for the one that began.
+    expect((await redeem(attacker, ticket)).status).toBe(200);
+  });
+
+  test('twenty uses at once start one session, and make one account', async () => {
+    const browser = new Browser(app);
+    const walk = walkOf();
+    const ticket = await ticketOf(app, browser, walk);
+    const before = await sessions();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, ticket)));
+    expect(answers.map(({ body }) => ('code' in body ? body.code : 'signed in')).toSorted()).toEqual([
+      ...Array.from({ length: 19 }, () => 'INVALID_TICKET'),
+      'signed in',
+    ]);
+    expect(await sessions()).toBe(before + 1);
+    expect(await sql('SELECT id FROM users WHERE email = $1', [walk.person.email])).toHaveLength(1);
+  });
+
+  test('twenty uses at once of an address that has an account link it once', async () => {
+    const email = `t.${randomUUID()}@gmail.com`;
+    const body = { email, password, name: 'Ada' };
+    const { user } = (await send(app, 'POST /sign-up/email', { body })).body;
+    const browser = new Browser(app);
+    const person = { sub: randomUUID(), email, email_verified: true };
+    const ticket = await ticketOf(app, browser, { provider: 'google', at: google, person });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, ticket)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    expect(await sql('SELECT id FROM identities WHERE user_id = $1', [user.id])).toHaveLength(1);
+  });
+
+  test('is redeemed by the device that began on another network, for a minute', async () => {
+    const browser = new Browser(app);
+    const ticket = await ticketOf(app, browser, walkOf());
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/ticket',
+      remoteAddress: '203.0.113.9',
+      headers: { ...browser.headers, cookie: browser.cookie },
+      payload: { ticket },
+    });
+    expect(answer.statusCode).toBe(200);
+    const late = await ticketOf(app, browser, walkOf());
+    clock.advance({ seconds: 61 });
+    expect((await redeem(browser, late)).body.code).toBe('INVALID_TICKET');
+  });
+
+  test('of a client without cookies takes the verifier that it began with, and its device', async () => {
+    const phone = new NativeApp(app);
+    const fields = { codeChallenge: phone.codeChallenge, redirectTo: 'com.example.app:/signed-in' };
+    const ticket = await ticketOf(app, phone as never, { ...walkOf(), fields });
+    const other = new NativeApp(app);
+    for (const codeVerifier of [undefined, other.verifier]) {
+      const answer = await redeem(phone, ticket, { ...(codeVerifier && { codeVerifier }) });
+      expect(answer.body.code).toBe('INVALID_TICKET');
+    }
+    const elsewhere = new NativeApp(app, 'another-phone');
+    const stolen = await redeem(elsewhere, ticket, { codeVerifier: phone.verifier });
+    expect(stolen.body.code).toBe('INVALID_TICKET');
+    expect((await redeem(phone, ticket, { codeVerifier: phone.verifier })).status).toBe(200);
+  });
+
+  test('is not had without a code challenge where there are no cookies', async () => {
+    const body = { provider: 'honest', redirectTo: page };
+    const answer = await new NativeApp(app).send('POST /sign-in/social', { body });
+    expect([answer.status, answer.body.details]).toMatchObject([400, [{ field: 'codeChallenge' }]]);
+  });
+});
+
+describe('the page to which a sign-in returns', () => {
+  test.each([
+    'https://evil.example/signed-in',
+    'https://app.example.com.evil.example/',
+    'https://app.example.com@evil.example/',
+    'https://user:pass@app.example.com/',
+    'https://app.example.com/#x',
+    'http://app.example.com/',
+    '//evil.example',
+    '/signed-in',
+    'javascript:alert(1)',
+    'com.example.app:/signed-in/other',
+    'com.example.app:/',
+    'not a URL',
+  ])('is not %s', async (redirectTo) => {
+    const body = { provider: 'honest', redirectTo };
+    const answer = await new Browser(app).send('POST /sign-in/social', { body });
+    expect([answer.status, answer.body.details]).toMatchObject([400, [{ field: 'redirectTo' }]]);
+  });
+});
+
+describe('an identity', () => {
+  const linked = async (token: string, browser: Browser, walk = walkOf()) => {
+    const url = (
+      (await browser.send('POST /identities/link', { token, body: { provider: 'honest', redirectTo: page } }))
+        .body as SocialBody
+    ).url;
+    const { location } = await comeBack(app, 'honest', honest.agree(url, walk.person));
+    return { ticket: fragmentOf(location)['ticket'] ?? '', walk };
+  };
+
+  test('is linked by its user, signs in, and is unlinked again, of which each is told and recorded', async () => {
+    const ada = await signUp(app);
+    const browser = new Browser(app);
+    const { ticket, walk } = await linked(ada.token, browser);
+    const body = { ticket };
+    const added = await browser.send('POST /identities', { token: ada.token, body });
+    expect([added.status, (added.body as SocialBody).identity.email]).toEqual([201, walk.person.email]);
+    expect((await signInAt(app, walk)).body.user.id).toBe(ada.id);
+    const { id } = (added.body as SocialBody).identity;
+    const bob = await signUp(app, 'Bob');
+    expect((await send(app, `DELETE /identities/${id}`, { token: bob.token })).status).toBe(404);
+    expect((await send(app, `DELETE /identities/${id}`, { token: ada.token })).status).toBe(204);
+    expect((await send(app, `DELETE /identities/${id}`, { token: ada.token })).status).toBe(404);
+    expect((await signInAt(app, walk)).body.user.id).not.toBe(ada.id);
+    const audit = await sql('SELECT action FROM user_audit_events WHERE user_id = $1', [ada.id]);
+    expect(audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['identity.linked', 'identity.unlinked']),
+    );
+    const letters = await sql(
+      `SELECT id FROM mail_outbox WHERE recipient = $1 AND template = 'way-in-changed'`,
+      [ada.email],
+    );
+    expect(letters).toHaveLength(2);
+  });
+
+  test('that somebody has, or that oneself has, is not linked again', async () => {
+    const walk = walkOf();
+    await signInAt(app, walk);
+    const ada = await signUp(app);
+    const browser = new Browser(app);
+    const { ticket } = await linked(ada.token, browser, walk);
+    const answer = await browser.send('POST /identities', { token: ada.token, body: { ticket } });
+    expect([answer.status, answer.body.code]).toEqual([409, 'IDENTITY_IN_USE']);
+  });
+
+  test('is linked to the account that began alone, and its ticket signs nobody in', async () => {
+    const attacker = await signUp(app, 'Mallory');
+    const victim = await signUp(app, 'Vera');
+    const browser = new Browser(app);
+    const { ticket } = await linked(attacker.token, browser);
+    const body = { ticket };
+    expect((await browser.send('POST /identities', { token: victim.token, body })).body.code).toBe(
+      'INVALID_TICKET',
+    );
+    expect((await redeem(browser, ticket)).body.code).toBe('INVALID_TICKET');
+    const signIn = await ticketOf(app, browser, walkOf());
+    const crossed = await browser.send('POST /identities', {
+      token: attacker.token,
+      body: { ticket: signIn },
+    });
+    expect(crossed.body.code).toBe('INVALID_TICKET');
+  });
+
+  test('is neither linked nor unlinked in a session of long ago without the password', async () => {
+    const ada = await signUp(app);
+    clock.advance({ minutes: 6 });
+    const body = { provider: 'honest', redirectTo: page, codeChallenge: 'A'.repeat(43) };
+    for (const [request, sent] of [
+      ['POST /identities/link', body],
+      ['POST /identities', { ticket: `tst_${'A'.repeat(43)}` }],
+      [`DELETE /identities/${randomUUID()}`, undefined],
+    ] as const) {
+      const answer = await send(app, request, { token: ada.token, body: sent });
+      expect([answer.status, answer.body.reason]).toEqual([401, 'PASSWORD_REQUIRED']);
+    }
+    const given = await send(app, 'POST /identities/link', { token: ada.token, body: { ...body, password } });
+    expect(given.status).toBe(200);
+  });
+
+  test('that is the last way in stays, by two requests at once either', async () => {
+    const now = () => Math.floor(Date.now() / 1_000) + 3_600;
+    const walk = walkOf({ auth_time: now() });
+    const browser = new Browser(app);
+    const { session, user } = (await signInAt(app, walk)).body;
+    const { ticket } = await linked(session.token, browser, walkOf());
+    expect((await browser.send('POST /identities', { token: session.token, body: { ticket } })).status).toBe(
+      201,
+    );
+    const ids = await sql('SELECT id FROM identities WHERE user_id = $1', [user.id]);
+    expect(ids).toHaveLength(2);
+    const answers = await Promise.all(
+      ids.map(({ id }) => send(app, `DELETE /identities/${String(id)}`, { token: session.token })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_WAY_IN');
+  });
+
+  test('that is about to be linked is withdrawn with a change of the password', async () => {
+    const ada = await signUp(app);
+    await prove(service, ada);
+    const { ticket } = await linked(ada.token, new Browser(app));
+    const change = { currentPassword: password, newPassword: `other ${password}` };
+    const changed = await send(app, 'POST /password/change', { token: ada.token, body: change });
+    const { token } = changed.body.session;
+    expect((await send(app, 'POST /identities', { token, body: { ticket } })).body.code).toBe(
+      'INVALID_TICKET',
+    );
+    expect(await sql('SELECT id FROM sign_in_flows WHERE user_id = $1', [ada.id])).toEqual([]);
+  });
+});
+
+describe('a provider that is away', () => {
+  test('is a 503 where a sign-in begins, and leaves no flow behind', async () => {
+    const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const lame = await startByClock({
+      settings: {
+        FRONTEND_URL: 'https://app.example.com',
+        OIDC_PROVIDERS: `away|http://127.0.0.1:${port}|ours|canary-client-secret`,
+      },
+    });
+    const body = { provider: 'away', redirectTo: page };
+    const answer = await new Browser(lame.app).send('POST /sign-in/social', { body });
+    expect([answer.status, answer.body.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
+    expect(await lame.sql('SELECT id FROM sign_in_flows')).toEqual([]);
+    server.close();
+  });
+});
+
+describe('limits', () => {
+  test('count failed callbacks alone, and sign-ins that begin', async () => {
+    const limited = await startByClock({
+      settings: {
+        FRONTEND_URL: 'https://app.example.com',
+        OIDC_PROVIDERS: `honest|${honest.issuer}|ours|canary-client-secret`,
+        RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: '5',
+        RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: '3',
+      },
+    });
+    const walk = walkOf();
+    for (let times = 0; times < 4; times += 1) expect((await signInAt(limited.app, walk)).status).toBe(200);
+    const url = await begin(new Browser(limited.app), 'honest');
+    const good = honest.agree(url, walk.person);
+    const statuses: number[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      statuses.push((await comeBack(limited.app, 'honest', { state: 'x' })).status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect((await comeBack(limited.app, 'honest', good)).status).toBe(429);
+    const body = { provider: 'honest', redirectTo: page };
+    const sixth = await new Browser(limited.app).send('POST /sign-in/social', { body });
+    expect(sixth.status).toBe(429);
+  });
+});
+
+test('no state, ticket, code, verifier, token or client secret is in a log or readable in the database', async () => {
+  const browser = new Browser(app);
+  const url = await begin(browser, 'honest');
+  const given = honest.agree(url, walkOf().person);
+  const { location } = await comeBack(app, 'honest', given);
+  const ticket = fragmentOf(location)['ticket'] ?? '';
+  await redeem(browser, `${ticket.slice(0, -1)}_`);
+  const tables = await sql(`SELECT row_to_json(f)::text AS row FROM sign_in_flows f`);
+  await redeem(browser, ticket);
+  const request = honest.tokenRequests.at(-1);
+  const secrets = [given['state'], given['code'], ticket, request?.get('code_verifier')];
+  secrets.push(new URL(url).searchParams.get('nonce'), 'canary-client-secret', 'canary-access-token');
+  for (const secret of secrets) {
+    expect(secret).toBeTruthy();
+    expect(logs()).not.toContain(secret);
+    expect(tables.map(({ row }) => String(row)).join('')).not.toContain(secret);
+  }
+});

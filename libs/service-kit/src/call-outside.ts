@@ -1,0 +1,45 @@
+import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { inSpan } from '@tenantry/tracing';
+
+/** What {@link callOutside} sends, and what it takes. */
+export interface OutsideCall extends Omit<RequestInit, 'redirect'> {
+  /** How long the whole exchange may take, its body included. */
+  readonly timeoutMs: number;
+  /** How much of an answer is read. */
+  readonly bytesMax: number;
+}
+
+/** As {@link callOutside}. */
+export type CallOutside = (name: string, url: string | URL, call: OutsideCall) => Promise<Response>;
+
+/**
+ * Calls somebody else's server as fetch does. It learns nothing of our traces, leads nowhere else by a redirect, and neither
+ * its silence nor its size costs more than the call allows: the answer comes with its body read.
+ *
+ * @param name says what it is for, in a trace: `redeem code`
+ * @throws {NetworkInTransactionError} while a database transaction is open
+ * @throws {RangeError} for a longer answer; a `TimeoutError` for a slower one
+ */
+export const callOutside: CallOutside = async (name, url, { timeoutMs, bytesMax, ...call }) => {
+  refuseInTransaction(name);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+  return inSpan(name, { kind: 'client' }, async () => {
+    const answer = await fetch(url, { ...call, redirect: 'error', signal });
+    const { status, headers } = answer;
+    const body = await readAtMost(answer, bytesMax);
+    return new Response(body.length === 0 ? null : body, { status, headers });
+  });
+};
+
+async function readAtMost({ body }: Response, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the rest.
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += piece.length;
+    if (bytes > bytesMax) throw new RangeError(`the answer is longer than ${bytesMax} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
+}
