@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callService, createLogger, createRateLimits } from '@tenantry/service-kit';
+import { callOutside, callService, createLogger, createRateLimits } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { duringTransaction } from '@tenantry/transaction-guard';
 
@@ -13,6 +13,10 @@ const limiter = createRateLimits({ logger }).limiter({
 describe('in a transaction', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['no other service is called', () => callService('find lead', 'http://127.0.0.1:1/', {})],
+    [
+      'no server of others is called',
+      () => callOutside('redeem code', 'http://127.0.0.1:1/', { timeoutMs: 1_000, bytesMax: 1_000 }),
+    ],
     ['no limit is counted that instances share, with or without a Redis', () => limiter.consume('192.0.2.1')],
   ])('%s', async (_, wait) => {
     const errors: Error[] = [];
