@@ -9,6 +9,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface DescribedOperation {
   readonly 'x-access'?: string;
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required?: boolean;
+    readonly example?: string;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: object }>> };
 }
 
@@ -25,7 +31,12 @@ async function readRoutes(): Promise<readonly Route[]> {
       const json = requestBody?.content['application/json'];
       // A file is asked in import.test.ts.
       if (!/^leads:/.test(described['x-access'] ?? '') || (requestBody && !json)) return [];
-      const route: Route = [method.toUpperCase() as Method, path.replace('{id}', ':id'), json?.example];
+      const needed = (described.parameters ?? []).filter(
+        (one) => one.in === 'query' && one.required === true,
+      );
+      const query = needed.map(({ name, example = '' }) => `${name}=${example}`).join('&');
+      const url = path.replace('{id}', ':id') + (query && `?${query}`);
+      const route: Route = [method.toUpperCase() as Method, url, json?.example];
       return [route];
     }),
   );
