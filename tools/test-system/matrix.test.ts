@@ -90,6 +90,8 @@ describe('what services tell each other', () => {
       'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
+      // Where providers send people back: its parameters are theirs to choose.
+      'apps/auth-service/src/sign-in/methods/providers/providers.routes.ts',
       'apps/gateway/src/docs/docs.plugin.ts',
       'apps/gateway/src/proxy/forward.plugin.ts',
       // The customer's page: HTML for people, by the token in a link.

@@ -43,7 +43,7 @@ export type ForeignForm = Readonly<Record<string, string>>;
  *
  * @example
  * acceptForeignForms(app);
- * app.post('/callback', { config: { access: 'public', foreignForms: true }, schema: { hide: true } }, handler);
+ * app.post('/callback', { config: { access: 'public', foreignForms: true } }, handler);
  */
 export function acceptForeignForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
