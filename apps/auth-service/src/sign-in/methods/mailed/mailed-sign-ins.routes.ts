@@ -8,7 +8,7 @@ import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import type { SignIns } from '../../sign-in.ts';
 import { tidyMailedCode } from './mailed-codes.ts';
-import { identityInUse } from '../providers/providers.errors.ts';
+import { identityInUse, tooManyIdentities } from '../providers/providers.errors.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { RequestAnswer, RequestBody, VerifyBody } from './mailed-sign-ins.schemas.ts';
 import type { MailedSignIns } from './mailed-sign-ins.ts';
@@ -60,6 +60,7 @@ export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOp
           openedElsewhere(),
           wrongMailedCode(),
           identityInUse(),
+          tooManyIdentities(),
           accountLocked(new Date(30_000), new Date(0)),
         ],
       },

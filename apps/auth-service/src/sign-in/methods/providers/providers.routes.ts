@@ -125,6 +125,7 @@ function ticketRoute(app: Service, options: ProvidersRoutesOptions): void {
           emailNotVerified(),
           invitedAddressTaken(),
           identityInUse(),
+          tooManyIdentities(),
         ],
       },
       schema: {
