@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readsOf } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLead, startService, type TestService } from './support/service.ts';
@@ -55,21 +56,13 @@ it('suggestions read as many entries of an index as they show, however many lead
     [organizationId],
   );
   await admin.query('VACUUM (ANALYZE) leads');
-  const used = async () => {
-    await service.database.pool.query('SELECT pg_stat_force_next_flush()');
-    await service.database.pool.query('SELECT 1');
-    const { rows } = await admin.query<{ name: string; read: string }>(
-      `SELECT indexrelname AS name, idx_tup_read AS read FROM pg_stat_user_indexes WHERE relname = 'leads'
-       UNION ALL SELECT 'sequentially', seq_tup_read FROM pg_stat_user_tables WHERE relname = 'leads'`,
-    );
-    return new Map(rows.map(({ name, read }) => [name, Number(read)]));
-  };
   const member = await service.member({ organizationId });
-  const before = await used();
-  const { body } = await member.send('GET', '/api/leads/suggestions?prefix=LEAD');
-  expect(body.data).toHaveLength(10);
-  const grown = [...(await used())].map(([name, read]) => [name, read - (before.get(name) ?? 0)] as const);
-  expect(grown.filter(([, read]) => read > 0).toSorted()).toEqual([
+  const { pool } = service.database;
+  const reads = await readsOf({ admin, pool, table: 'leads' }, async () => {
+    const { body } = await member.send('GET', '/api/leads/suggestions?prefix=LEAD');
+    expect(body.data).toHaveLength(10);
+  });
+  expect(reads).toEqual([
     ['leads_by_name', 10],
     ['leads_pkey', 10],
   ]);

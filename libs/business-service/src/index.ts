@@ -30,3 +30,4 @@ export type { Tenant, TenantOf } from './tenants.ts';
 export { runBusinessService } from './run.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';
 export type { IdempotentRoute } from './idempotency/idempotent-route.ts';
+export { SuggestionsAnswerOf, SuggestionsQuery } from './suggestions.ts';

@@ -2,6 +2,8 @@ export { invalid, notFound, refusal } from './callers.ts';
 export type { Answer, AnswerBody, Caller, Method, Refused, Sent } from './callers.ts';
 export { openTestFeed } from './feed.ts';
 export type { TestEvent, TestFeed, TestLogo, TestStanding } from './feed.ts';
+export { readsOf } from './index-reads.ts';
+export type { ReadsOptions } from './index-reads.ts';
 export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';

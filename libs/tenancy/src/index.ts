@@ -18,7 +18,7 @@ export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 export { pageOf } from './pages.ts';
 export type { Page, PageRow } from './pages.ts';
-export { beginsWith, foldedAlike, foundIn, foundPageText, orderText, totalText } from './page-text.ts';
+export { foldedAlike, foundIn, foundPageText, orderText, suggestionsText, totalText } from './page-text.ts';
 export { searchedText } from './search/searched-text.ts';
 export type { Search, SearchedText, SearchedTextOptions } from './search/searched-text.ts';
 export type { PageOrder, TotalParts } from './page-text.ts';

@@ -62,8 +62,38 @@ export function foundPageText(order: PageOrder, { matches, item }: FoundParts): 
  * An SQL condition: a folded text begins with a folded term. An index that has the text behind the organization finds it, under
  * row-level security too: comparisons are leakproof, as LIKE and `^@` are not. Texts are in the order of their code points.
  */
-export const beginsWith = (column: string, term: string): string =>
+const beginsWith = (column: string, term: string): string =>
   String.raw`${column} >= ${term} AND ${column} < ${term} || U&'\+10FFFF'`;
+
+/** What {@link suggestionsText} is made of. */
+export interface SuggestionsParts {
+  readonly table: string;
+  /** The column that identifies a row in its organization. */
+  readonly key: string;
+  /** The folded text that begins with the name. */
+  readonly text: string;
+  /** Which rows are there at all, as the index of the text has it. */
+  readonly kept?: string;
+  /** What is answered of each row. */
+  readonly columns: string;
+}
+
+/**
+ * The statement of what begins with $2, in the order of the text, $3 rows at most: found in the index of the text and the key
+ * alone, and then fetched by their keys.
+ */
+export function suggestionsText({ table, key, text, kept, columns }: SuggestionsParts): string {
+  const there = kept === undefined ? 'organization_id = $1' : `organization_id = $1 AND ${kept}`;
+  return `
+    SELECT suggested.* FROM (
+      SELECT ${text}, ${key} FROM ${table}
+      WHERE ${there} AND ${beginsWith(text, '(SELECT app.fold_text($2))')}
+      ORDER BY ${text}, ${key} LIMIT $3
+    ) AS first CROSS JOIN LATERAL (
+      SELECT ${columns} FROM ${table} WHERE organization_id = $1 AND ${key} = first.${key} LIMIT 1
+    ) AS suggested
+    ORDER BY first.${text}, first.${key}`;
+}
 
 /** A folded text as all services fold it now. */
 export const foldedAlike = (column: string): string =>
