@@ -3,6 +3,7 @@ import { createAccounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createUserRepository } from './users/users.repository.ts';
 import { Renamings } from './users/renamings.ts';
+import { userSuggestionsRoutes } from './users/user-suggestions.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { createUsers } from './users/users.ts';
 
@@ -28,6 +29,12 @@ export const service = defineBusinessService({
       ...{ repository, reader, renamings },
       accounts: createAccounts({ config, logger }),
     });
-    return { routes: [(app) => usersRoutes(app, { users, tenantOf })], background: [reader, renamings] };
+    return {
+      routes: [
+        (app) => userSuggestionsRoutes(app, { tenantOf }),
+        (app) => usersRoutes(app, { users, tenantOf }),
+      ],
+      background: [reader, renamings],
+    };
   },
 });

@@ -58,4 +58,8 @@ export interface Statements {
       readonly disabled: boolean;
     }>;
   };
+  'user-suggestions': {
+    values: readonly [value2: string, limit: number];
+    row: { readonly id: string; readonly name: string; readonly email: string };
+  };
 }

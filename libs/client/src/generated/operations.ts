@@ -129,6 +129,7 @@ export const operations = {
   getUser: 'users/{id} GET users:read',
   patchUser: 'users/{id} PATCH users:read',
   updateUser: 'users/{id} PUT users:read',
+  suggestUsers: 'users/suggestions GET users:read',
 } as const;
 
 /** The name of an operation. */
@@ -356,6 +357,8 @@ export interface Operations {
   readonly signUpWithEmail: Method<Pick<api.SignUpWithEmailData, 'body'>, api.SignUpWithEmailResponses[201]>;
   /** Suggest leads whose names begin so, in the order of their names. `GET /api/leads/suggestions`, needs `leads:read` */
   readonly suggestLeads: Method<Pick<api.SuggestLeadsData, 'query'>, api.SuggestLeadsResponses[200]['data'], api.SuggestLeadsResponses[200]['meta']>;
+  /** Suggest users whose names begin so, in the order of their names. `GET /api/users/suggestions`, needs `users:read` */
+  readonly suggestUsers: Method<Pick<api.SuggestUsersData, 'query'>, api.SuggestUsersResponses[200]['data'], api.SuggestUsersResponses[200]['meta']>;
   /** Switch to another organization. `POST /api/auth/organization/switch` */
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
   /** Unlink an account at a provider. `DELETE /api/auth/identities/{id}` */
@@ -503,6 +506,7 @@ export interface Codes {
   signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
   suggestLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  suggestUsers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

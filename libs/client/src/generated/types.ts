@@ -2540,6 +2540,24 @@ export type ListQuotationAuditEventsAnswer = {
 };
 
 /**
+ * UserSuggestion
+ */
+export type UserSuggestion = {
+    id: string;
+    name: string;
+    email: string;
+};
+
+/**
+ * SuggestUsersAnswer
+ */
+export type SuggestUsersAnswer = {
+    data: Array<UserSuggestion>;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * User
  */
 export type User = {
@@ -4850,6 +4868,28 @@ export type ListQuotationAuditEventsResponses = {
 };
 
 export type ListQuotationAuditEventsResponse = ListQuotationAuditEventsResponses[keyof ListQuotationAuditEventsResponses];
+
+export type SuggestUsersData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * what a name begins with; case and accents do not matter
+         */
+        prefix: string;
+        limit?: number;
+    };
+    url: '/api/users/suggestions';
+};
+
+export type SuggestUsersResponses = {
+    /**
+     * Success.
+     */
+    200: SuggestUsersAnswer;
+};
+
+export type SuggestUsersResponse = SuggestUsersResponses[keyof SuggestUsersResponses];
 
 export type ListUsersData = {
     body?: never;
