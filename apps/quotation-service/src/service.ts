@@ -14,6 +14,7 @@ import { createContracts } from './contracts/contracts.ts';
 import { createCustomerErasureRepository } from './customers/customer-erasure.repository.ts';
 import { customerErasureRoutes } from './customers/customer-erasure.routes.ts';
 import { CustomerErasure } from './customers/customer-erasure.ts';
+import { customerSuggestionsRoutes } from './customers/customer-suggestions.routes.ts';
 import { createCustomerRepository } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { createCustomers } from './customers/customers.ts';
@@ -168,6 +169,7 @@ export const service = defineBusinessService({
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),
         (app) => sendingRoutes(app, { sending, limits, tenantOf, copies, isAnswered }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
+        (app) => customerSuggestionsRoutes(app, { tenantOf }),
         (app) => customersRoutes(app, { customers, tenantOf }),
         (app) => customerErasureRoutes(app, { erasure, tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),

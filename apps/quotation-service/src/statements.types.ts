@@ -87,6 +87,10 @@ export interface Statements {
       readonly updatedAt: string;
     }>;
   };
+  'customer-suggestions': {
+    values: readonly [value2: string, limit: number];
+    row: { readonly id: string; readonly name: string; readonly email: string | null };
+  };
   'customer-update': {
     values: readonly [id: string, name: string, email: string | null];
     row: {

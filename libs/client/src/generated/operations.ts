@@ -95,6 +95,7 @@ export const operations = {
   patchCustomer: 'quotation/customers/{customerId} PATCH quotes:write',
   updateCustomer: 'quotation/customers/{customerId} PUT quotes:write',
   eraseCustomer: 'quotation/customers/{customerId}/erase POST customers:erase',
+  suggestCustomers: 'quotation/customers/suggestions GET quotes:read',
   createQuote: 'quotation/quotes POST quotes:write key',
   listQuotes: 'quotation/quotes GET quotes:read rows=data',
   deleteQuote: 'quotation/quotes/{id} DELETE quotes:write',
@@ -355,6 +356,8 @@ export interface Operations {
   readonly signOut: Method<OptionalBody<api.SignOutData>, api.SignOutResponses[200]>;
   /** Create an account. `POST /api/auth/sign-up/email` */
   readonly signUpWithEmail: Method<Pick<api.SignUpWithEmailData, 'body'>, api.SignUpWithEmailResponses[201]>;
+  /** Suggest customers whose names begin so, in the order of their names. `GET /api/quotation/customers/suggestions`, needs `quotes:read` */
+  readonly suggestCustomers: Method<Pick<api.SuggestCustomersData, 'query'>, api.SuggestCustomersResponses[200]['data'], api.SuggestCustomersResponses[200]['meta']>;
   /** Suggest leads whose names begin so, in the order of their names. `GET /api/leads/suggestions`, needs `leads:read` */
   readonly suggestLeads: Method<Pick<api.SuggestLeadsData, 'query'>, api.SuggestLeadsResponses[200]['data'], api.SuggestLeadsResponses[200]['meta']>;
   /** Suggest users whose names begin so, in the order of their names. `GET /api/users/suggestions`, needs `users:read` */
@@ -505,6 +508,7 @@ export interface Codes {
   signInWithPasskey: 'CONFLICT' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   signOut: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   signUpWithEmail: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SIGN_UP_CLOSED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS';
+  suggestCustomers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   suggestLeads: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   suggestUsers: 'FORBIDDEN' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

@@ -2428,6 +2428,24 @@ export type ResendQuoteAnswer = {
 };
 
 /**
+ * CustomerSuggestion
+ */
+export type CustomerSuggestion = {
+    id: string;
+    name: string;
+    email: string | null;
+};
+
+/**
+ * SuggestCustomersAnswer
+ */
+export type SuggestCustomersAnswer = {
+    data: Array<CustomerSuggestion>;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * Customer
  */
 export type Customer = {
@@ -4717,6 +4735,28 @@ export type ResendQuoteResponses = {
 };
 
 export type ResendQuoteResponse = ResendQuoteResponses[keyof ResendQuoteResponses];
+
+export type SuggestCustomersData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * what a name begins with; case and accents do not matter
+         */
+        prefix: string;
+        limit?: number;
+    };
+    url: '/api/quotation/customers/suggestions';
+};
+
+export type SuggestCustomersResponses = {
+    /**
+     * Success.
+     */
+    200: SuggestCustomersAnswer;
+};
+
+export type SuggestCustomersResponse = SuggestCustomersResponses[keyof SuggestCustomersResponses];
 
 export type ListCustomersData = {
     body?: never;

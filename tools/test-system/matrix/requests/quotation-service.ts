@@ -129,6 +129,7 @@ export const requests: PreparedRequests = {
   'GET /api/quotation/statistics': () => ({}),
   'GET /api/quotation/audit': () => ({ query: { action: 'quote.created' } }),
   'GET /api/quotation/customers': () => ({ query: { search: 'åström' } }),
+  'GET /api/quotation/customers/suggestions': () => ({ query: { prefix: 'ås' } }),
   'GET /api/quotation/customers/{customerId}': async (tenant) => ({ path: await newCustomer(tenant) }),
   'PUT /api/quotation/customers/{customerId}': async (tenant) => ({
     path: await newCustomer(tenant),

@@ -1,0 +1,31 @@
+import { SuggestionsAnswerOf, SuggestionsQuery } from '@tenantry/business-service';
+import { success } from '@tenantry/envelope';
+import { Nullable, Text, type Service } from '@tenantry/service-kit';
+import { customerSuggestions } from './customer-suggestions.repository.ts';
+import type { CustomersRoutesOptions } from './customers.routes.ts';
+
+/** Customers for a field in which somebody types a name. */
+export async function customerSuggestionsRoutes(
+  app: Service,
+  { tenantOf }: Pick<CustomersRoutesOptions, 'tenantOf'>,
+): Promise<void> {
+  app.get(
+    '/api/quotation/customers/suggestions',
+    {
+      config: { access: 'quotes:read', mayReadReplica: true },
+      schema: {
+        operationId: 'suggestCustomers',
+        tags: ['customers'],
+        summary: 'Suggest customers whose names begin so, in the order of their names',
+        querystring: SuggestionsQuery,
+        response: {
+          200: SuggestionsAnswerOf('CustomerSuggestion', Nullable(Text('anna@example.com'))),
+        },
+      },
+    },
+    async (request) => {
+      const { prefix, limit } = request.query;
+      return success(await tenantOf(request).query(customerSuggestions, [prefix, limit]), request.id);
+    },
+  );
+}
