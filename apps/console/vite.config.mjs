@@ -27,10 +27,10 @@ export default defineConfig({
         advancedChunks: {
           groups: [
             { name: 'libraries', test: /\/node_modules\// },
-            // What every page needs: in one file it is smaller than in several.
+            // What every page needs: in one file it is smaller than in several. Ways to sign in are loaded where one is chosen.
             {
               name: 'shared',
-              test: /\/src\/(?:(?:design|failures|sessions)\/(?!.*\.(?:words|page)\.)|.*\.words\.ts$)/,
+              test: /\/src\/(?:(?:design|failures|sessions)\/(?!ways\/|.*\.(?:words|page)\.)|.*\.words\.ts$)/,
             },
           ],
         },

@@ -5,7 +5,7 @@ import { pages } from '../src/pages.tsx';
 import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { organization, signedIn, signedOut } from './support/starts.ts';
+import { mailing, organization, signedIn, signedOut } from './support/starts.ts';
 
 // Every page, for everyone who opens it and in every state: one without a row here fails.
 
@@ -71,6 +71,20 @@ const rows: readonly Row[] = [
     act: async () => {
       await enter('Password', 'correct horse');
       await expect.element(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { path: '/sign-in', state: 'with mailed codes', api: as(mailing), shows: 'Sign in' },
+  { path: '/sign-in#token=a-token', state: 'by a mailed link', api: as(mailing), shows: 'Sign in' },
+  {
+    ...{ path: '/sign-in', state: 'a code was mailed', shows: 'Sign in' },
+    api: () =>
+      new FakeApi(mailing).on('POST /api/auth/sign-in/mailed', {
+        request: { id: 'a-request', expiresAt: '2026-11-30T12:00:00Z' },
+      }),
+    act: async () => {
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await enter('E-mail address', 'ada@example.com');
+      await expect.element(page.getByLabelText('Code of the letter')).toBeVisible();
     },
   },
   { path: '/sign-up', state: 'signed out', api: as(signedOut), shows: 'Create your account' },

@@ -18,7 +18,7 @@ export interface MailedToken {
  * @param page the path of the page that takes it
  */
 export function useMailedToken(
-  page: '/verify-email' | '/reset-password' | '/accept-invitation',
+  page: '/sign-in' | '/verify-email' | '/reset-password' | '/accept-invitation',
 ): MailedToken {
   const { hash } = useLocation();
   const navigate = useNavigate();

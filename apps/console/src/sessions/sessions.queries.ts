@@ -41,7 +41,7 @@ export function useResume(): () => Promise<api.Start> {
   return () => store.resume();
 }
 
-/** A right password: signed in, or a code is asked for. */
+/** A right first proof: signed in, or a code is asked for. */
 export type SignInAnswer = api.SignInWithEmailAnswer;
 
 /** Signs in with a password. */

@@ -8,6 +8,8 @@ export const words = {
   signIn: 'Sign in',
   forgot: 'Forgot your password?',
   resend: 'No letter to confirm your address?',
+  byMail: 'Send me a code',
+  byPassword: 'Use your password',
   noAccount: 'No account yet?',
   signUp: 'Create one',
   cancel: 'Cancel',
@@ -24,7 +26,7 @@ export const words = {
   },
   cookies: {
     title: 'Your browser did not keep you signed in',
-    text: 'The password was right, but this browser dropped the cookie that keeps you signed in.',
+    text: 'Signing in worked, but this browser dropped the cookie that keeps you signed in.',
     help: 'Browsers keep it over HTTPS, and at localhost. Open this page at such an address, or use a newer browser.',
   },
   stepUp: {

@@ -9,6 +9,8 @@ export const words: SessionWords = {
   signIn: 'Logga in',
   forgot: 'Glömt lösenordet?',
   resend: 'Fick du inget brev för att bekräfta din adress?',
+  byMail: 'Skicka en kod till mig',
+  byPassword: 'Använd lösenordet',
   noAccount: 'Inget konto än?',
   signUp: 'Skapa ett',
   cancel: 'Avbryt',
@@ -25,7 +27,7 @@ export const words: SessionWords = {
   },
   cookies: {
     title: 'Din webbläsare höll dig inte inloggad',
-    text: 'Lösenordet var rätt, men webbläsaren sparade inte kakan som håller dig inloggad.',
+    text: 'Inloggningen lyckades, men webbläsaren sparade inte kakan som håller dig inloggad.',
     help: 'Webbläsare sparar den över HTTPS, och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
   },
   stepUp: {

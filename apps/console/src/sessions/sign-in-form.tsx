@@ -1,23 +1,36 @@
-import { useState } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
-import { useSecondFactor, useSignIn } from './sessions.queries.ts';
+import { useSecondFactor, useSignIn, type SignInAnswer } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
 import { useNextCode } from './use-next-code.ts';
 
 interface SignInFormProps {
   /** Who signs in again; anyone where nobody is named. */
   readonly email?: string;
-  /** The password was right, and a code is asked for; undefined when it starts over. */
+  /** The first proof was right, and a code is asked for; undefined when it starts over. */
   readonly onChallenge?: (isAsked: boolean) => void;
   readonly onSignedIn: () => void;
+  /** What is asked for first: the password, where nothing else is named. */
+  readonly first?: ComponentType<FirstFormProps>;
 }
 
-/** Signing in: the password, then, in the same place, a code where the account has a second factor. */
-export function SignInForm({ email, onChallenge, onSignedIn }: SignInFormProps) {
+/** What a form gets that asks for the first proof. */
+export interface FirstFormProps {
+  readonly email: string | undefined;
+  readonly onAnswer: (answer: SignInAnswer) => void;
+}
+
+/** Signing in: the first proof, then, in the same place, a code where the account has a second factor. */
+export function SignInForm({
+  email,
+  onChallenge,
+  onSignedIn,
+  first: FirstForm = PasswordForm,
+}: SignInFormProps) {
   const [challengeToken, setChallenge] = useState<string>();
   if (challengeToken !== undefined) {
     const startOver = () => {
@@ -26,20 +39,20 @@ export function SignInForm({ email, onChallenge, onSignedIn }: SignInFormProps) 
     };
     return <CodeForm challengeToken={challengeToken} onStartOver={startOver} onSignedIn={onSignedIn} />;
   }
-  const ask = (token: string) => {
-    setChallenge(token);
-    onChallenge?.(true);
+  const goOn = (answer: SignInAnswer) => {
+    if ('challenge' in answer) {
+      setChallenge(answer.challenge.token);
+      onChallenge?.(true);
+    } else onSignedIn();
   };
-  return <PasswordForm email={email} onChallenge={ask} onSignedIn={onSignedIn} />;
+  return (
+    <Suspense fallback={null}>
+      <FirstForm email={email} onAnswer={goOn} />
+    </Suspense>
+  );
 }
 
-interface PasswordFormProps {
-  readonly email: string | undefined;
-  readonly onChallenge: (token: string) => void;
-  readonly onSignedIn: () => void;
-}
-
-function PasswordForm({ email, onChallenge, onSignedIn }: PasswordFormProps) {
+function PasswordForm({ email, onAnswer }: FirstFormProps) {
   const words = useWords(sessionWords);
   const signIn = useSignIn();
   const told = useTold(signIn.error);
@@ -47,15 +60,7 @@ function PasswordForm({ email, onChallenge, onSignedIn }: PasswordFormProps) {
     <Form
       refusal={signIn.error}
       onSubmit={({ text }) => {
-        signIn.mutate(
-          { email: email ?? text('email'), password: text('password') },
-          {
-            onSuccess(answer) {
-              if ('challenge' in answer) onChallenge(answer.challenge.token);
-              else onSignedIn();
-            },
-          },
-        );
+        signIn.mutate({ email: email ?? text('email'), password: text('password') }, { onSuccess: onAnswer });
       }}
     >
       {signIn.error !== null && <Failure error={signIn.error} />}

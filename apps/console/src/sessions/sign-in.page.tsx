@@ -1,12 +1,18 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation, useSearch } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
+import { loadPart } from '../design/load-part.ts';
 import { Notice } from '../design/notice.tsx';
 import { CardPage } from '../design/page.tsx';
 import { sessionWords } from './sessions.words.ts';
-import { useReload, useSession } from './sessions.queries.ts';
+import { useReload, useSession, useSessionStore } from './sessions.queries.ts';
 import styles from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
+
+const MailedForm = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/mailed-form.tsx'))).MailedForm,
+}));
 
 /** Signing in; the router goes on from here once somebody is signed in. */
 export function Page() {
@@ -14,6 +20,7 @@ export function Page() {
   const search: { readonly next?: string } = useSearch({ strict: false });
   const reload = useReload();
   const { start } = useSession();
+  const [isMailed, chooseMailed] = useMailedWay();
   const [isCode, setCode] = useState(false);
   const [isCookieGone, setCookieGone] = useState(false);
   const goOn = async () => {
@@ -29,9 +36,18 @@ export function Page() {
           <p>{words.cookies.help}</p>
         </Notice>
       )}
-      <SignInForm onChallenge={setCode} onSignedIn={() => void goOn()} />
+      <SignInForm
+        onChallenge={setCode}
+        onSignedIn={() => void goOn()}
+        {...(isMailed && { first: MailedForm })}
+      />
       {!isCode && (
         <div className={styles['ways']}>
+          {(isMailed || start?.signIn.mailed) && (
+            <Button onClick={() => chooseMailed(!isMailed)}>
+              {isMailed ? words.byPassword : words.byMail}
+            </Button>
+          )}
           <Link to="/forgot-password">{words.forgot}</Link>
           {start?.signUp.emailVerificationRequired && <Link to="/verify-email">{words.resend}</Link>}
           {start?.signIn.signUp === 'open' && (
@@ -46,4 +62,18 @@ export function Page() {
       )}
     </CardPage>
   );
+}
+
+/** Whether somebody signs in by a letter: by choice, or because its link was opened. */
+function useMailedWay() {
+  const { hash } = useLocation();
+  const { mailed } = useSession();
+  const store = useSessionStore();
+  const [isChosen, setChosen] = useState(false);
+  const choose = (isMailed: boolean) => {
+    setChosen(isMailed);
+    if (!isMailed) store.keepMailed('/sign-in', undefined);
+  };
+  const isLink = hash.includes('token=') || mailed['/sign-in'] !== undefined;
+  return [isChosen || isLink, choose] as const;
 }

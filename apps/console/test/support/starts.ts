@@ -14,6 +14,9 @@ export const signedOut: api.SignedOutStart = {
   signUp,
 };
 
+/** Nobody is signed in, and codes to sign in with are mailed. */
+export const mailing: api.SignedOutStart = { ...signedOut, signIn: { ...signIn, mailed: true } };
+
 /** An organization in the list of somebody's. */
 export const organization = (
   name: string,
