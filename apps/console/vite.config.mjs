@@ -27,10 +27,11 @@ export default defineConfig({
         advancedChunks: {
           groups: [
             { name: 'libraries', test: /\/node_modules\// },
-            // What every page needs: in one file it is smaller than in several. Ways to sign in are loaded where one is chosen.
+            // What every page needs: in one file it is smaller than in several. Ways to sign in and
+            // dialogs are loaded where they are needed.
             {
               name: 'shared',
-              test: /\/src\/(?:(?:design|failures|sessions)\/(?!ways\/|.*\.(?:words|page)\.)|.*\.words\.ts$)/,
+              test: /\/src\/(?:(?:design|failures|sessions)\/(?!ways\/|dialogs?\.|.*\.(?:words|page)\.)|.*\.words\.ts$)/,
             },
           ],
         },

@@ -16,7 +16,7 @@ import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 import { App } from './shell/app.tsx';
-import { loadHeader } from './shell/load-header.ts';
+import { loadDialogs, loadHeader } from './shell/load-header.ts';
 import { shellWords } from './shell/shell.words.ts';
 import { Forbidden, LoadingFailed, NotFound } from './shell/states.tsx';
 
@@ -134,6 +134,7 @@ class PageOpener {
     const [page] = await Promise.all([
       loadPart(entry.load),
       isSignedIn && loadPart(loadHeader),
+      isSignedIn && loadPart(loadDialogs),
       ...words.map((each) => each.load(language)),
     ]);
     return page;

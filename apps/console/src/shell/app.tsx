@@ -5,13 +5,13 @@ import { useWords, type Language } from '../design/language.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { failureWords } from '../failures/failures.words.ts';
-import { SessionDialogs } from '../sessions/dialogs.tsx';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
-import { loadHeader } from './load-header.ts';
+import { loadDialogs, loadHeader } from './load-header.ts';
 import { useSettling } from './settling.ts';
 
 const Header = lazy(loadHeader);
+const SessionDialogs = lazy(loadDialogs);
 
 interface AppProps {
   readonly languageOf: (start: api.Start) => Language;
@@ -33,7 +33,9 @@ export function App({ languageOf }: AppProps) {
         <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
           {isSettled ? <Outlet /> : <Opening />}
         </div>
-        <SessionDialogs />
+        <Suspense fallback={null}>
+          {start.status === 'signed-in' && !isArriving && <SessionDialogs />}
+        </Suspense>
       </Suspense>
     </Reader>
   );

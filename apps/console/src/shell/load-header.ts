@@ -1,2 +1,7 @@
 /** Loads what is above the pages of somebody who is signed in; nobody else waits for it. */
 export const loadHeader = async () => ({ default: (await import('./header.tsx')).Header });
+
+/** Loads what the session may ask of somebody who is signed in. */
+export const loadDialogs = async () => ({
+  default: (await import('../sessions/dialogs.tsx')).SessionDialogs,
+});
