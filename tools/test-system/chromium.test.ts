@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canary } from '@tenantry/test-kit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { totp } from './matrix/authenticator.ts';
 import { startServicesAfter, type RunningServices, type StartedServices } from './matrix/services.ts';
 import { findChromium, openPages, type Pages } from '../test/support/chromium.ts';
 
@@ -26,11 +27,14 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * sec
 
   beforeAll(async () => {
     pages = await openPages(executablePath ?? '', [frontend, ...otherPages]);
-    services = await startServicesAfter(async (past) => {
-      api = originOf(past);
-      context = await pages.browser.newContext();
-      await signUp(await open(context));
-    });
+    services = await startServicesAfter(
+      async (past) => {
+        api = originOf(past);
+        context = await pages.browser.newContext();
+        await signUp(await open(context));
+      },
+      { FRONTEND_URL: `http://${frontend}`, PASSKEY_RP_ID: 'localhost' },
+    );
   }, 120 * seconds);
   afterAll(async () => {
     await pages.close();
@@ -50,10 +54,10 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * sec
   const isSignedOut = (page: Page) => page.getByText('signed out', { exact: true }).waitFor();
   const lead = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-  async function signUp(page: Page): Promise<void> {
+  async function signUp(page: Page, password = `${canary} ${randomUUID()}`): Promise<void> {
     await isSignedOut(page);
     await page.getByPlaceholder('E-mail').fill(`${randomUUID()}@example.com`);
-    await page.getByPlaceholder('Password').fill(`${canary} ${randomUUID()}`);
+    await page.getByPlaceholder('Password').fill(password);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await isSignedIn(page);
   }
@@ -146,6 +150,43 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * sec
     await victim.close();
   });
 
+  it('a passkey signs its user in without a code, and is not found by another user', async () => {
+    const own = await pages.browser.newContext();
+    const page = await open(own);
+    await addAuthenticator(own, page);
+    const password = `${canary} ${randomUUID()}`;
+    await signUp(page, password);
+    await add(page, 'Charles Babbage');
+    const added = page.waitForResponse(
+      (answer) => answer.url() === `${api}/api/auth/passkeys` && answer.request().method() === 'POST',
+    );
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    expect((await added).status()).toBe(201);
+    const ways = (await call(page, 'GET', '/api/auth/ways-in')).body as { passkeys: { id: string }[] };
+    expect(ways.passkeys).toHaveLength(1);
+    const enabled = await call(page, 'POST', '/api/auth/two-factor/enable', { password });
+    const body = { code: totp((enabled.body as { secret: string }).secret) };
+    expect((await call(page, 'POST', '/api/auth/two-factor/verify-totp', body)).status).toBe(200);
+
+    // The session is a new one, with another CSRF token.
+    await page.reload();
+    await isSignedIn(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await isSignedOut(page);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await isSignedIn(page);
+    await lead(page, 'Charles Babbage').waitFor();
+
+    const other = await pages.browser.newContext();
+    const stranger = await open(other);
+    await signUp(stranger);
+    const path = `/api/auth/passkeys/${ways.passkeys[0]?.id}`;
+    expect((await call(stranger, 'DELETE', path)).status).toBe(404);
+    expect((await call(page, 'DELETE', path)).status).toBe(204);
+    await other.close();
+    await own.close();
+  });
+
   it('a newcomer signs up, creates a lead and then a quote on the page of the reference, under a strict CSP', async () => {
     const newcomer = await pages.browser.newContext();
     const page = await newcomer.newPage();
@@ -178,3 +219,36 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * sec
     await newcomer.close();
   });
 });
+
+/** What the API answers to the script of a page. */
+async function call(
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const given = [method, path, body]
+    .filter((value) => value !== undefined)
+    .map((value) => JSON.stringify(value));
+  const answer = await page.evaluate(
+    `call(${given.join(', ')}).then(async (answer) => ({ status: answer.status, text: await answer.text() }))`,
+  );
+  const { status, text } = answer as { status: number; text: string };
+  return { status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+/** One that is built into the device, and recognizes its user. */
+async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

@@ -5,7 +5,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const stepSeconds = 30;
 
 /** What an authenticator app does with the secret it was given: RFC 6238, `steps` after now. */
-function totp(secret: string, steps = 0): string {
+export function totp(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1_000 / stepSeconds) + steps));
   const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest();

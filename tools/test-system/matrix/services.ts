@@ -83,18 +83,22 @@ const environment = {
 /**
  * Starts everything twice in the same place: first an hour ago, for what `before` then does and brings along, and
  * then now.
+ *
+ * @param env over the settings of all services
  */
 export async function startServicesAfter<T>(
   before: (services: RunningServices) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<StartedServices & { brought: T }> {
   const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
   // The same ones both times: the gateway's is part of the issuer's name.
   const ports = await freePorts();
   const clock = new URL('an-hour-ago.ts', import.meta.url).href;
-  const past = await startIn(directory, ports, { NODE_OPTIONS: `--import=${clock}` });
+  const past = await startIn(directory, ports, { ...env, NODE_OPTIONS: `--import=${clock}` });
   const brought = await askAndStop(past, before);
   const provider = await startIdentityProvider();
   const services = await startIn(directory, ports, {
+    ...env,
     OIDC_PROVIDERS: `${providerName}|${provider.issuer}|matrix|${canarySecret()}`,
   });
   const stop = async () => {

@@ -69,10 +69,27 @@ onSubmit('found', async ({ name }) => {
   tabs.postMessage('changed');
 });
 onSubmit('add', ({ name }) => call('POST', '/api/leads', { name, email: 'lead@example.com' }));
+byId('add-passkey').addEventListener('click', async () => {
+  const { options } = await (await call('POST', '/api/auth/passkeys/options')).json();
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey });
+  await call('POST', '/api/auth/passkeys', { response: credential.toJSON() });
+});
+byId('use-passkey').addEventListener('click', async () => {
+  csrfToken = '';
+  const { options, token } = await (await send('POST', '/api/auth/sign-in/passkey/options')).json();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey });
+  await send('POST', '/api/auth/sign-in/passkey', { token, response: credential.toJSON() });
+  csrfToken = undefined;
+  await show();
+});
 byId('sign-out').addEventListener('click', async () => {
   await call('POST', '/api/auth/sign-out');
   tabs.postMessage('changed');
   await show();
 });
 tabs.addEventListener('message', show);
+// For what the page has no button for.
+globalThis.call = call;
 await show();
