@@ -892,7 +892,7 @@ export interface Statements {
     row: { readonly key: Buffer };
   };
   'mail-claim': {
-    values: readonly [id: number];
+    values: readonly [value1: number];
     row: {
       readonly id: string;
       readonly template: string;

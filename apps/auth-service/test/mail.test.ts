@@ -204,6 +204,16 @@ describe('a letter', () => {
     expect(oldestSeconds).toBeLessThan(60);
   });
 
+  test('is claimed alone, whatever the plan: the lease of no other one begins', async () => {
+    await post(reset);
+    // The plan is then one for a table of a single row.
+    await admin.query('ANALYZE mail_outbox');
+    for (let n = 0; n < 3; n += 1) await post({ ...reset, to: `user${n}@example.com` });
+    expect(await repository.claim(database.unscoped, 60)).toBeDefined();
+    const { rows } = await admin.query('SELECT id FROM mail_outbox WHERE attempts > 0');
+    expect(rows).toHaveLength(1);
+  });
+
   test('is not taken on before it can be sent: none waits in memory while its lease runs out', async () => {
     const sending: string[] = [];
     let open = (): void => undefined;
