@@ -18,10 +18,18 @@ export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 export { pageOf } from './pages.ts';
 export type { Page, PageRow } from './pages.ts';
-export { foldedAlike, foundIn, foundPageText, orderText, suggestionsText, totalText } from './page-text.ts';
+export {
+  foldedAlike,
+  foundIn,
+  foundPageText,
+  orderText,
+  pageText,
+  suggestionsText,
+  totalText,
+} from './page-text.ts';
 export { searchedText } from './search/searched-text.ts';
 export type { Search, SearchedText, SearchedTextOptions } from './search/searched-text.ts';
-export type { PageOrder, TotalParts } from './page-text.ts';
+export type { PageOrder, PageParts, TotalParts } from './page-text.ts';
 export { everySubset, idsWithin, momentOf } from './filters.ts';
 export type { Period } from './filters.ts';
 export { describedStatements } from './described-statements.ts';

@@ -41,8 +41,26 @@ export function totalText(order: PageOrder, { matches, all }: TotalParts): strin
 export interface FoundParts {
   /** FROM and WHERE of what is found. */
   readonly matches: string;
-  /** The query of one row of the page, by `page.id`. */
+  /** The query of one row of the page, by its columns as `page.id`. */
   readonly item: string;
+}
+
+/** What {@link pageText} is made of. */
+export interface PageParts extends FoundParts {
+  /** The query of the total, which may read the page as `page`. */
+  readonly total: string;
+}
+
+/**
+ * A page of $2 rows behind the first $3, and its total, of one moment. It reads the columns of the order from an index, and rows
+ * for the page alone.
+ */
+export function pageText(order: PageOrder, { matches, total, item }: PageParts): string {
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT ${order.columns.join(', ')} ${matches} ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3
+    )
+    ${itemsOfPage(order, { total, item })}`;
 }
 
 /**
@@ -53,10 +71,14 @@ export function foundPageText(order: PageOrder, { matches, item }: FoundParts): 
   return `
     WITH found AS MATERIALIZED (SELECT ${order.columns.join(', ')} ${matches}),
     page AS MATERIALIZED (SELECT * FROM found ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3)
-    SELECT (SELECT count(*) FROM found)::int AS total, item.*
+    ${itemsOfPage(order, { total: 'SELECT count(*) FROM found', item })}`;
+}
+
+/** The rows of `page` with the total beside each; beyond the end, one row that has the total alone. */
+const itemsOfPage = (order: PageOrder, { total, item }: Pick<PageParts, 'total' | 'item'>): string => `
+    SELECT (${total})::int AS total, item.*
     FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${item}) AS item) ON true
     ORDER BY ${orderText(order, 'page.')}`;
-}
 
 /**
  * An SQL condition: a folded text begins with a folded term. An index that has the text behind the organization finds it, under

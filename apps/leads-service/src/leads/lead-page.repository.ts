@@ -1,4 +1,4 @@
-import { foundPageText, orderText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { foundPageText, orderText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder } from './lead.ts';
 import {
   everyFilterValue,
@@ -73,7 +73,7 @@ const pageStatements = byName(leadOrders, (order) =>
     statement({
       name: `lead-page-${order}-${kind}`,
       like: 'lead-page',
-      text: pageText(listOf(order, kind)),
+      text: textOf(listOf(order, kind)),
     }),
   ),
 );
@@ -97,7 +97,7 @@ const deletedStatements = byName(leadOrders, (order) =>
   statement({
     name: `lead-page-deleted-${order}`,
     like: 'lead-page-deleted',
-    text: pageText({ ...listOf(order, 'dated'), isDeleted: true, isReadInOrder: false }),
+    text: textOf({ ...listOf(order, 'dated'), isDeleted: true, isReadInOrder: false }),
   }),
 );
 
@@ -122,16 +122,12 @@ function listOf(order: LeadOrder, kind: FilterKind): List {
 /** The order of a list, for a statement that reads all of it. */
 export const orderByClause = (order: LeadOrder): string => orderText(listOf(order, 'none'));
 
-/** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
-function pageText(list: List): string {
-  return `
-    WITH page AS MATERIALIZED (
-      SELECT ${list.columns.join(', ')} FROM (${candidates(list)}) AS candidates
-      ORDER BY ${orderText(list)} LIMIT $2 OFFSET $3
-    )
-    SELECT (${totalOf(list)})::int AS total, lead.*
-    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${leadOfPage}) AS lead) ON true
-    ORDER BY ${orderText(list, 'page.')}`;
+function textOf(list: List): string {
+  return pageText(list, {
+    matches: `FROM (${candidates(list)}) AS candidates`,
+    total: totalOf(list),
+    item: leadOfPage,
+  });
 }
 
 /** The leads that a page is cut from. */

@@ -3,7 +3,7 @@ import {
   foldedAlike,
   foundIn,
   foundPageText,
-  orderText,
+  pageText,
   searchedText,
   totalText,
   type PageOrder,
@@ -66,9 +66,13 @@ function statementsOf(sort: QuoteOrder, used: readonly Filter[]) {
 function defineStatements(sort: QuoteOrder, used: readonly Filter[]) {
   const name = nameOf(sort, used);
   const like = 'quote-page';
-  const scan = statement({ name, like, text: pageText(sort, used) });
+  const order = orderOf(sort);
+  const list = { matches: matchesOf(used), item: quoteOfPage };
+  const isKept = !used.includes('search') && !used.includes('customerId');
+  const total = isKept ? keptTotal(used) : totalText(order, list);
+  const scan = statement({ name, like, text: pageText(order, { ...list, total }) });
   if (!used.includes('search')) return { scan };
-  const text = foundPageText(orderOf(sort), { matches: matchesOf(used), item: quoteOfPage });
+  const text = foundPageText(order, list);
   const indexed = statement({ name: `${name}-indexed`, like, text });
   return { scan, found: { text: quoteText, scan, indexed } };
 }
@@ -76,21 +80,6 @@ function defineStatements(sort: QuoteOrder, used: readonly Filter[]) {
 function matchesOf(used: readonly Filter[]): string {
   const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');
   return `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${conditions}`;
-}
-
-/** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
-function pageText(sort: QuoteOrder, used: readonly Filter[]): string {
-  const order = orderOf(sort);
-  const matches = matchesOf(used);
-  const isKept = !used.includes('search') && !used.includes('customerId');
-  const total = isKept ? keptTotal(used) : totalText(order, { matches });
-  return `
-    WITH page AS MATERIALIZED (
-      SELECT ${order.columns.join(', ')} ${matches} ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3
-    )
-    SELECT (${total})::int AS total, quote.*
-    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${quoteOfPage}) AS quote) ON true
-    ORDER BY ${orderText(order, 'page.')}`;
 }
 
 function conditionOf(filter: Filter, parameter: string): string {

@@ -2,7 +2,7 @@ import {
   foldedAlike,
   foundIn,
   foundPageText,
-  orderText,
+  pageText,
   searchedText,
   totalText,
   type PageOrder,
@@ -49,6 +49,7 @@ function statementsInOrder(sort: UserOrder) {
         matches: everybody,
         // Kept by triggers: exact, and as quick for a million users as for ten.
         total: 'coalesce((SELECT profiles FROM profile_counts WHERE organization_id = $1), 0)',
+        item: userOfPage,
       }),
     }),
     found: {
@@ -56,7 +57,11 @@ function statementsInOrder(sort: UserOrder) {
       scan: statement({
         name: `user-page-${sort}-search`,
         like: 'user-page-search',
-        text: pageText(order, { matches: found, total: totalText(order, { matches: found }) }),
+        text: pageText(order, {
+          matches: found,
+          total: totalText(order, { matches: found }),
+          item: userOfPage,
+        }),
       }),
       indexed: statement({
         name: `user-page-${sort}-search-indexed`,
@@ -73,20 +78,4 @@ function orderOf(sort: UserOrder): PageOrder {
     columns: [columns[sort.replace('-', '') as keyof typeof columns], 'user_id'],
     direction: sort.startsWith('-') ? 'DESC' : 'ASC',
   };
-}
-
-interface PageParts {
-  readonly matches: string;
-  readonly total: string;
-}
-
-/** One statement, so that page and total are of one moment. It reads ids from an index, and rows for the page alone. */
-function pageText(order: PageOrder, { matches, total }: PageParts): string {
-  return `
-    WITH page AS MATERIALIZED (
-      SELECT ${order.columns.join(', ')} ${matches} ORDER BY ${orderText(order)} LIMIT $2 OFFSET $3
-    )
-    SELECT (${total})::int AS total, profile.*
-    FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${userOfPage}) AS profile) ON true
-    ORDER BY ${orderText(order, 'page.')}`;
 }
