@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import OpenIdProvider, { type InteractionResults } from 'oidc-provider';
+import { listenUntil } from './loopback-server.ts';
 import type { Person } from './stand-in-provider.ts';
 
 /** What somebody does at a provider that shows a page. */
@@ -61,16 +61,8 @@ export class RealProvider {
 
   /** Listens until the file's tests end. */
   static async start(options: RealProviderOptions, until: (end: () => void) => void): Promise<RealProvider> {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    until(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    const real = new RealProvider(`http://127.0.0.1:${port}`, options);
+    const { server, address } = await listenUntil(until);
+    const real = new RealProvider(address, options);
     const answer = real.#provider.callback();
     server.on('request', (request, response) => {
       const isPage = request.url?.startsWith('/interaction/') === true;

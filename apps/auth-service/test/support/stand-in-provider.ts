@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { callOutside, type CallOutside } from '@tenantry/service-kit';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { onTestFinished } from 'vitest';
+import { listenUntil } from './loopback-server.ts';
 
 /** What a person at a provider is, in claims. */
 export type Person = Readonly<Record<string, unknown>>;
@@ -59,16 +59,8 @@ export class StandInProvider {
 
   /** Listens until the test or the file ends. */
   static async start(options: StandInOptions = {}, until = onTestFinished): Promise<StandInProvider> {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    until(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
-    const provider = new StandInProvider(`http://127.0.0.1:${port}`, options);
+    const { server, address } = await listenUntil(until);
+    const provider = new StandInProvider(address, options);
     server.on('request', (request, response) => void provider.answer(request, response));
     return provider;
   }

@@ -1,4 +1,4 @@
-import { foundIn, pageOf } from '@tenantry/tenancy';
+import { foundIn, pageOf, pageText } from '@tenantry/tenancy';
 import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
@@ -40,14 +40,13 @@ const updateCustomer = statement({
   text: `UPDATE customers SET name = $3, email = $4 WHERE ${kept} AND id = $2 RETURNING ${columns}`,
 });
 
-const pageText = (direction: 'ASC' | 'DESC', search: string) => `
-  WITH page AS MATERIALIZED (
-    SELECT id, search_text FROM customers WHERE ${kept} ${search}
-    ORDER BY search_text ${direction}, id ${direction} LIMIT $2 OFFSET $3)
-  SELECT (SELECT count(*) FROM customers WHERE ${kept} ${search})::int AS total, customer.*
-  FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (
-    SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1) AS customer) ON true
-  ORDER BY page.search_text ${direction}, page.id ${direction}`;
+const customerOfPage = `SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1`;
+
+function listText(direction: 'ASC' | 'DESC', search: string): string {
+  const matches = `FROM customers WHERE ${kept} ${search}`;
+  const total = `SELECT count(*) ${matches}`;
+  return pageText({ columns: ['search_text', 'id'], direction }, { matches, total, item: customerOfPage });
+}
 
 const matching = `AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
@@ -59,11 +58,11 @@ const pages = {
 function pageStatements(direction: 'ASC' | 'DESC') {
   const name = `customer-page-${direction.toLowerCase()}`;
   return {
-    all: statement({ name, like: 'customer-page', text: pageText(direction, '') }),
+    all: statement({ name, like: 'customer-page', text: listText(direction, '') }),
     searched: statement({
       name: `${name}-search`,
       like: 'customer-page-search',
-      text: pageText(direction, matching),
+      text: listText(direction, matching),
     }),
   };
 }

@@ -1,8 +1,7 @@
 import { addressKey, type Origins } from '@tenantry/service-kit';
 import { invalidField } from '@tenantry/envelope';
 import type { Client, Ground } from '../../../ground/index.ts';
-import type { Flows } from './flows.ts';
-import type { FlowIntent } from './flows.repository.ts';
+import type { FlowRequest, Flows } from './flows.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
 import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
 import { allowedRedirect, returnTo } from './redirects.ts';
@@ -15,14 +14,7 @@ export interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'lim
 }
 
 /** Somebody who is to be sent to a provider. */
-export interface VisitRequest {
-  readonly provider: string;
-  readonly intent: FlowIntent;
-  readonly redirectTo: string;
-  readonly codeChallenge?: string | undefined;
-  readonly invitationToken?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly client: Client;
+export interface VisitRequest extends FlowRequest {
   /** Whether it will be known again by its cookie. */
   readonly isBrowser: boolean;
   /** Whether it confirms a live session, for which its user must have authenticated just now. */
