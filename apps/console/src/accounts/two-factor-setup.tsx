@@ -86,7 +86,7 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
   return (
     <Form
       refusal={complete.error}
-      onSubmit={({ text }) => complete.mutate(text('code').replaceAll(/\s/g, ''), { onSuccess: onConfirmed })}
+      onSubmit={({ code }) => complete.mutate(code('code'), { onSuccess: onConfirmed })}
     >
       {complete.error !== null && <Failure error={complete.error} />}
       <p>{scan.text}</p>

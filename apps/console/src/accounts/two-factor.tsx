@@ -94,9 +94,8 @@ function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
       <p>{leave.text}</p>
       <Form
         refusal={disable.error}
-        onSubmit={({ text }) => {
-          const body = { password: text('password'), code: text('code').replaceAll(/\s/g, '') };
-          disable.mutate(body, { onSuccess: onClose });
+        onSubmit={({ text, code }) => {
+          disable.mutate({ password: text('password'), code: code('code') }, { onSuccess: onClose });
         }}
       >
         {disable.error !== null && <Failure error={disable.error} />}

@@ -12,6 +12,8 @@ interface FormProps {
 /** What was entered, by the name of the field; empty where nothing was. */
 export interface Values {
   readonly text: (name: string) => string;
+  /** A code, which apps and letters show in groups: spaces mean nothing. */
+  readonly code: (name: string) => string;
 }
 
 /** A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. */
@@ -29,12 +31,11 @@ export function Form({ onSubmit, refusal, children }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
-        onSubmit({
-          text(name) {
-            const value = data.get(name);
-            return typeof value === 'string' ? value : '';
-          },
-        });
+        const text = (name: string): string => {
+          const value = data.get(name);
+          return typeof value === 'string' ? value : '';
+        };
+        onSubmit({ text, code: (name) => text(name).replaceAll(/\s/g, '') });
       }}
     >
       {children}

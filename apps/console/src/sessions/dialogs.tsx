@@ -87,9 +87,8 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
   const field = { name: 'proof', autoFocus: true } as const;
   return (
     <Form
-      onSubmit={({ text }) => {
-        const proof = text('proof');
-        onProof(isCode ? { code: proof.replaceAll(/\s/g, '') } : { password: proof });
+      onSubmit={({ text, code }) => {
+        onProof(isCode ? { code: code('proof') } : { password: text('proof') });
       }}
     >
       {previous !== undefined && <Failure error={previous} />}

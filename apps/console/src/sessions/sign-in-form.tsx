@@ -102,8 +102,8 @@ function CodeForm({ challengeToken, onStartOver, onSignedIn }: CodeFormProps) {
   return (
     <Form
       refusal={verify.error}
-      onSubmit={({ text }) => {
-        verify.mutate({ challengeToken, code: tidyCode(text('code')) }, { onSuccess: onSignedIn });
+      onSubmit={({ code }) => {
+        verify.mutate({ challengeToken, code: code('code') }, { onSuccess: onSignedIn });
       }}
     >
       {verify.error !== null && <Failure error={verify.error} />}
@@ -131,6 +131,3 @@ function CodeForm({ challengeToken, onStartOver, onSignedIn }: CodeFormProps) {
     </Form>
   );
 }
-
-/** A code as the app shows it, in groups: spaces mean nothing. */
-const tidyCode = (code: string): string => code.replaceAll(/\s/g, '');

@@ -33,9 +33,8 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
   return (
     <Form
       refusal={verify.error}
-      onSubmit={({ text }) => {
-        const code = text('code').replaceAll(/\s/g, '');
-        verify.mutate({ requestId: request.id, code }, { onSuccess: onAnswer });
+      onSubmit={({ code }) => {
+        verify.mutate({ requestId: request.id, code: code('code') }, { onSuccess: onAnswer });
       }}
     >
       {isWrong && <Notice kind="problem">{words.wrong}</Notice>}
