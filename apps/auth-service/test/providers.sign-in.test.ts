@@ -152,7 +152,7 @@ describe('an account at any other provider', () => {
     expect(verified.body.user.id).toBe(ada.id);
     expect((await browser.send('POST /sign-in/mailed/verify', { body })).status).toBe(401);
     expect((await signInAt(app, walk)).body.user.id).toBe(ada.id);
-    // Another account there that claims the same address is nobody's yet.
+    // Another account there that claims the same address has no owner here yet.
     const other = await signInAt(app, atLocal(ada.email));
     expect(other.body.codeRequired).toBe(true);
   });

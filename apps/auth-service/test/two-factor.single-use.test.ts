@@ -125,7 +125,7 @@ describe('a backup code', () => {
     expect(after.status).toBe(200);
   });
 
-  test('is the way back for whoever has lost the phone: sign in, then disable, then set up again', async () => {
+  test('lets a user who has lost the phone sign in, disable two-factor, and set it up again', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ days: 3 });
     const challengeToken = await challengeOf(app, ada.email);

@@ -15,7 +15,7 @@ export interface PageEntry {
   readonly path: `/${string}`;
   /** `signed-out`: somebody who is signed in goes on instead. */
   readonly access: 'signed-in' | 'signed-out' | 'anyone';
-  /** What it asks first: whoever may not call it is told so, and by whom it may be. */
+  /** The operation it calls first: a reader who may not call it is told so, and who may. */
   readonly operation: OperationId;
   readonly load: () => Promise<{ readonly Page: ComponentType }>;
   /** What it says. */

@@ -24,7 +24,7 @@ async function enterPassword() {
 }
 
 describe('signing in', () => {
-  test('goes on to where somebody was about to go', async () => {
+  test('continues to the page that was asked for', async () => {
     const { address } = await open(
       '/account',
       apiWithPassword().on('GET /api/auth/sessions', { sessions: [] }),

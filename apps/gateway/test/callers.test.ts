@@ -93,8 +93,8 @@ describe('a user who is signed in', () => {
   });
 });
 
-describe('whoever is not', () => {
-  it('gains nothing by tokens of their own making, however many', async () => {
+describe('a caller who is not signed in', () => {
+  it('gains nothing by forged tokens, however many', async () => {
     const { port } = await startLimited();
     const stranger = await createTestIssuer({ issuer: issuer.issuer });
     await makeKnown(port, await issuer.token());

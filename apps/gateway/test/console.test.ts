@@ -86,7 +86,7 @@ describe('with CONSOLE_DIRECTORY', () => {
     ['wants JSON', '/leads', { headers: { accept: 'application/json' } }],
     ['takes no HTML', '/leads', { headers: { accept: 'text/html;q=0, */*' } }],
     ['sends a form', '/sign-in', { method: 'POST', ...html }],
-  ])('whoever %s is told that nothing is there', async (_who, path, request) => {
+  ])('a request that %s is answered 404', async (_who, path, request) => {
     const { port } = await startWithConsole();
     expect((await send(port, path, request)).status).toBe(404);
   });

@@ -150,7 +150,7 @@ it('an answer that is read slowly holds its turn until it has been read', async 
 });
 
 it('answers that nobody reads take a part of the memory for them alone, and others are answered', async () => {
-  // More than the system takes for a client that reads nothing, so that the rest lies in the gateway.
+  // More than the system takes for a client that reads nothing, so that the gateway holds the rest.
   const leads = await startUpstream((request, response) => {
     if (request.headers['x-forwarded-for'] === honest) response.end('ok');
     else response.end(Buffer.alloc(12_000_000));

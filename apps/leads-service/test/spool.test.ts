@@ -71,7 +71,7 @@ describe('a file on its way', () => {
     expect(await spoolIn(space, eve).write(Buffer.alloc(4))).toBe(true);
   });
 
-  it('gives way where the disk is full: the largest of whoever holds most, unless it is in work', async () => {
+  it('gives way where the disk is full: the largest of the sharer that holds the most, unless it is in use', async () => {
     const space = new SpoolSpace({ bytesMax: 10, bytesPerOrganizationMax: 9 });
     const [ada, eve] = [randomUUID(), randomUUID()];
     const inWork = spoolIn(space, eve);

@@ -4,7 +4,7 @@ import type { OnRebind, OnStepUp } from './step-up.ts';
 /** Why a session is over. `SIGNED_OUT`: by a person, in another tab. */
 export type SignedOutReason = ReasonOf<'UNAUTHENTICATED'> | 'SIGNED_OUT';
 
-/** What the client asks of whoever uses it, and tells them. */
+/** What the client asks of its application, and tells it. */
 export interface Handlers {
   /** An operation asks the user to confirm who they are. Without a handler the call rejects. */
   readonly onStepUp?: OnStepUp | undefined;

@@ -84,7 +84,7 @@ describe('a session in a page whose access token has expired', () => {
     },
   );
 
-  it('that cannot be renewed is told of once, and every call rejects as it was refused', async () => {
+  it('that cannot be renewed is reported once, and every call rejects with its own refusal', async () => {
     const onSignedOut = vi.fn();
     const { api, tenantry } = page({ onSignedOut });
     Object.assign(api.standing, { isExpired: true, isRenewable: false });
@@ -186,7 +186,7 @@ describe('the organization that calls mean', () => {
     expect(meant(api, start)).toEqual([undefined]);
   });
 
-  it('stays what it was while another tab switches: the call is refused, told of once, and not sent again', async () => {
+  it('stays what it was while another tab switches: the call is refused, reported once, and not sent again', async () => {
     const onOrganizationChanged = vi.fn();
     const { api, tenantry } = page({ onOrganizationChanged });
     api.on('GET /api/leads', pagesOf(0));

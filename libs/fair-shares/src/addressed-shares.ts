@@ -34,7 +34,7 @@ export class AddressedShares {
       name: `${name}-addresses`,
       runningMax: Infinity,
       runningPerSharerMax: runningPerAddressMax ?? runningMax,
-      // What may not run stands in nobody's way.
+      // A sharer that may not run holds up no other.
       runningPerMemberMax: runningPerSharerMax,
       waitingMax,
       waitMsMax,

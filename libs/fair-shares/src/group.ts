@@ -40,7 +40,7 @@ export function mostWaiting<Job>(group: Group<Job>): Group<Job> | undefined {
   return most;
 }
 
-/** The last job of whoever has most waiting, down to the job. */
+/** The last job of the sharer with the most waiting. */
 export function lastJobOf<Job>(group: Group<Job>): Job | undefined {
   const fullest = mostWaiting(group);
   return fullest ? lastJobOf(fullest) : group.jobs.at(-1);

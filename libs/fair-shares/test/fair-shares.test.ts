@@ -124,7 +124,7 @@ describe('shares of which a sharer may have a part of the free ones', () => {
     expect(shares.takeNow(['a'], { size: 1 })).toBeDefined();
   });
 
-  it('are waited for in turn by whoever has its part, also while others are free', async () => {
+  it('are waited for in turn by a sharer that has its part, even while others are free', async () => {
     const shares = new FairShares(limits);
     const held = Array.from({ length: 7 }, () => shares.takeNow(['a', 'flooding']));
     const served: string[] = [];

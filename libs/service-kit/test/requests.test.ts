@@ -150,7 +150,7 @@ describe('media types and sizes', () => {
     expect(answer.json<Failure>().error.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('a body that is refused before it is read leaves the connection open, whoever answers', async () => {
+  it('a body that is refused before it is read leaves the connection open, whichever part answers', async () => {
     const { app: pages } = await buildFixture({}, (service) => {
       void service.register(async (scope) => {
         scope.setErrorHandler((_error, _request, reply) =>

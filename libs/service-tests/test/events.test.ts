@@ -183,7 +183,7 @@ describe('a projection of the events of auth-service', () => {
     await become(['Ada', 'Eve']);
   });
 
-  it('starts over where its cursor is not known any more: who is not told of again is gone, the others stay', async () => {
+  it('starts over where its cursor is unknown: subjects without a new event are removed, the others stay', async () => {
     const [ada, eve] = [person('Ada'), person('Eve')];
     feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), randomUUID())));
     const seen = new Set<string>();

@@ -95,7 +95,7 @@ const day = 24 * 60;
 const isEnded = { ended: true, isPurging: false };
 
 describe('an organization', () => {
-  it('has ended once it is told to have been deleted, and lives again once it is told of again', async () => {
+  it('has ended once its deletion is heard of, and lives again once a later event names it', async () => {
     feed.tell(organizationEvent('organization.created', organizationId));
     const reader = read();
     await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();

@@ -68,7 +68,7 @@ export class Connections {
     return answers.slice(before.length);
   }
 
-  /** A transaction that is to be ended, and given back, by whoever asks for it. It begins with its first statement. */
+  /** A transaction that its caller ends and gives back. It begins with its first statement. */
   async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
     const { binder, timeouts } = this.#options;
     const taken = await this.#take(sharerIn(binding, use));

@@ -72,7 +72,7 @@ export class SourceWatch {
   }
 }
 
-/** Which services use what lies in a folder, by the path of the folder. */
+/** Which services use a folder, by its path. */
 type Users = ReadonlyMap<string, readonly string[]>;
 
 function usersOfFolders(workspaceRoot: string, services: readonly ServiceDescription[]): Users {

@@ -6,7 +6,7 @@ import { Notice } from '../design/notice.tsx';
 import { failureWords } from './failures.words.ts';
 import { tell, type Told } from './telling.ts';
 
-/** What is told of a failure; undefined while there is none. */
+/** What is shown for a failure; undefined while there is none. */
 export function useTold(error: unknown): Told | undefined {
   const words = useWords(failureWords);
   return error === undefined || error === null ? undefined : tell(error, words);
@@ -40,7 +40,7 @@ export function Failure({ error, onRetry }: FailureProps) {
   );
 }
 
-/** Seconds that are left, counted down from each failure anew. */
+/** Seconds left, counted down again from each failure. */
 function useCountdown(seconds: number | undefined, error: unknown): number {
   const [left, setLeft] = useState(seconds ?? 0);
   useEffect(() => {

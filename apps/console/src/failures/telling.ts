@@ -1,7 +1,7 @@
 import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/client';
 import type { FailureWords } from './failures.words.en.ts';
 
-/** What a reader is told of a failure. */
+/** What is shown for a failure. */
 export interface Told {
   /** Undefined for a defect of the console. */
   readonly code: ErrorCode | undefined;

@@ -98,7 +98,7 @@ interface AnsweringProps extends InvitationProps {
   readonly invitation: api.ShownInvitation;
 }
 
-/** What there is to do, which depends on who is signed in. */
+/** What the reader can do, which depends on who is signed in. */
 function Answering({ token, invitation, onUsed }: AnsweringProps) {
   const words = useWords(invitationWords);
   const { start } = useSession();

@@ -22,7 +22,7 @@ const isSame = (one: Standing, other: Standing): boolean =>
 /** Whether the page on screen is one of who is signed in now, in the organization that is active now. */
 export interface Settling {
   readonly isSettled: boolean;
-  /** Somebody has just signed in, and no page of theirs is there yet. */
+  /** A user has just signed in, and their first page has not loaded yet. */
   readonly isArriving: boolean;
 }
 

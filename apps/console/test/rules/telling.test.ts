@@ -7,7 +7,7 @@ type Refusal = ConstructorParameters<typeof TenantryError>[1];
 
 const refused = (refusal: Refusal) => tell(new TenantryError('signUpWithEmail', refusal), words);
 
-describe('what is told of a failure', () => {
+describe('what is shown for a failure', () => {
   test('comes from its reason, then from its code, and never from its message', () => {
     const message = 'for developers';
     const expired = { code: 'INVALID_TOKEN', reason: 'INVITATION_EXPIRED', message } as const;

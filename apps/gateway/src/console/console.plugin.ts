@@ -21,7 +21,7 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** What is no page, whoever asks; nor is what a service answers. */
+/** Paths that are never the page, whatever the request accepts. */
 const elsewhere = ['/api', '/docs', '/internal', '/.well-known', '/assets'];
 
 /** What the console consists of, and what is answered by others. */

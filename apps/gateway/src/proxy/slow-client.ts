@@ -11,7 +11,7 @@ export interface SlowClientOptions {
   readonly patienceMs: number;
 }
 
-/** A client that does not take its answer as fast as it comes: what waits for it lies in memory, and the service waits. */
+/** A client that does not take its answer as fast as it comes: what waits for it is held in memory, and the service waits. */
 export class SlowClient {
   readonly #options: SlowClientOptions;
   #unread: Share | undefined;

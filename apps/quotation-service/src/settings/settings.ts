@@ -12,7 +12,7 @@ export interface Settings {
   readonly projection: Pick<Projection, 'organization'>;
   /** The settings of the organization whose rows are given; the usual ones until it is known. */
   current(rows: Rows): Promise<OrganizationSettings>;
-  /** Whether auth-service has told of the organization. */
+  /** Whether an event about the organization has arrived. */
   isKnown(rows: Rows): Promise<boolean>;
 }
 

@@ -106,7 +106,7 @@ describe('making PDFs in threads', () => {
     await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it('refuses what waits beyond the limit, of whoever has the most, and makes the others', async () => {
+  it('refuses what waits beyond the limit, from the sharer with the most, and makes the others', async () => {
     const pdfs = open({ threads: 1, waiting: 2 });
     const flood = Array.from({ length: 8 }, () => pdfs.make(() => small, by('flooding')));
     const honest = pdfs.make(() => small, by('honest'));

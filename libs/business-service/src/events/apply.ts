@@ -82,7 +82,7 @@ export function createApplied<Client>({
       case 'organization.deleted':
         await forgetAll(tx, organizationId);
         await ends.end(tx, organizationId, deletedAskSeconds);
-        // It is still told of, and so is not missing.
+        // It still has events, so it is not missing.
         return note(organizationId);
       case 'organization.purged':
         await forgetAll(tx, organizationId);

@@ -14,7 +14,7 @@ export const standardReadPace: ReadPace = { graceMs: 20_000, bytesPerSecondMin: 
 
 const sweepMsMax = 5_000;
 
-/** A socket as libuv sees it: what the system has not taken yet lies in this process. */
+/** A socket as libuv sees it: what the system has not taken yet is in this process. */
 interface QueuedSocket extends Socket {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 }

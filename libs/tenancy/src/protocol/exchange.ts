@@ -127,7 +127,7 @@ class Exchange {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    // A description without columns is not told of.
+    // PostgreSQL sends nothing where a description has no columns.
     const { name = '' } = this;
     const reader = this.#reader ?? this.#known?.readers.get(name) ?? this.#keepReader(noRows);
     this.#known?.doubtful.delete(name);

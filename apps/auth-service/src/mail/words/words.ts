@@ -1,6 +1,6 @@
 import type { TemplateData, TemplateName } from '../letter.ts';
 
-/** What a letter says: paragraphs, and what there is to do, if anything. */
+/** What a letter says: its paragraphs, and what its reader is asked to do, if anything. */
 export interface LetterWords {
   readonly subject: string;
   readonly paragraphs: readonly string[];

@@ -115,7 +115,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     if (!invitation) throw await whyNot(tx, key);
     if (!isStillGranted(invitation.inviterRole, invitation.role))
       throw invalidInvitation('INVITATION_WITHDRAWN');
-    // Before the membership begins, so that it is told of once.
+    // Before the membership begins, so that one event is recorded for both.
     await addressees.confirm(tx, { userId, at });
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
     await recordAudit(tx, {

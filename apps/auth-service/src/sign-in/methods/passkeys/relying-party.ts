@@ -140,7 +140,7 @@ export function challengeOf(response: Attestation | Assertion): string | undefin
   }
 }
 
-/** Whether a host is a domain, or lies below it. */
+/** Whether a host is a domain or one of its subdomains. */
 export const isOf = (rpId: string, host: string): boolean => host === rpId || host.endsWith(`.${rpId}`);
 
 /** In a frame of another site a person does not see who asks. The library lets it pass without `topOrigin`. */

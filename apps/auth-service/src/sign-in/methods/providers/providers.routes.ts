@@ -79,8 +79,8 @@ function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOpt
 }
 
 /**
- * Where providers send browsers back to, by a link or by a form of theirs. No cookie is read and none is set: whoever follows
- * such a link gets a ticket that is worth nothing but on the device that began.
+ * Where providers send browsers back to, by a redirect or a posted form. No cookie is read or set: anyone who opens such an
+ * address gets a ticket that works only on the device that began the sign-in.
  */
 function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions): void {
   acceptForeignForms(app);
