@@ -46,8 +46,9 @@ export class Copies {
   async arriveToMail(tenant: Tenant, userId: string): Promise<void> {
     const { reader, members } = this.#options;
     await this.arrive(tenant);
-    const isThere = async () => (await members.find(tenant, userId)) !== undefined;
+    let member: Awaited<ReturnType<typeof members.find>>;
+    const isThere = async () => (member = await members.find(tenant, userId)) !== undefined;
     if (!(await reader.until(isThere, arrivalMs))) throw notArrived();
-    if ((await members.find(tenant, userId))?.isProven !== true) throw emailNotVerified();
+    if (member?.isProven !== true) throw emailNotVerified();
   }
 }
