@@ -52,7 +52,7 @@ export function watchReplica(replica: Replica): BackgroundWork {
 
 function replicaMeasurements(replica: Replica): Measurement[] {
   return [
-    ...measureShares(replica.pool.shares),
+    ...replica.pool.shares.shares.flatMap(measureShares),
     {
       name: 'tenantry_replica_reads_total',
       help: 'Reads that a replica may answer, by what came of it; the primary answers what the replica does not',

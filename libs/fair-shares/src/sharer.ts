@@ -12,6 +12,8 @@ export interface Asking {
   readonly address?: string | undefined;
   /** What an address asks about while nobody is signed in, such as the account of a sign-in. */
   readonly account?: string | undefined;
+  /** Work that belongs to no organization and no user, such as health checks: it is one sharer, and within it each address. */
+  readonly work?: string;
 }
 
 /**
@@ -22,7 +24,8 @@ export interface Asking {
  * @example
  * sharerOf({ organizationId, userId }) // ['organization:0190…', 'user:0190…']
  */
-export function sharerOf({ organizationId, userId, address = '', account }: Asking): Sharer {
+export function sharerOf({ organizationId, userId, address = '', account, work }: Asking): Sharer {
+  if (work !== undefined) return address === '' ? [work] : [work, `address:${address}`];
   const inner = userId === undefined ? `address:${address}` : `user:${userId}`;
   if (organizationId !== undefined) {
     const isNamed = userId !== undefined || address !== '';

@@ -8,6 +8,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { enforceAccess, type AccessChecks } from './access.ts';
+import { answerByAddress } from './addresses/address-asking.ts';
 import { plainForwardedFor, trustIn } from './addresses/trusted-proxies.ts';
 import { acceptJsonOnly } from './bodies.ts';
 import { answerFailures, sendFailure, type FailureFormat, type FailureFormatOf } from './failures/answers.ts';
@@ -154,6 +155,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.decorateRequest('isRoutine');
   traceRequests(app, trusts);
   measureService(app, { name, version, pool: options.pool });
+  if (options.pool) answerByAddress(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJsonOnly(app);

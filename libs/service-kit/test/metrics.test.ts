@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
-import { FairShares } from '@tenantry/fair-shares';
+import { AddressedShares } from '@tenantry/fair-shares';
 import type { Measurement } from '@tenantry/service-kit';
 import { testLogOf } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -88,8 +88,8 @@ describe('the metrics of a service', () => {
       connect: { bounds: [0.01], counts: [8, 1], sum: 0.5 },
       statements: new Map([['lead-by-id', { count: 3, sum: 0.006 }]]),
     };
-    const shares = new FairShares({ name: 'connections', runningMax: 4, waitingMax: 8 });
-    await shares.take(['organization:a']);
+    const shares = new AddressedShares({ name: 'connections', runningMax: 4, waitingMax: 8 });
+    await shares.take({ organizationId: 'a' });
     const pool = { totalCount: 7, idleCount: 3, waitingCount: 2, timings, shares };
     const { app } = await buildFixture({ pool });
     onTestFinished(() => app.close());

@@ -1,4 +1,4 @@
-import { FairShares, NoShareError, sharerOf, type Sharer } from '@tenantry/fair-shares';
+import { addressAsking, AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { TenancyError } from './errors.ts';
 import type { Binding } from './scope.ts';
 
@@ -9,47 +9,55 @@ export interface ConnectionSharesOptions {
   readonly poolSize: number;
   /** Connections that one organization may hold; default: half of the pool, and one at least. */
   readonly perSharerMax?: number | undefined;
-  /** How long a query waits for a connection. */
+  /** How long a query waits for its turn at its address, and then for a connection. */
   readonly waitMsMax: number;
 }
 
 /** Waiting queries for each connection: what waits is a request in memory, and the wait has an end. */
 const waitingPerConnection = 1_000;
 
-/** Shares the connections of a pool in turn, so that no organization can hold all of them. */
+/**
+ * Shares the connections of a pool in turn, so that no organization can hold all of them, and no client address with any number
+ * of organizations.
+ */
 export function shareConnections({
   name,
   poolSize,
   perSharerMax = Math.ceil(poolSize / 2),
   waitMsMax,
-}: ConnectionSharesOptions): FairShares {
-  return new FairShares({
+}: ConnectionSharesOptions): AddressedShares {
+  return new AddressedShares({
     name,
     runningMax: poolSize,
     runningPerSharerMax: perSharerMax,
+    runningPerAddressMax: poolSize - Math.floor(poolSize / 4),
     waitingMax: poolSize * waitingPerConnection,
     waitMsMax,
   });
 }
 
-/** Statements outside of any scope, most of which serve background work: all of it together is one sharer. */
-const unscopedStatements: Sharer = ['unscoped'];
+/** Health checks: however much else waits, an instance that is able to answer says so. */
+export const healthChecks: Asking = { work: 'health checks' };
 
 /**
- * Connections that are held outside of any scope, such as for a lock. They count apart from statements, so that whoever holds
- * the lock never waits for a connection that it holds.
+ * Connections that are held outside of any scope, such as for a lock. They count apart from statements and from any address, so
+ * that whoever holds the lock never waits for a connection that it holds.
  */
-const unscopedConnections: Sharer = ['unscoped connections'];
+const unscopedConnections: Asking = { work: 'unscoped connections' };
 
-/** Health checks: however much else waits, an instance that is able to answer says so. */
-export const healthChecks: Sharer = ['health checks'];
-
-/** Who shares a connection with the others: the organization, or the user where the scope names no organization. */
-export function sharerIn([organizationId, userId]: Binding, use: 'statement' | 'connection'): Sharer {
-  if (organizationId === '' && userId === '') {
-    return use === 'statement' ? unscopedStatements : unscopedConnections;
+/**
+ * Who shares a connection with the others: the organization, or the user where the scope names no organization. Statements outside
+ * of any scope, most of which serve background work, are one sharer together.
+ */
+export function askingIn([organizationId, userId]: Binding, use: 'statement' | 'connection'): Asking {
+  if (organizationId !== '' || userId !== '') {
+    return {
+      organizationId: organizationId || undefined,
+      userId: userId || undefined,
+      address: addressAsking(),
+    };
   }
-  return sharerOf({ organizationId: organizationId || undefined, userId: userId || undefined });
+  return use === 'connection' ? unscopedConnections : { work: 'unscoped', address: addressAsking() };
 }
 
 /** What a caller learns that got no connection: too many of its own, or of all, were in use for too long. */

@@ -1,7 +1,7 @@
-import type { FairShares, Sharer } from '@tenantry/fair-shares';
+import type { AddressedShares, Asking } from '@tenantry/fair-shares';
 import type { PoolClient } from 'pg';
 import type { Binder } from './binding.ts';
-import { noConnection, sharerIn } from './connection-shares.ts';
+import { askingIn, noConnection } from './connection-shares.ts';
 import { OpenTransaction } from './open-transaction.ts';
 import { exchange } from './protocol/exchange.ts';
 import type { Answer, Query } from './protocol/query.ts';
@@ -15,7 +15,7 @@ export interface ConnectionsOptions {
   /** A connection of the pool that is not in use, or a new one. */
   readonly open: () => Promise<PoolClient>;
   readonly binder: Binder;
-  readonly shares: FairShares;
+  readonly shares: AddressedShares;
   readonly timeouts: Timeouts;
   readonly timings: TakenTimings;
 }
@@ -25,7 +25,7 @@ export interface RunOptions {
   /** By which they are timed. */
   readonly label?: string | undefined;
   /** Default: by the binding. */
-  readonly sharer?: Sharer;
+  readonly asking?: Asking;
 }
 
 /** How a transaction begins. */
@@ -54,10 +54,10 @@ export class Connections {
   async run(
     binding: Binding,
     queries: readonly Query[],
-    { label, sharer = sharerIn(binding, 'statement') }: RunOptions = {},
+    { label, asking = askingIn(binding, 'statement') }: RunOptions = {},
   ): Promise<readonly Answer[]> {
     const { binder, timings } = this.#options;
-    const { client, giveBack } = await this.#take(sharer);
+    const { client, giveBack } = await this.#take(asking);
     const before = binder.beforeStatements(client, binding);
     const startedAt = performance.now();
     const { answers, error } = await exchange(client, [...before, ...queries], this.#options.timeouts);
@@ -71,14 +71,14 @@ export class Connections {
   /** A transaction that its caller ends and gives back. It begins with its first statement. */
   async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
     const { binder, timeouts } = this.#options;
-    const taken = await this.#take(sharerIn(binding, use));
+    const taken = await this.#take(askingIn(binding, use));
     return new OpenTransaction({ ...taken, binder, binding, timeouts, limitMs });
   }
 
   /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
   async lend(): Promise<PoolClient> {
     const { binder, timeouts } = this.#options;
-    const { client, giveBack } = await this.#take(sharerIn(unbound, 'connection'));
+    const { client, giveBack } = await this.#take(askingIn(unbound, 'connection'));
     const { error } = await exchange(client, binder.beforeStatements(client, unbound), timeouts);
     binder.afterStatements(client, unbound, error ? 'failed' : 'done');
     if (error) {
@@ -89,12 +89,12 @@ export class Connections {
     return client;
   }
 
-  /** A connection, once it is the sharer's turn. Those that have a turn never wait in the pool's own queue. */
-  async #take(sharer: Sharer): Promise<Taken> {
+  /** A connection, once it is the turn of who asks. Those that have a turn never wait in the pool's own queue. */
+  async #take(asking: Asking): Promise<Taken> {
     const { open, shares, timings } = this.#options;
     const askedAt = performance.now();
     try {
-      const share = await shares.take(sharer);
+      const share = await shares.take(asking);
       const client = await open().catch((error: unknown) => {
         share.giveBack();
         throw error;

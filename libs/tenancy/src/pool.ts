@@ -1,4 +1,4 @@
-import type { FairShares } from '@tenantry/fair-shares';
+import type { AddressedShares } from '@tenantry/fair-shares';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient } from 'pg';
 import { createBinder, type BindingMode } from './binding.ts';
@@ -37,13 +37,14 @@ export interface TenantPoolOptions {
 
 /**
  * The connections of a service. What runs on one is bound to the scope of its caller, in the same exchange, and to nobody
- * outside of a scope. Organizations get connections in turn, and each of them a part of the pool at most.
+ * outside of a scope. Organizations get connections in turn. Each of them has a part of the pool at most, and so has each
+ * client address.
  */
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly binding: BindingMode;
   /** Who holds its connections, and who waits for one. */
-  readonly shares: FairShares;
+  readonly shares: AddressedShares;
   /** How long connections and statements have taken so far. */
   readonly timings: TakenTimings;
   readonly connections: Connections;
@@ -122,7 +123,7 @@ export class TenantPool extends pg.Pool {
 
   /** Resolves when the database answers. */
   async check(): Promise<void> {
-    await this.connections.run(unbound, [{ text: 'SELECT 1' }], { sharer: healthChecks });
+    await this.connections.run(unbound, [{ text: 'SELECT 1' }], { asking: healthChecks });
   }
 
   /** Runs one statement of the transaction of an errand, behind those that {@link send} has queued. */

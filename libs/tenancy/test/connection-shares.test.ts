@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askedFrom } from '@tenantry/fair-shares';
 import { statement, unscopedStatement, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import { createFixture, writeNotes, type Fixture, type PrismaClient } from './fixture/database.ts';
 
@@ -67,7 +68,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     expect(await other!.prisma.note.findMany()).toEqual([]);
     expect([slow.running, database.pool.totalCount]).toEqual([2, 3]);
     await slow.endAll();
-    expect(database.pool.shares.counts).toMatchObject({ running: 0, waiting: 0 });
+    expect(database.pool.shares.shares[0].counts).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('go to organizations in turn, whichever of them asked first', async () => {
@@ -80,11 +81,45 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     slow.begin(other!, 30);
     await expect.poll(() => slow.running).toBe(2);
     const answered = third!.query(read, []);
-    expect(database.pool.shares.counts.waiting).toBe(59);
+    await expect.poll(() => database.pool.shares.waiting).toBe(59);
     slow.endFirst();
     // One transaction has ended, and 58 have waited for longer.
     expect(await answered).toEqual([]);
     await slow.endAll();
+  });
+
+  it('are left in part to other addresses by one, however many organizations it has', async () => {
+    const database = open(4);
+    const slow = slowTransactions();
+    askedFrom('198.51.100.1', () => {
+      for (let n = 0; n < 8; n++) slow.begin(database.within({ organizationId: randomUUID() }), 4);
+    });
+    await expect.poll(() => slow.running).toBe(3);
+    const stranger = database.within({ organizationId: randomUUID() });
+    expect(await askedFrom('192.0.2.1', () => stranger.query(read, []))).toEqual([]);
+    expect(await stranger.transaction((tx) => tx.query(read, []))).toEqual([]);
+    expect(slow.running).toBe(3);
+    await slow.endAll();
+    for (const { counts } of database.pool.shares.shares) {
+      expect(counts).toMatchObject({ running: 0, waiting: 0 });
+    }
+  });
+
+  it('go to addresses in turn where their statements belong to no scope', async () => {
+    const database = open(2);
+    const client = await fixture.admin.connect();
+    await client.query('BEGIN; LOCK TABLE countries');
+    const ask = () => database.unscoped.query(readCountries, []);
+    const order: string[] = [];
+    const flood = askedFrom('198.51.100.1', () =>
+      Array.from({ length: 20 }, () => ask().then(() => order.push('flood'))),
+    );
+    await expect.poll(() => database.pool.shares.waiting).toBe(19);
+    const stranger = askedFrom('192.0.2.1', ask).then(() => order.push('stranger'));
+    await client.query('ROLLBACK');
+    client.release();
+    await Promise.all([...flood, stranger]);
+    expect(order.indexOf('stranger')).toBeLessThanOrEqual(2);
   });
 
   it('are shared by user where a scope names no organization', async () => {
@@ -98,7 +133,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     await expect.poll(() => end).toBeDefined();
     const waiting = one!.query(readOwn, []);
     expect(await other!.query(readOwn, [])).toEqual([]);
-    expect(database.pool.shares.counts.waiting).toBe(1);
+    expect(database.pool.shares.waiting).toBe(1);
     end?.();
     await Promise.all([held, waiting]);
   });
@@ -108,7 +143,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     const client = await fixture.admin.connect();
     await client.query('BEGIN; LOCK TABLE countries');
     const blocked = Array.from({ length: 20 }, () => database.unscoped.query(readCountries, []));
-    await expect.poll(() => database.pool.shares.counts.waiting).toBe(18);
+    await expect.poll(() => database.pool.shares.waiting).toBe(18);
     expect(await database.within({ organizationId: randomUUID() }).query(read, [])).toEqual([]);
     await database.check();
     await client.query('ROLLBACK');
@@ -139,7 +174,10 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     await expect(tenant.query(read, [])).rejects.toMatchObject(busy);
     await expect(tenant.transaction((tx) => tx.query(read, []))).rejects.toMatchObject(busy);
     await expect(tenant.prisma.note.findMany()).rejects.toMatchObject(busy);
-    expect(database.pool.shares.counts).toMatchObject({ waiting: 0, refused: { full: 0, late: 3 } });
+    expect(database.pool.shares.shares[0].counts).toMatchObject({
+      waiting: 0,
+      refused: { full: 0, late: 3 },
+    });
     held.release();
     expect(await tenant.query(read, [])).toEqual([]);
   });
@@ -166,7 +204,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
       const lent = await database.pool.connect();
       lent.release(true);
     }
-    expect(database.pool.shares.counts).toMatchObject({ running: 0, waiting: 0 });
+    expect(database.pool.shares.shares[0].counts).toMatchObject({ running: 0, waiting: 0 });
   });
 
   it('that cannot be opened keep no share', async () => {
@@ -174,6 +212,6 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     const tenant = database.within({ organizationId: randomUUID() });
     for (let n = 0; n < 5; n++)
       await expect(tenant.query(read, [])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(database.pool.shares.counts.running).toBe(0);
+    expect(database.pool.shares.shares[0].counts.running).toBe(0);
   });
 });

@@ -200,7 +200,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('models, bound by %s',
     for (let n = 0; n < 5; n++) {
       for (const [, run] of operations) await run(tenant).catch(() => undefined);
     }
-    expect(database.pool.shares.counts.running).toBe(0);
+    expect(database.pool.shares.shares[0].counts.running).toBe(0);
   });
 });
 

@@ -8,7 +8,7 @@ export interface MeasuredPool {
   /** Requests that wait for a connection. */
   readonly waitingCount: number;
   /** A pool of @tenantry/tenancy has these and timings. */
-  readonly shares?: MeasuredShares;
+  readonly shares?: { readonly waiting: number; readonly shares: readonly MeasuredShares[] };
   readonly timings?: {
     readonly connect: Distribution;
     /** By the name of the statement. */
@@ -22,7 +22,7 @@ export function databaseMeasurements(pool: MeasuredPool): readonly Measurement[]
   return [
     ...countsOf(pool),
     ...(timings ? timingsOf(timings) : []),
-    ...(shares ? measureShares(shares) : []),
+    ...(shares?.shares.flatMap(measureShares) ?? []),
   ];
 }
 
@@ -41,7 +41,7 @@ function countsOf(pool: MeasuredPool): Measurement[] {
       name: 'tenantry_database_waiting',
       help: 'Requests that wait for a connection to the database',
       type: 'gauge',
-      read: () => [{ value: pool.shares?.counts.waiting ?? pool.waitingCount }],
+      read: () => [{ value: pool.shares?.waiting ?? pool.waitingCount }],
     },
   ];
 }

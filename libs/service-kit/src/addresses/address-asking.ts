@@ -1,0 +1,10 @@
+import { askedFrom } from '@tenantry/fair-shares';
+import type { FastifyInstance } from 'fastify';
+import { addressKey } from './address-key.ts';
+
+/** Answers each request on behalf of its client address, by which what it uses is shared. */
+export function answerByAddress(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => askedFrom(addressKey(request.ip), done));
+  // A body arrives in the context of its connection, which may serve many clients of a proxy.
+  app.addHook('preValidation', (request, _reply, done) => askedFrom(addressKey(request.ip), done));
+}
