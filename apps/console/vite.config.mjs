@@ -4,6 +4,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const inSource = (path) => join(import.meta.dirname, 'src', path);
+const firstRoots = ['main.tsx', 'sessions/sign-in.page.tsx'].map(inSource);
+const frameRoots = ['shell/header.tsx', 'sessions/dialogs.tsx'].map(inSource);
+let first;
+let frame;
+
 const outDir = process.env['CONSOLE_OUT_DIR'] ?? 'dist';
 
 export default defineConfig({
@@ -23,16 +29,10 @@ export default defineConfig({
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        // Libraries in a file of their own stay in the caches of browsers when the console changes.
-        advancedChunks: {
+        codeSplitting: {
           groups: [
-            { name: 'libraries', test: /\/node_modules\// },
-            // What every page needs: in one file it is smaller than in several. Ways to sign in and
-            // dialogs are loaded where they are needed.
-            {
-              name: 'shared',
-              test: /\/src\/(?:(?:design|failures|sessions)\/(?!ways\/|dialogs?\.|.*\.(?:words|page)\.)|.*\.words\.ts$)/,
-            },
+            { debugName: 'first', name: firstChunkOf, priority: 2 },
+            { debugName: 'frame', name: frameChunkOf, priority: 1 },
           ],
         },
       },
@@ -41,6 +41,33 @@ export default defineConfig({
   // In development the API is that of npm start, which accepts this origin.
   server: { port: 5173, strictPort: true, proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
+
+/**
+ * The file of what the sign-in is made of, which everybody loads: libraries stay in the caches of browsers when the console
+ * changes. What fewer pages need is loaded with them.
+ */
+function firstChunkOf(id, graph) {
+  first ??= staticImports(firstRoots, graph);
+  if (firstRoots.includes(id) || !first.has(id)) return null;
+  if (id.includes('/node_modules/')) return 'libraries';
+  // What main.tsx alone imports is bundled with it.
+  return /\/src\/(?:design|failures|sessions)\/|\.words\.ts$/.test(id) ? 'shared' : null;
+}
+
+/** The file of what is around every page of somebody who is signed in. */
+function frameChunkOf(id, graph) {
+  frame ??= staticImports(frameRoots, graph);
+  return frame.has(id) ? 'frame' : null;
+}
+
+/** Modules, and all that they cannot do without. */
+function staticImports(ids, graph) {
+  const found = new Set(ids);
+  for (const id of found) {
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  }
+  return found;
+}
 
 /**
  * Has public/boot.js load the program, which the page fetches meanwhile. It may load it by another address the second time,

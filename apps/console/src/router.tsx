@@ -48,6 +48,7 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
     const route = createRoute({
       getParentRoute: () => root,
       path: entry.path,
+      staticData: { operation: entry.operation },
       beforeLoad: async ({ location }) => judge(entry, await startOf(session), location),
       loader: ({ location }) => opener.open(entry, location.href),
       component: () => {

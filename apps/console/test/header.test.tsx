@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { pages } from '../src/pages.tsx';
+import { destinations } from '../src/shell/destinations.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { organization, signedIn, signedOut } from './support/starts.ts';
@@ -88,6 +90,24 @@ describe('the organizations in the header', () => {
     await page.getByRole('button', { name: 'Create organization' }).click();
     await expect.element(page.getByLabelText('Short name')).toHaveFocus();
     await expect.element(page.getByLabelText('Short name')).toHaveAccessibleDescription(/This is taken/);
+  });
+});
+
+describe('the way to other pages', () => {
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  const isThere = ({ path }: { readonly path: string }) => pages.some((entry) => entry.path === path);
+
+  test('names the pages that there are, and marks the one that is open', async () => {
+    await open('/', new FakeApi(signedIn()));
+    await expect
+      .element(navigation.getByRole('link', { name: 'Home' }))
+      .toHaveAttribute('aria-current', 'page');
+    const links = navigation.getByRole('link').elements();
+    const reachable = destinations.filter(isThere);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.every((link) => reachable.some(({ path }) => link.getAttribute('href') === path))).toBe(
+      true,
+    );
   });
 });
 

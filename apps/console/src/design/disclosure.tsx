@@ -7,12 +7,12 @@ interface DisclosureProps {
   /** What it is called, where what it shows does not say so. */
   readonly label: string;
   /** The side of the button that the panel keeps to. */
-  readonly side: 'start' | 'end';
-  /** What opens below; `close` is for what leads away. */
+  readonly side: 'start' | 'end' | 'above';
+  /** What opens; `close` is for what leads away. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel below it: a popover of the browser, which closes on Escape and on a press outside. */
+/** A button that opens a panel beside it: a popover of the browser, which closes on Escape and on a press outside. */
 export function Disclosure({ button, label, side, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();

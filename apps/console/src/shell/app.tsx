@@ -22,20 +22,21 @@ export function App({ languageOf }: AppProps) {
   const { start, isElsewhere } = useSession();
   const { isSettled, isArriving } = useSettling(start);
   if (!start) return null;
+  const isFramed = start.status === 'signed-in' && !isArriving;
   const timeZone = start.user?.timeZone ?? undefined;
   return (
     <Reader language={languageOf(start)} timeZone={timeZone}>
       <Suspense fallback={null}>
         <OfflineBanner />
-        <Suspense fallback={<div className={styles['header']} />}>
-          {start.status === 'signed-in' && !isArriving && <Header key={start.organization?.id} />}
-        </Suspense>
-        <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
-          {isSettled ? <Outlet /> : <Opening />}
+        <div className={isFramed ? styles['frame'] : undefined}>
+          <Suspense fallback={<div className={styles['header']} />}>
+            {isFramed && <Header key={start.organization?.id} />}
+          </Suspense>
+          <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
+            {isSettled ? <Outlet /> : <Opening />}
+          </div>
         </div>
-        <Suspense fallback={null}>
-          {start.status === 'signed-in' && !isArriving && <SessionDialogs />}
-        </Suspense>
+        <Suspense fallback={null}>{isFramed && <SessionDialogs />}</Suspense>
       </Suspense>
     </Reader>
   );

@@ -6,9 +6,10 @@ import { Failure } from '../failures/failure.tsx';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
 import styles from './header.module.css';
+import { Navigation } from './navigation.tsx';
 import { shellWords } from './shell.words.ts';
 
-/** Above every page: which organization it is about, and who is signed in. */
+/** Above every page, beside it where there is room: which organization it is about, where to go, and who is signed in. */
 export function Header() {
   const words = useWords(shellWords);
   return (
@@ -20,6 +21,7 @@ export function Header() {
         Tenantry
       </Link>
       <OrganizationMenu />
+      <Navigation />
       <UserMenu />
     </header>
   );
@@ -35,7 +37,10 @@ function UserMenu() {
         label={words.menu(user.name)}
         side="end"
         button={
-          <span className={styles['initials']} data-initials={initialsOf(user.name)} aria-hidden="true" />
+          <>
+            <span className={styles['initials']} data-initials={initialsOf(user.name)} aria-hidden="true" />
+            <span className={styles['called']}>{user.name}</span>
+          </>
         }
       >
         {(close) => (

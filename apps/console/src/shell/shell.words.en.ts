@@ -4,6 +4,19 @@ export const words = {
   account: 'Your account',
   signOut: 'Sign out',
   menu: (name: string) => `${name}: account and sign-out`,
+  navigation: {
+    label: 'Pages',
+    more: 'More',
+    names: {
+      home: 'Home',
+      leads: 'Leads',
+      quotes: 'Quotes',
+      customers: 'Customers',
+      people: 'People',
+      organization: 'Organization',
+      activity: 'Activity',
+    },
+  },
   forbidden: {
     title: 'Not for your role',
     text: 'Your role in this organization does not open this page. An admin or an owner can give you another one.',

@@ -5,6 +5,19 @@ export const words: ShellWords = {
   account: 'Ditt konto',
   signOut: 'Logga ut',
   menu: (name) => `${name}: konto och utloggning`,
+  navigation: {
+    label: 'Sidor',
+    more: 'Mer',
+    names: {
+      home: 'Hem',
+      leads: 'Leads',
+      quotes: 'Offerter',
+      customers: 'Kunder',
+      people: 'Personer',
+      organization: 'Organisation',
+      activity: 'Aktivitet',
+    },
+  },
   forbidden: {
     title: 'Inte för din roll',
     text: 'Din roll i organisationen öppnar inte den här sidan. En administratör eller ägare kan ge dig en annan.',
