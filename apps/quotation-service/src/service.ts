@@ -160,7 +160,7 @@ export const service = defineBusinessService({
     const sendQuote = new SendQuote({ repository, logos, ...shared, putLetter: sending.putLetter });
     return {
       routes: [
-        (app) => quotesRoutes(app, { quotes, largeQuotes, copies, isAnswered, tenantOf, now }),
+        (app) => quotesRoutes(app, { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, now }),
         (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
         (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
         (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, now }),

@@ -47,9 +47,14 @@ async function sent(quote: Readonly<Record<string, unknown>> = {}): Promise<stri
 describe('a quote that was sent', () => {
   it('is accepted, with who, when, from where, and the hash of what', async () => {
     const id = await sent();
+    expect((await readQuote(member, id)).decision).toBeNull();
     const answer = await move(id, 'accept', { headers: { 'user-agent': 'Tests/1.0' } });
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ id, status: 'accepted', allowedTransitions: [] });
+    expect((await readQuote(member, id)).decision).toEqual({
+      ...{ decision: 'accepted', decidedAt: now.toISOString(), userId: uuid },
+      ...{ name: null, reason: null },
+    });
     const { rows } = await admin.query<Record<string, unknown>>(
       'SELECT *, length(content_hash) AS bytes FROM quote_decisions WHERE quote_id = $1',
       [id],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   feed = await openTestFeed();
   const figures = { RATE_LIMIT_OFFERS_PER_MINUTE: '100000', RATE_LIMIT_PDFS_PER_MINUTE: '2' };
-  const env = { ...figures, SMTP_URL: mailServer.url };
+  const env = { ...figures, SMTP_URL: mailServer.url, FRONTEND_URL: 'https://app.tak.example/' };
   service = await startService({ feed, env, now: () => clock });
   admin = new pg.Client(service.testDatabase.adminUrl);
   await admin.connect();
@@ -239,9 +239,14 @@ describe('rejecting an offer', () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
     expect((await post('reject', { token, reason })).statusCode).toBe(303);
-    expect((await readQuote(member, id)).status).toBe('rejected');
-    const { rows } = await admin.query('SELECT reason FROM quote_decisions WHERE quote_id = $1', [id]);
-    expect(rows).toEqual([{ reason: kept }]);
+    const { status, decision } = await readQuote(member, id);
+    expect({ status, decision }).toEqual({
+      status: 'rejected',
+      decision: {
+        ...{ decision: 'rejected', decidedAt: clock.toISOString() },
+        ...{ userId: null, name: null, reason: kept },
+      },
+    });
     expect(textOf((await open(token)).body)).toContain('Declined on');
   });
 });
@@ -271,6 +276,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(mailsTo(sender.email)).toHaveLength(1), 20_000);
     expect(mailsTo(sender.email)[0]).toContain('Signed by: Karin');
     expect(mailsTo(sender.email)[0]).toContain('Brf &lt;b&gt;');
+    expect(mailsTo(sender.email)[0]).toContain(`https://app.tak.example/quotes/${quote}`);
     const auditor = await service.member({ organizationId, role: 'admin' });
     const trail = await auditor.send('GET', '/api/quotation/audit?action=quote.accepted');
     expect(trail.body.data).toMatchObject([{ actor: null, target: { id: quote } }]);

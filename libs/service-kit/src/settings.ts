@@ -150,19 +150,21 @@ export const redisUrl = Type.Optional(
 export const rateLimit = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: standard, description });
 
-const frontend = (which: string) =>
+const frontend = (description: string) =>
   Type.Optional(
     Type.String({
       pattern: '^https?://[^?#\\s]+$',
       messages: { pattern: 'must be an http:// or https:// URL without a query' },
-      description: `URL of the ${which}, whose origin may call from a browser`,
+      description,
     }),
   );
 
 /** The front ends that browsers may call from; http://localhost:5173 is one of them outside production. */
 export const frontendSettings = {
-  FRONTEND_URL: frontend('web front end'),
-  FRONTEND_STAGING_URL: frontend('staging web front end'),
+  FRONTEND_URL: frontend(
+    'URL of the web front end: its origin may call from a browser, and letters link to its pages',
+  ),
+  FRONTEND_STAGING_URL: frontend('URL of the staging web front end, whose origin may call from a browser'),
 } as const;
 
 /** What is said of a URL that others are made from. */

@@ -2,6 +2,7 @@ import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { addressKey, clientSignal, preconditionOf } from '@tenantry/service-kit';
 import type { Asking, Share } from '@tenantry/fair-shares';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Decision } from './decision.ts';
 import type { LargeQuotes, ReadLarge } from './large-quotes.ts';
 import type { QuoteTarget } from './locked-quotes.ts';
 import type { Quote } from './quote.ts';
@@ -58,4 +59,9 @@ export function withMoves<Shown extends Quote>(quote: Shown) {
     ...quote,
     allowedTransitions: quote.supersededBy ? [] : [...quoteStatus.allowedFrom(quote.status)],
   };
+}
+
+/** A decision as an answer shows it; from where it came is kept as evidence, and not shown. */
+export function shownDecision({ decision, decidedAt, userId, name, reason }: Decision) {
+  return { decision, decidedAt: decidedAt.toISOString(), userId, name, reason };
 }

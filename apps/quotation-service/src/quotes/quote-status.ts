@@ -13,3 +13,6 @@ export const quoteStatus = transitions(
 
 /** Where a quote stands. */
 export type QuoteStatus = (typeof quoteStatus.states)[number];
+
+/** Whether a quote in this state has a decision. */
+export const isDecided = (status: QuoteStatus): boolean => status === 'accepted' || status === 'rejected';

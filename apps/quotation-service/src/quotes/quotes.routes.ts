@@ -7,8 +7,10 @@ import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
+import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
-import { askingOf, readLargeInTurn, targetOf, withMoves } from './quote-requests.http.ts';
+import { askingOf, readLargeInTurn, shownDecision, targetOf, withMoves } from './quote-requests.http.ts';
+import { isDecided } from './quote-status.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
 import {
@@ -25,6 +27,7 @@ import { validityWarnings } from './validity.ts';
 
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
+  readonly decisions: Pick<Decisions, 'find'>;
   readonly largeQuotes: LargeQuotes;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
@@ -38,7 +41,7 @@ const collection = '/api/quotation/quotes';
 /** Quotes, from their draft on. */
 export function quotesRoutes(
   app: Service,
-  { quotes, largeQuotes, copies, isAnswered, tenantOf, now }: QuotesRoutesOptions,
+  { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, now }: QuotesRoutesOptions,
 ): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
@@ -75,10 +78,13 @@ export function quotesRoutes(
       },
     },
     async (request, reply) => {
+      const { id } = request.params;
       const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
-      const quote = await quotes.get(tenantOf(request), request.params.id, readLarge);
+      const quote = await quotes.get(tenantOf(request), id, readLarge);
+      const decided = isDecided(quote.status) && (await decisions.find(tenantOf(request), id));
       reply.header('etag', entityTag(quote.version));
-      return success(withMoves(quote), request.id);
+      const decision = decided ? shownDecision(decided) : null;
+      return success({ ...withMoves(quote), decision }, request.id);
     },
   );
 

@@ -169,9 +169,23 @@ const summary = {
   allowedTransitions: Type.Array(quoteStatus.Schema),
 };
 
+const DecisionSchema = Type.Object(
+  {
+    decision: Type.Enum(['accepted', 'rejected']),
+    decidedAt: Timestamp(),
+    userId: Nullable(Uuid({ description: 'of the seller who decided for the customer' })),
+    name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
+    reason: Nullable(Text('Too late for this year.', { description: 'why it was rejected, if they said' })),
+  },
+  { ...closed, title: 'QuoteDecision' },
+);
+
 /** The answer about one whole quote. */
 export const QuoteAnswer = SuccessOf(
-  Type.Object({ ...summary, workPackages: Type.Array(WorkPackageSchema) }, { ...closed, title: 'Quote' }),
+  Type.Object(
+    { ...summary, decision: Nullable(DecisionSchema), workPackages: Type.Array(WorkPackageSchema) },
+    { ...closed, title: 'Quote' },
+  ),
 );
 
 /** The answer about a quote without its work packages. */

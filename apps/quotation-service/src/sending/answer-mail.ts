@@ -12,11 +12,13 @@ export interface AnswerMail {
   readonly to: string;
   readonly quote: DocumentHead;
   readonly decision: Decision;
+  /** Opens the quote in the front end; undefined where there is none. */
+  readonly link: string | undefined;
   readonly language: Language;
 }
 
 /** Writes the mail that tells a seller what a customer has answered. What the customer wrote is text, never markup. */
-export function composeAnswerMail({ to, quote, decision, language }: AnswerMail): ComposedMail {
+export function composeAnswerMail({ to, quote, decision, link, language }: AnswerMail): ComposedMail {
   const words = { ...wordsOf(language), ...answerWordsOf(language) };
   const formats = formatsOf(quote, words.locale);
   const { number } = quote;
@@ -34,6 +36,8 @@ export function composeAnswerMail({ to, quote, decision, language }: AnswerMail)
   const body = html`<!doctype html>
     <p>${subject}</p>
     <p style="white-space: pre-line">${facts.join('\n')}</p>
-    ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)} `;
-  return { to, subject, text: `${[subject, facts.join('\n'), ...reason].join('\n\n')}\n`, html: body.text };
+    ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)}
+    ${link ? html`<p><a href="${link}">${words.open}</a></p>` : ''} `;
+  const text = [subject, facts.join('\n'), ...reason, ...(link ? [`${words.open}:\n${link}`] : [])];
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: body.text };
 }

@@ -6,6 +6,7 @@ export interface AnswerWords {
   readonly rejected: (about: { number: string; title: string }) => string;
   readonly signedBy: string;
   readonly reason: string;
+  readonly open: string;
 }
 
 const english: AnswerWords = {
@@ -13,6 +14,7 @@ const english: AnswerWords = {
   rejected: ({ number, title }) => `Quote ${number} was declined: ${title}`,
   signedBy: 'Signed by',
   reason: 'Reason',
+  open: 'Open the quote',
 };
 
 const swedish: AnswerWords = {
@@ -20,6 +22,7 @@ const swedish: AnswerWords = {
   rejected: ({ number, title }) => `Offert ${number} har avböjts: ${title}`,
   signedBy: 'Undertecknad av',
   reason: 'Anledning',
+  open: 'Öppna offerten',
 };
 
 const words: Readonly<Record<Language, AnswerWords>> = { en: english, sv: swedish };

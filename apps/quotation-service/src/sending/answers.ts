@@ -28,11 +28,14 @@ export interface AnswersOptions {
   readonly decisionOf: (rows: Rows, quoteId: string) => Promise<Decision | undefined>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;
+  /** FRONTEND_URL: mails link to the quote in it. */
+  readonly frontendUrl: string | undefined;
 }
 
 /** Makes the use cases of telling sellers. The mail goes to whom it concerns when it is delivered, not when it is put. */
 export function createAnswers(options: AnswersOptions): Answers {
-  const { outbox, senderOf, addressOf, headOf, decisionOf, transport, language } = options;
+  const { outbox, senderOf, addressOf, headOf, decisionOf, transport, language, frontendUrl } = options;
+  const linkTo = (quoteId: string) => frontendUrl && `${frontendUrl.replace(/\/+$/, '')}/quotes/${quoteId}`;
   return {
     async uponAnswer(tx, { quote }) {
       await outbox.put(tx, { topic: 'answer-mail', subjectId: quote.id, payload: {} });
@@ -44,7 +47,8 @@ export function createAnswers(options: AnswersOptions): Answers {
       // An organization that is gone has nobody to tell.
       if (!seller || !decision) return undefined;
       const quote = await headOf(tenant, subjectId);
-      await transport.send(id, composeAnswerMail({ to: seller.email, quote, decision, language }));
+      const link = linkTo(subjectId);
+      await transport.send(id, composeAnswerMail({ to: seller.email, quote, decision, link, language }));
       return undefined;
     },
   };

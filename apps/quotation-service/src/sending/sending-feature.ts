@@ -67,7 +67,11 @@ export function createSendingFeature({
   const sending = createSending({ ...options, outbox, makePdf });
   const letters = new Letters({ ...options, makePdf, links, budget, transport, logger, language });
   const senderOf = async (rows: Tenant, quoteId: string) => (await options.standingOf(rows, quoteId)).sentBy;
-  const answers = createAnswers({ ...options, senderOf, outbox, transport, language });
+  const answers = createAnswers({
+    ...options,
+    ...{ senderOf, outbox, transport, language },
+    frontendUrl: config.FRONTEND_URL,
+  });
   const deliver = {
     'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
     'answer-mail': answers.deliver,

@@ -30,6 +30,7 @@ export const ownSettings = {
       description: 'public URL of the gateway, for links in e-mails; by default the origin of AUTH_URL',
     }),
   ),
+  FRONTEND_URL: settings.frontendSettings.FRONTEND_URL,
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PDFS_PER_MINUTE: settings.rateLimit(30, 'PDFs per user, and per link of a customer'),
   RATE_LIMIT_OFFERS_PER_MINUTE: settings.rateLimit(

@@ -22,6 +22,7 @@ export { invalid, notFound, refusal } from '@tenantry/service-tests';
 /** A quote in an answer. */
 export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller' | 'sentBy'> & {
   readonly allowedTransitions: readonly string[];
+  readonly decision: { readonly decision: string; readonly userId: string | null } | null;
 };
 
 /** What any answer of the service may hold. */

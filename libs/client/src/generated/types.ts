@@ -1890,6 +1890,26 @@ export type CreateQuoteAnswer = {
 };
 
 /**
+ * QuoteDecision
+ */
+export type QuoteDecision = {
+    decision: 'accepted' | 'rejected';
+    decidedAt: string;
+    /**
+     * of the seller who decided for the customer
+     */
+    userId: string | null;
+    /**
+     * as the customer signed
+     */
+    name: string | null;
+    /**
+     * why it was rejected, if they said
+     */
+    reason: string | null;
+} | null;
+
+/**
  * LineItem
  */
 export type LineItem = {
@@ -1965,6 +1985,7 @@ export type Quote = {
     supersededBy: string | null;
     updatedAt: string;
     allowedTransitions: Array<'draft' | 'sent' | 'accepted' | 'rejected'>;
+    decision: QuoteDecision;
     workPackages: Array<WorkPackage>;
 };
 
