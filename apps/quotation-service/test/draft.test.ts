@@ -279,15 +279,26 @@ describe('of two who change the same version', () => {
   });
 
   it('a change answers the version that the next one needs', async () => {
-    const quote = await quoteOf(member, [[[1, 1]]]);
-    let etag = (await member.send('PATCH', lineUrl(quote), { body: { unit: 'hours' } })).headers['etag'];
-    for (const [url, body] of [
-      [packageUrl(quote), { name: 'Felt' }],
-      [urlOf(quote.id), { title: 'Felt' }],
+    const quote = await quoteOf(member, [[[1, 1]], []]);
+    const item = { description: 'Felt', quantity: 1, unit: 'sqm', unitPrice: 10 };
+    let { etag } = (await member.send('GET', urlOf(quote.id))).headers;
+    for (const [method, url, body] of [
+      ['PATCH', lineUrl(quote), { unit: 'hours' }],
+      ['PATCH', packageUrl(quote), { name: 'Felt' }],
+      ['PATCH', urlOf(quote.id), { title: 'Felt' }],
+      ['POST', `${urlOf(quote.id)}/work-packages`, { name: 'More' }],
+      ['POST', `${packageUrl(quote)}/items`, item],
+      ['DELETE', lineUrl(quote)],
+      ['DELETE', packageUrl(quote, 1)],
+      ['POST', `${urlOf(quote.id)}/send`, { recipientEmail: 'karin@astrom.example' }],
     ] as const) {
-      const answer = await member.send('PATCH', url, { body, headers: { 'if-match': String(etag) } });
-      expect(answer.status).toBe(200);
-      etag = answer.headers['etag'];
+      const sent = { headers: { 'if-match': String(etag) }, ...(body && { body }) };
+      const answer = await member.send(method, url, sent);
+      expect([method, url, answer.status < 300, answer.headers['etag'] === etag]).toEqual([
+        ...[method, url],
+        ...[true, false],
+      ]);
+      ({ etag } = answer.headers);
     }
     expect((await member.send('GET', urlOf(quote.id))).headers['etag']).toBe(etag);
   });

@@ -36,18 +36,22 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
         operationId: 'addLineItem',
         tags,
         summary: 'Add an item to a work package of a draft',
+        description,
         params: WorkPackagePath,
         headers: IfMatchHeaders,
         body: NewLineItemSchema,
-        response: { 201: LineItemCreatedAnswer },
+        response: { 201: WithEntityTag(LineItemCreatedAnswer) },
       },
     },
     async (request, reply) => {
       const { quoteId, workPackageId } = request.params;
       const { articleNumber = '', ...content } = request.body;
       const target = { ...targetOf(request, quoteId), workPackageId };
-      const line = await lineItems.add(tenantOf(request), target, { articleNumber, ...content });
-      return reply.code(201).send(success(line, request.id));
+      const { version, ...line } = await lineItems.add(tenantOf(request), target, {
+        articleNumber,
+        ...content,
+      });
+      return reply.code(201).header('etag', entityTag(version)).send(success(line, request.id));
     },
   );
 
@@ -110,14 +114,14 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
         description,
         params: LineItemPath,
         headers: IfMatchHeaders,
-        response: { 204: Type.Null() },
+        response: { 204: WithEntityTag(Type.Null()) },
       },
     },
     async (request, reply) => {
       const { quoteId, workPackageId, itemId } = request.params;
       const target = { ...targetOf(request, quoteId), workPackageId, lineItemId: itemId };
-      await lineItems.remove(tenantOf(request), target);
-      return reply.code(204).send(null);
+      const { version } = await lineItems.remove(tenantOf(request), target);
+      return reply.code(204).header('etag', entityTag(version)).send(null);
     },
   );
 }

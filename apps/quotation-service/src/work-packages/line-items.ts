@@ -11,24 +11,20 @@ import type { LineItemContent, LineItemRepository } from './line-items.repositor
 import { isOrderOf } from './order.ts';
 import { lineItemNotFound, orderIncomplete, workPackageNotFound } from './work-packages.errors.ts';
 import type { WorkPackageRepository, WorkPackageRow } from './work-packages.repository.ts';
-import type { Versioned, WorkPackageTarget } from './work-packages.ts';
+import type { Version, Versioned, WorkPackageTarget } from './work-packages.ts';
 
-/** What can be done with the lines of a draft. */
+/** What can be done with the lines of a draft. Each answers the new version of the quote. */
 export interface LineItems {
   /** Adds a line behind the others of its package. */
-  add(tenant: Tenant, target: WorkPackageTarget, content: LineItemContent): Promise<PricedLine>;
+  add(tenant: Tenant, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>>;
   change(
     tenant: Tenant,
     target: LineItemTarget,
     changes: Partial<LineItemContent>,
   ): Promise<Versioned<LineItem>>;
-  remove(tenant: Tenant, target: LineItemTarget): Promise<void>;
+  remove(tenant: Tenant, target: LineItemTarget): Promise<Version>;
   /** Puts all lines of a package into the order of these ids. */
-  reorder(
-    tenant: Tenant,
-    target: WorkPackageTarget,
-    ids: readonly string[],
-  ): Promise<{ readonly version: number }>;
+  reorder(tenant: Tenant, target: WorkPackageTarget, ids: readonly string[]): Promise<Version>;
 }
 
 /** Which line is to be changed, and on which versions of the quote. */
@@ -111,8 +107,8 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const id = await repository.insert(tx, { ...place, ...content, totalPrice, position, currency });
         const sums = { added: totalPrice, textAdded: textOf(content) };
         const change = { lineItemId: id, ...sums, itemCount, lastPosition: position };
-        await settle(open, { action: 'line-item.added', ...change }, target.actorUserId);
-        return { id, totalPrice };
+        const { version } = await settle(open, { action: 'line-item.added', ...change }, target.actorUserId);
+        return { id, totalPrice, version };
       }),
 
     change: (tenant, target, changes) =>
@@ -142,7 +138,7 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const itemCount = workPackage.itemCount - 1;
         const sums = { added: -line.totalPrice, textAdded: -textOf(line) };
         const change = { ...workPackage, lineItemId: line.id, ...sums, itemCount };
-        await settle(open, { ...change, action: 'line-item.removed' }, target.actorUserId);
+        return settle(open, { ...change, action: 'line-item.removed' }, target.actorUserId);
       }),
 
     reorder: (tenant, target, ids) =>

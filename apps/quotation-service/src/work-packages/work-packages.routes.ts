@@ -41,17 +41,18 @@ export function workPackagesRoutes(
         operationId: 'addWorkPackage',
         tags,
         summary: 'Add a work package to a draft',
+        description,
         params: WorkPackagesPath,
         headers: IfMatchHeaders,
         body: NewWorkPackageSchema,
-        response: { 201: WorkPackageCreatedAnswer },
+        response: { 201: WithEntityTag(WorkPackageCreatedAnswer) },
       },
     },
     async (request, reply) => {
       const { name, description = '' } = request.body;
       const target = targetOf(request, request.params.quoteId);
-      const id = await workPackages.add(tenantOf(request), target, { name, description });
-      return reply.code(201).send(success({ id }, request.id));
+      const { id, version } = await workPackages.add(tenantOf(request), target, { name, description });
+      return reply.code(201).header('etag', entityTag(version)).send(success({ id }, request.id));
     },
   );
 
@@ -114,13 +115,14 @@ export function workPackagesRoutes(
         description,
         params: WorkPackagePath,
         headers: IfMatchHeaders,
-        response: { 204: Type.Null() },
+        response: { 204: WithEntityTag(Type.Null()) },
       },
     },
     async (request, reply) => {
       const { quoteId, workPackageId } = request.params;
-      await workPackages.remove(tenantOf(request), { ...targetOf(request, quoteId), workPackageId });
-      return reply.code(204).send(null);
+      const target = { ...targetOf(request, quoteId), workPackageId };
+      const { version } = await workPackages.remove(tenantOf(request), target);
+      return reply.code(204).header('etag', entityTag(version)).send(null);
     },
   );
 }

@@ -17,16 +17,16 @@ import type {
 /** What can be done with the work packages of a draft. Each answers the new version of the quote. */
 export interface WorkPackages {
   /** Adds a package behind the others, and gives its id. */
-  add(tenant: Tenant, quote: QuoteTarget, content: WorkPackageContent): Promise<string>;
+  add(tenant: Tenant, quote: QuoteTarget, content: WorkPackageContent): Promise<Versioned<{ id: string }>>;
   change(
     tenant: Tenant,
     target: WorkPackageTarget,
     changes: Partial<WorkPackageContent>,
   ): Promise<Versioned<WorkPackageRow>>;
   /** Deletes a package with its lines. */
-  remove(tenant: Tenant, target: WorkPackageTarget): Promise<void>;
+  remove(tenant: Tenant, target: WorkPackageTarget): Promise<Version>;
   /** Puts all packages into the order of these ids. */
-  reorder(tenant: Tenant, quote: QuoteTarget, ids: readonly string[]): Promise<{ readonly version: number }>;
+  reorder(tenant: Tenant, quote: QuoteTarget, ids: readonly string[]): Promise<Version>;
 }
 
 /** Which package of which quote is to be changed, and on which versions of the quote. */
@@ -34,8 +34,13 @@ export interface WorkPackageTarget extends QuoteTarget {
   readonly workPackageId: string;
 }
 
+/** The version that a change has made of the quote. */
+export interface Version {
+  readonly version: number;
+}
+
 /** Something of a quote, with the version of the quote. */
-export type Versioned<Part> = Part & { readonly version: number };
+export type Versioned<Part> = Part & Version;
 
 /** What the use cases of work packages need. */
 export interface WorkPackagesOptions {
@@ -57,12 +62,12 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
   return {
     add: (tenant, target, content) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
-        const workPackageId = await repository.insert(tx, quote.id, content);
-        if (workPackageId === undefined) throw tooManyWorkPackages();
+        const id = await repository.insert(tx, quote.id, content);
+        if (id === undefined) throw tooManyWorkPackages();
         const text = { bytes: textOf(content), field: 'description' };
-        await locked.addToSums(tx, quote, { amount: 0, text });
-        await record(tx, target, { action: 'work-package.added', details: { workPackageId } });
-        return workPackageId;
+        const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
+        await record(tx, target, { action: 'work-package.added', details: { workPackageId: id } });
+        return { id, version };
       }),
 
     change: (tenant, target, changes) =>
@@ -84,9 +89,10 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
         const { id, subtotal } = await find(tx, quote, target.workPackageId);
         const text = { bytes: -(await repository.countText(tx, quote.id, id)), field: 'description' };
         await repository.remove(tx, quote.id, id);
-        await locked.addToSums(tx, quote, { amount: -subtotal, text });
+        const { version } = await locked.addToSums(tx, quote, { amount: -subtotal, text });
         const details = { workPackageId: id, subtotal };
         await record(tx, target, { action: 'work-package.removed', details });
+        return { version };
       }),
 
     reorder: (tenant, target, ids) =>
