@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 /** A request through the gateway as of a client at an address. */
 export interface Sent {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly address: string;
   readonly token?: string;
-  readonly body?: object | string;
+  /** Text is sent as a file, and one that arrives in pieces as it arrives. */
+  readonly body?: object | string | ReadableStream;
 }
 
 /** Who asks: an account with an organization of its own, at an address. */
@@ -20,7 +21,7 @@ export const password = 'correct horse battery';
 
 /** Asks, and reads the answer to its end. */
 export async function ask(url: string, { method = 'GET', path, address, token, body }: Sent) {
-  const isFile = typeof body === 'string';
+  const isFile = typeof body === 'string' || body instanceof ReadableStream;
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -29,6 +30,7 @@ export async function ask(url: string, { method = 'GET', path, address, token, b
       ...(body !== undefined && { 'content-type': isFile ? 'text/csv' : 'application/json' }),
     },
     ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
   return { status: response.status, text: await response.text() };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sized } from '../figures.ts';
 import { ask, newQuote, password, type Caller } from './client.ts';
 
@@ -17,6 +18,8 @@ export interface Flood {
 
 const quotes = '/api/quotation/quotes';
 const long = { lines: sized(40, 4), length: 4_900 };
+/** Beyond what is read without a turn. */
+const large = { lines: sized(300, 250), length: 3_000 };
 const fileOf = (rows: number): string =>
   `name,email\n${Array.from({ length: rows }, (_, n) => `Ada,ada${n}@example.com`).join('\n')}\n`;
 
@@ -39,11 +42,28 @@ const pdfOf =
     get(`${quotes}/${await newQuote(url, caller, size)}/pdf`)(url, caller);
 
 const importOf =
-  (rows: number) =>
+  (body: () => string | ReadableStream) =>
   async (url: string, { address, token }: Caller): Promise<Asked> =>
   async () =>
-    (await ask(url, { method: 'POST', path: '/api/leads/import', address, token, body: fileOf(rows) }))
-      .status;
+    (await ask(url, { method: 'POST', path: '/api/leads/import', address, token, body: body() })).status;
+
+/** A file that arrives at 700 bytes a second, for so many seconds. */
+const trickling = (seconds: number) => (): ReadableStream =>
+  ReadableStream.from(
+    (async function* () {
+      yield Buffer.from('name,email\n');
+      for (let n = 0; n < seconds; n += 1) {
+        await sleep(1_000);
+        yield Buffer.from('Ada Augusta,ada@example.com\n'.repeat(25));
+      }
+    })(),
+  );
+
+const changeOf =
+  (path: string, body: () => object) =>
+  async (url: string, { address, token }: Caller): Promise<Asked> =>
+  async () =>
+    (await ask(url, { method: 'PATCH', path, address, token, body: body() })).status;
 
 /** In the order of docs/fair-shares.md. */
 export const floods: readonly Flood[] = [
@@ -64,7 +84,31 @@ export const floods: readonly Flood[] = [
     attack: pdfOf(long),
     probe: pdfOf({ lines: 3, length: 40 }),
   },
-  { name: 'work on files', parallel: sized(16, 8), attack: importOf(2_000), probe: importOf(2) },
+  {
+    name: 'work on files',
+    parallel: sized(16, 8),
+    attack: importOf(() => fileOf(2_000)),
+    probe: importOf(() => fileOf(2)),
+  },
+  {
+    name: 'uploads on their way',
+    parallel: sized(60, 8),
+    attack: importOf(trickling(sized(5, 1))),
+    probe: importOf(() => fileOf(2)),
+  },
+  {
+    name: 'large quotes',
+    parallel: sized(30, 8),
+    attack: async (url, caller) => get(`${quotes}/${await newQuote(url, caller, large)}`)(url, caller),
+    probe: async (url, caller) =>
+      get(`${quotes}/${await newQuote(url, caller, { lines: 3, length: 40 })}`)(url, caller),
+  },
+  {
+    name: 'changes of profiles',
+    parallel: sized(60, 8),
+    attack: changeOf('/api/auth/user', () => ({ name: `Ada ${randomUUID()}` })),
+    probe: get('/api/auth/session'),
+  },
   {
     name: 'database connections',
     parallel: sized(30, 8),
