@@ -45,7 +45,7 @@ export const service = defineBusinessService({
   },
   settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ config, database, logger, tenantOf, now }) => {
+  features: ({ config, database, logger, tenantOf, contextOf, now }) => {
     const audit = createAudit(leadActions);
     const history = createLeadHistoryRepository();
     const erasure = createLeadErasureRepository();
@@ -63,14 +63,17 @@ export const service = defineBusinessService({
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
-        (app) => leadsRoutes(app, { leads, tenantOf }),
+        (app) => leadsRoutes(app, { leads, tenantOf, contextOf }),
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
         (app) => leadSuggestionsRoutes(app, { tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf }),
+        (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf, contextOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),
       ],
-      background: [fileWork(spool, turns), createEventReader({ config, database, logger })],
+      background: [
+        fileWork(spool, turns),
+        createEventReader({ config, database, logger, projection: { people: audit.people } }),
+      ],
       chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),
     };
   },

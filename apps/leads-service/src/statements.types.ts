@@ -126,7 +126,11 @@ export interface Statements {
   };
   'lead-move-page': {
     values: readonly [leadId: string, limit: number, offset: number];
-    row: { readonly total: number } & Joined<{
+    row: {
+      readonly total: number;
+      readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+      readonly actorName: string | null;
+    } & Joined<{
       readonly id: string;
       readonly from: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null;
       readonly to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';

@@ -13,8 +13,12 @@ import {
 interface AuditEvent {
   readonly id: string;
   readonly action: string;
-  readonly actor: { readonly userId: string } | null;
-  readonly target: { readonly type: string; readonly id: string } | null;
+  readonly actor: {
+    readonly kind: string;
+    readonly userId: string | null;
+    readonly name: string | null;
+  } | null;
+  readonly target: { readonly type: string; readonly id: string; readonly name: string | null } | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
 }
@@ -34,7 +38,7 @@ afterAll(async () => {
 /** An admin of a new organization, and what the trail shows this admin. */
 async function newAdmin() {
   const userId = randomUUID();
-  const caller = await service.member({ role: 'admin', sub: userId });
+  const caller = await service.member({ role: 'admin', sub: userId, name: 'Ingrid' });
   const trail = async (query = '') => {
     const { body } = await caller.send('GET', `/api/leads/audit${query}`);
     return { events: body.data as unknown as AuditEvent[], meta: body.meta };
@@ -50,7 +54,8 @@ describe('the audit trail', () => {
     await admin.send('PUT', `/api/leads/${id}`, { body: { status: 'contacted', notes: 'A secret' } });
     await admin.send('DELETE', `/api/leads/${id}`);
     const { events, meta } = await admin.trail();
-    const common = { actor: { userId: admin.userId }, target: { type: 'lead', id }, createdAt: timestamp };
+    const actor = { kind: 'user', userId: admin.userId, name: 'Ingrid' };
+    const common = { actor, target: { type: 'lead', id, name: 'Grace Hopper' }, createdAt: timestamp };
     const changed = { fields: ['notes', 'status'], from: 'new', to: 'contacted' };
     expect(events).toMatchObject([
       { ...common, action: 'lead.deleted', details: {} },
@@ -58,7 +63,35 @@ describe('the audit trail', () => {
       { ...common, action: 'lead.created', details: {} },
     ]);
     expect(meta).toEqual({ total: 3, page: 1, pageSize: 10 });
-    expect(JSON.stringify(events)).not.toMatch(/secret|grace|hopper|people/i);
+    expect(JSON.stringify(events)).not.toMatch(/secret|people/i);
+  });
+
+  it('names a lead as it was called then, until it is erased', async () => {
+    const admin = await newAdmin();
+    const id = await createLead(admin, { name: 'Ada Byron' });
+    await admin.send('PUT', `/api/leads/${id}`, { body: { name: 'Ada Lovelace' } });
+    await admin.send('DELETE', `/api/leads/${id}`);
+    const names = async () => (await admin.trail()).events.map(({ target }) => target?.name);
+    expect(await names()).toEqual(['Ada Lovelace', 'Ada Lovelace', 'Ada Byron']);
+    await admin.send('POST', `/api/leads/${id}/erase`);
+    expect(await names()).toEqual([null, null, null, null]);
+  });
+
+  it('shows what an earlier version has written, which kept no names', async () => {
+    const admin = await newAdmin();
+    await superuser.query(
+      `INSERT INTO audit_events (organization_id, actor_user_id, action, target_type, target_id)
+       VALUES ($1, NULL, 'lead.purged', NULL, NULL), ($1, $2, 'lead.created', 'lead', $2)`,
+      [admin.organizationId, admin.userId],
+    );
+    const { userId } = admin;
+    expect((await admin.trail()).events).toMatchObject([
+      {
+        actor: { kind: 'user', userId, name: null },
+        target: { type: 'lead', id: userId, name: null },
+      },
+      { actor: null, target: null },
+    ]);
   });
 
   it('keeps nothing of what is refused', async () => {
@@ -155,7 +188,7 @@ describe('the audit trail', () => {
     expect(await total({ role: 'owner' })).toBe(0);
   });
 
-  it('can be added to, and neither changed nor deleted, by the service', async () => {
+  it('can be added to, and neither changed nor deleted, by the service, which may forget names alone', async () => {
     const admin = await newAdmin();
     await createLead(admin);
     const { pool } = service.database;
@@ -163,9 +196,9 @@ describe('the audit trail', () => {
       pool.within({ organizationId: admin.organizationId }, async () => {
         await pool.query(sql);
       });
-    await expect(asService(`UPDATE audit_events SET action = 'a.b'`)).rejects.toMatchObject({
-      code: '42501',
-    });
+    for (const change of [`action = 'a.b'`, `actor_name = 'Eve'`, `target_name = 'Eve'`]) {
+      await expect(asService(`UPDATE audit_events SET ${change}`)).rejects.toMatchObject({ code: '42501' });
+    }
     // It may delete what is older than 30 days, by its retention.
     await asService('DELETE FROM audit_events');
     expect((await admin.trail()).meta.total).toBe(1);

@@ -252,7 +252,8 @@ describe('leads that were deleted long ago', () => {
     ]);
     expect(rows).toHaveLength(5);
     const trail = await admin.send('GET', '/api/leads/audit?action=lead.purged');
-    const purged = trail.body.data as unknown as { details: { leads: number }; actorUserId: null }[];
+    const purged = trail.body.data as unknown as { details: { leads: number }; actor: object }[];
+    expect(purged[0]?.actor).toEqual({ kind: 'job', userId: null, name: 'deleted-leads' });
     expect(purged.map(({ details }) => details.leads)).toEqual([300, 500, 500, 500, 500]);
     expect((await list()).meta.total).toBe(3);
   });

@@ -16,7 +16,7 @@ let service: TestService;
 let member: Caller;
 beforeAll(async () => {
   service = await startService();
-  member = await service.member({ sub: memberId });
+  member = await service.member({ sub: memberId, name: 'Ingrid' });
 });
 afterAll(() => service.close());
 
@@ -26,7 +26,7 @@ const colleagueId = randomUUID();
 interface Move {
   readonly from: string | null;
   readonly to: string;
-  readonly actor: { readonly userId: string } | null;
+  readonly actor: object | null;
   readonly at: string;
 }
 
@@ -39,11 +39,13 @@ async function history(id: string, query = ''): Promise<{ data: Move[]; meta: ob
 describe('GET /api/leads/{id}/history', () => {
   it('shows who moved the lead, when, from where and to where, newest first, from its creation on', async () => {
     const id = await createLead(member);
-    const colleague = await service.member({ organizationId: member.organizationId, sub: colleagueId });
+    const { organizationId } = member;
+    const colleague = await service.member({ organizationId, sub: colleagueId, name: 'Bo' });
     await moveLead(member, id, 'contacted');
     await moveLead(colleague, id, 'qualified', 'won');
     const { data, meta } = await history(id);
-    const [mine, theirs] = [{ userId: memberId }, { userId: colleagueId }];
+    const mine = { kind: 'user', userId: memberId, name: 'Ingrid' };
+    const theirs = { kind: 'user', userId: colleagueId, name: 'Bo' };
     expect(data).toEqual([
       { from: 'qualified', to: 'won', actor: theirs, at: timestamp },
       { from: 'contacted', to: 'qualified', actor: theirs, at: timestamp },

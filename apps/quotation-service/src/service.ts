@@ -115,7 +115,7 @@ export const service = defineBusinessService({
       ...shared,
     });
     // Version 2 keeps whether an address is proven.
-    const projection = { ...settings.projection, member: members, version: 2 };
+    const projection = { ...settings.projection, member: members, people: audit.people, version: 2 };
     const reader = createEventReader({ config, database, logger, projection });
     const copies = new Copies({ reader, settings, members });
     const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });

@@ -1,18 +1,23 @@
 -- Who did what to which row, and when. A row is written in the transaction of what it records; the service may add and
--- read rows, and delete old ones. It names people by id alone, so that erasing somebody leaves nothing to find here.
+-- read rows, forget the names in them, and delete old ones.
 -- Ids are in the order of time, and hold the time.
 -- Needs due-work.sql of libs/outbox and organization-ends.sql.
 CREATE TABLE audit_events (
   organization_id uuid NOT NULL,
   id uuid NOT NULL DEFAULT uuidv7(),
-  -- NULL for somebody who is not signed in, such as a customer with a link.
+  actor_kind text,
+  -- NULL for a job, and for a customer with a link.
   actor_user_id uuid,
+  -- What they were called then, until they are erased.
+  actor_name text,
   action text NOT NULL,
   target_type text,
   target_id uuid,
+  target_name text,
   details jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (organization_id, id),
   CONSTRAINT audit_events_action CHECK (action ~ '^[a-z-]{1,40}\.[a-z-]{1,40}$'),
+  CONSTRAINT audit_events_actor CHECK (actor_kind IN ('user', 'service-account', 'operator', 'job', 'customer')),
   CONSTRAINT audit_events_target CHECK ((target_type IS NULL) = (target_id IS NULL)),
   CONSTRAINT audit_events_details CHECK (jsonb_typeof(details) = 'object' AND octet_length(details::text) <= 8192)
 );
@@ -47,4 +52,17 @@ CREATE TRIGGER audit_events_retention AFTER INSERT ON audit_events
 CREATE POLICY audit_events_over ON audit_events AS RESTRICTIVE FOR DELETE
   USING (uuid_extract_timestamp(id) < statement_timestamp() - INTERVAL '30 days' OR (SELECT app.is_being_purged()));
 
--- GRANT SELECT, INSERT, DELETE ON audit_events TO runtime;
+-- What somebody or something was called can be forgotten, and be changed to nothing else.
+CREATE FUNCTION app.forget_names_alone() RETURNS trigger
+LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  IF NEW.actor_name IS NOT NULL AND NEW.actor_name IS DISTINCT FROM OLD.actor_name
+    OR NEW.target_name IS NOT NULL AND NEW.target_name IS DISTINCT FROM OLD.target_name THEN
+    RAISE insufficient_privilege USING MESSAGE = 'a name in the trail can be forgotten, and not be changed';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER audit_events_names BEFORE UPDATE ON audit_events
+  FOR EACH ROW EXECUTE FUNCTION app.forget_names_alone();
+
+-- GRANT SELECT, INSERT, DELETE, UPDATE (actor_name, target_name) ON audit_events TO runtime;

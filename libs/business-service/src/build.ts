@@ -4,9 +4,11 @@ import { createService, peerAccess, type Logger, type Service } from '@tenantry/
 import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
-import { auditChores } from './audit/audit-retention.ts';
+import { auditNamesChores } from './audit/audit-names.ts';
+import { auditChores, keepsAuditTrail } from './audit/audit-retention.ts';
 import { firstReason, runWithService } from './background.ts';
 import type { BusinessService } from './definition.ts';
+import { createContextOf } from './context.ts';
 import { expectOrganization } from './expected-organization.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
@@ -70,6 +72,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   const parts = {
     ...{ config, database, logger, now },
     tenantOf: tenants.of,
+    contextOf: createContextOf(tenants.of, now),
     openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
     isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   };
@@ -108,7 +111,12 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
 
   // Only services that keep an audit trail have the setting.
   const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
-  const chores = { ...idempotency.chores(), ...auditChores(retentionDays), ...own };
+  const chores = {
+    ...idempotency.chores(),
+    ...auditChores(retentionDays),
+    ...(keepsAuditTrail(service.models) && auditNamesChores()),
+    ...own,
+  };
   runWithService(app, [
     ...background,
     ...createHousekeeping({ database, logger, chores }),

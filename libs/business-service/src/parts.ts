@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import type { OpenLink } from './links.ts';
 import type { NoSettings, ServiceConfig } from './service-settings.ts';
+import type { ContextOf } from './context.ts';
 import type { TenantOf } from './tenants.ts';
 
 /** What the features of a service are made with. */
@@ -17,6 +18,8 @@ export interface ServiceParts<Client, Settings extends TProperties = NoSettings>
    * is known to call: there the organization comes from a token in a link, by `openLink`.
    */
   readonly tenantOf: TenantOf<Client>;
+  /** Those rows, with who calls and when: what a use case that changes something takes. */
+  readonly contextOf: ContextOf<Client>;
   readonly openLink: OpenLink<Client>;
   /**
    * Whether a request with an Idempotency-Key has been answered: what is done before its transaction, such as asking another

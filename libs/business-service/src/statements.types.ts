@@ -5,12 +5,23 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The values that each statement takes, and the rows that it answers. */
 export interface Statements {
+  'audit-forget-actor': {
+    values: readonly [actorUserId: string, id: string];
+    row: { readonly id: string };
+  };
+  'audit-forget-target': {
+    values: readonly [targetId: string];
+    row: never;
+  };
   'audit-insert': {
     values: readonly [
+      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
       actorUserId: string | null,
+      actorName: string | null,
       action: string,
       targetType: string | null,
       targetId: string | null,
+      targetName: string | null,
       details: unknown,
     ];
     row: never;
@@ -58,33 +69,45 @@ export interface Statements {
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
+          readonly actorName: string | null;
           readonly targetType: string | null;
           readonly targetId: string | null;
+          readonly targetName: string | null;
           readonly details: unknown;
         }>
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
+          readonly actorName: string | null;
           readonly targetType: string | null;
           readonly targetId: string;
+          readonly targetName: string | null;
           readonly details: unknown;
         }>
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
+          readonly actorName: string | null;
           readonly targetType: string | null;
           readonly targetId: string | null;
+          readonly targetName: string | null;
           readonly details: unknown;
         }>
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
+          readonly actorName: string | null;
           readonly targetType: string | null;
           readonly targetId: string;
+          readonly targetName: string | null;
           readonly details: unknown;
         }>;
   };

@@ -54,7 +54,7 @@ export { rateLimited, rateLimitHeaders } from './rate-limits/rate-limit-headers.
 export type { CountedLimiter, RateLimiter } from './rate-limits/rate-limiter.ts';
 export { createRateLimits } from './rate-limits/rate-limits.ts';
 export type { RateLimits, RateLimitsOptions } from './rate-limits/rate-limits.ts';
-export { changesNothing } from './resources/changes.ts';
+export { changedFields, changesNothing } from './resources/changes.ts';
 export { commaList } from './resources/comma-list.ts';
 export type { CommaList } from './resources/comma-list.ts';
 export { consistencyTokenHeader, withGivenToken } from './resources/consistency-tokens.ts';

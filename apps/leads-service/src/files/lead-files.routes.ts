@@ -15,7 +15,7 @@ import {
 } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import type { ImportReport } from './import-report.ts';
@@ -31,6 +31,7 @@ export interface LeadFilesRoutesOptions {
   readonly importLeads: ImportLeads;
   readonly uploads: Uploads;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const closed = { additionalProperties: false } as const;
@@ -123,7 +124,7 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
 /** Leads out into a CSV file, and in from one. */
 export async function leadFilesRoutes(
   app: Service,
-  { leadExports, importLeads, uploads, tenantOf }: LeadFilesRoutesOptions,
+  { leadExports, importLeads, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,
 ): Promise<void> {
   acceptStreamOnly(app, csv);
 
@@ -179,11 +180,10 @@ export async function leadFilesRoutes(
     },
     async (request, reply) => {
       const { mode } = request.query;
-      const { userId: actorUserId } = memberOf(request);
       const file = receivedBy(request);
       reply.header('vary', 'Accept');
-      const options = { mode, actorUserId, signal: file.signal };
-      const report = await importLeads(tenantOf(request), file.text(), options);
+      const options = { mode, signal: file.signal };
+      const report = await importLeads(contextOf(request), file.text(), options);
       return wantsFile(request.headers) ? sendReport(reply, report) : reportAnswer(report, request.id);
     },
   );

@@ -1,6 +1,6 @@
 import type { Audit } from '@tenantry/business-service';
 import type { Check } from '@tenantry/service-kit';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Transaction } from '../database.ts';
 import type { LeadAction } from '../leads/lead-actions.ts';
 import type { InsertLeads } from '../leads/lead-batches.ts';
 import type { NewLead } from '../leads/lead.ts';
@@ -13,17 +13,16 @@ import type { ImportReport, RejectedRow } from './import-report.ts';
 export const importModes = ['all', 'rows'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** Who imports, and how. */
+/** How a file is imported. */
 export interface ImportOptions {
   readonly mode: ImportMode;
-  readonly actorUserId: string;
   /** Aborted when nobody awaits the report any more: then nothing is imported. */
   readonly signal: AbortSignal;
 }
 
 /** Takes the rows of a file in as new leads, all at one moment or none. */
 export type ImportLeads = (
-  tenant: Tenant,
+  context: Context,
   file: AsyncGenerator<string>,
   options: ImportOptions,
 ) => Promise<ImportReport>;
@@ -46,16 +45,15 @@ export const importMsMax = 2 * 60_000;
 /** Makes the use case of imports: all rows of a file are written in one transaction. */
 export function createLeadImport(dependencies: LeadImportDependencies): ImportLeads {
   const { audit } = dependencies;
-  return async (tenant, file, options) => {
+  return async ({ tenant, actor }, file, options) => {
     try {
       return await tenant.transaction(
         async (tx) => {
-          const report = await importRows(tx, csvRows(file), { ...dependencies, ...options });
+          const report = await importRows(tx, csvRows(file), { ...dependencies, ...options, actor });
           options.signal.throwIfAborted();
           if (options.mode === 'all' && report.rejected > 0) throw new RefusedFile(report);
           const { imported, rejected } = report;
-          const { actorUserId } = options;
-          await audit.record(tx, { actorUserId, action: 'lead.imported', details: { imported, rejected } });
+          await audit.record(tx, { actor, action: 'lead.imported', details: { imported, rejected } });
           return report;
         },
         { limitMs: importMsMax },
@@ -66,12 +64,14 @@ export function createLeadImport(dependencies: LeadImportDependencies): ImportLe
   };
 }
 
-type ImportRowsOptions = Pick<LeadImportDependencies, 'check' | 'insertLeads'> & ImportOptions;
+type ImportRowsOptions = Pick<LeadImportDependencies, 'check' | 'insertLeads'> &
+  ImportOptions &
+  Pick<Context, 'actor'>;
 
 async function importRows(
   tx: Transaction,
   file: AsyncGenerator<CsvRow>,
-  { check, insertLeads, mode, actorUserId, signal }: ImportRowsOptions,
+  { check, insertLeads, mode, actor, signal }: ImportRowsOptions,
 ): Promise<ImportReport> {
   const header = await file.next();
   if (header.done) throw emptyFile();
@@ -81,7 +81,7 @@ async function importRows(
   let batch: NewLead[] = [];
   const flush = async (): Promise<void> => {
     // A file that will be refused is read on for its other bad rows alone.
-    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actorUserId);
+    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actor.userId);
     batch = [];
   };
   for await (const row of file) {

@@ -6,6 +6,7 @@ import { purgeBatch, type LeadErasureRepository } from './lead-erasure.repositor
 /** The kind of due work that deletes leads for good; the migration that brought it names it as well. */
 export const purgeKind = 'deleted-leads';
 const batchesMax = 20;
+const actor = { kind: 'job', name: purgeKind } as const;
 
 /** What is needed to delete old ones. */
 export interface DeletedLeadsOptions {
@@ -20,8 +21,7 @@ export function deletedLeadsChores({ repository, audit, retentionDays }: Deleted
   if (retentionDays === 0) return {};
   const purge = async (tx: Transaction): Promise<number> => {
     const leads = await repository.purge(tx, retentionDays);
-    const details = { leads };
-    if (leads > 0) await audit.record(tx, { actorUserId: null, action: 'lead.purged', details });
+    if (leads > 0) await audit.record(tx, { actor, action: 'lead.purged', details: { leads } });
     return leads;
   };
   return {

@@ -4,7 +4,7 @@ import { statement, type Rows, type Transaction } from '../database.ts';
 export interface LeadErasureRepository {
   /** Deletes one, its history, and the answers that are kept for those who send a request again. */
   erase(tx: Transaction, id: string): Promise<void>;
-  /** Deletes a batch of those that were deleted so many days ago. @returns how many they were */
+  /** Deletes a batch of those that were deleted so many days ago, and forgets their names. @returns how many they were */
   purge(rows: Rows, days: number): Promise<number>;
 }
 
@@ -31,6 +31,9 @@ const purgeLeads = statement({
       SELECT id FROM leads
       WHERE organization_id = $1 AND deleted_at < (SELECT clock_timestamp() - make_interval(days => $2))
       ORDER BY deleted_at, id LIMIT ${purgeBatch} FOR UPDATE SKIP LOCKED
+    ), names AS (
+      UPDATE audit_events SET target_name = NULL
+      WHERE organization_id = $1 AND target_id = ANY (ARRAY(SELECT id FROM old)) AND target_name IS NOT NULL
     ), moves AS (
       DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = ANY (ARRAY(SELECT id FROM old))
     )

@@ -25,15 +25,20 @@ const insertMove = statement({
 });
 
 const moves = 'FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2';
+// The trail says what somebody is called, as long as it is kept and they are not erased.
 const movePage = statement({
   name: 'lead-move-page',
   text: `
-    SELECT counted.total, page.*
+    SELECT counted.total, page.*, latest."actorKind", latest."actorName"
     FROM (SELECT count(*)::int AS total ${moves}) AS counted
     LEFT JOIN LATERAL (
       SELECT id, from_status AS "from", to_status AS "to", actor_user_id AS "actorUserId", changed_at AS "at"
       ${moves} ORDER BY id DESC LIMIT $3 OFFSET $4
     ) AS page ON true
+    LEFT JOIN LATERAL (
+      SELECT actor_kind AS "actorKind", actor_name AS "actorName" FROM audit_events
+      WHERE organization_id = $1 AND actor_user_id = page."actorUserId" ORDER BY id DESC LIMIT 1
+    ) AS latest ON true
     ORDER BY page.id DESC`,
 });
 

@@ -1,5 +1,6 @@
+import { actorAnswer, ActorSchema } from '@tenantry/business-service';
 import { page, PageOf } from '@tenantry/envelope';
-import { Nullable, PageQueryOf, Timestamp, Uuid, type Service } from '@tenantry/service-kit';
+import { Nullable, PageQueryOf, Timestamp, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';
@@ -13,17 +14,19 @@ const LeadHistoryAnswer = PageOf(
     {
       from: Nullable(leadStatus.Schema),
       to: leadStatus.Schema,
-      actor: Nullable(Type.Object({ userId: Uuid() }, closed)),
+      actor: Nullable(ActorSchema),
       at: Timestamp(),
     },
     { ...closed, title: 'LeadMove' },
   ),
 );
 
+type LeadHistoryOptions = Pick<LeadsRoutesOptions, 'leads' | 'tenantOf'>;
+
 /** The history of a lead's status. */
 export async function leadHistoryRoutes(
   app: Service,
-  { leads, tenantOf }: LeadsRoutesOptions,
+  { leads, tenantOf }: LeadHistoryOptions,
 ): Promise<void> {
   app.get(
     '/api/leads/:id/history',
@@ -43,10 +46,7 @@ export async function leadHistoryRoutes(
     async (request) => {
       const { params, query } = request;
       const { items, total } = await leads.history(tenantOf(request), params.id, query);
-      const data = items.map(({ from, to, actorUserId, at }) => ({
-        ...{ from, to, at },
-        actor: actorUserId === null ? null : { userId: actorUserId },
-      }));
+      const data = items.map(({ from, to, at, ...by }) => ({ from, to, actor: actorAnswer(by), at }));
       return page(data, { ...query, total });
     },
   );

@@ -7,6 +7,9 @@ export interface LeadMove {
   readonly to: LeadStatus;
   /** Null for leads that are older than the history. */
   readonly actorUserId: string | null;
+  readonly actorKind: string | null;
+  /** As they were last called; null of an account that was erased, or has long done nothing. */
+  readonly actorName: string | null;
   /** ISO 8601 UTC. */
   readonly at: string;
 }

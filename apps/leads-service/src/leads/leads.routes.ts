@@ -1,4 +1,3 @@
-import { memberOf } from '@tenantry/business-service';
 import { page, success } from '@tenantry/envelope';
 import {
   IfMatchHeaders,
@@ -10,7 +9,7 @@ import {
 } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { listItemWith, listQueryOf } from './lead-list.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
@@ -29,12 +28,16 @@ import {
 export interface LeadsRoutesOptions {
   readonly leads: Leads;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['leads'];
 
 /** The leads API. */
-export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutesOptions): Promise<void> {
+export async function leadsRoutes(
+  app: Service,
+  { leads, tenantOf, contextOf }: LeadsRoutesOptions,
+): Promise<void> {
   app.get(
     '/api/leads',
     {
@@ -86,11 +89,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       },
     },
     async (request, reply) => {
-      const { id, duplicateOf } = await leads.create(
-        tenantOf(request),
-        request.body,
-        memberOf(request).userId,
-      );
+      const { id, duplicateOf } = await leads.create(contextOf(request), request.body);
       reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
       return success({ id }, request.id, naming(duplicateOf));
     },
@@ -117,7 +116,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     handler: async (request, reply) => {
       const { params, body } = request;
       const target = targetOf(request, params.id);
-      return writtenAnswer(await leads.change(tenantOf(request), target, body), request, reply);
+      return writtenAnswer(await leads.change(contextOf(request), target, body), request, reply);
     },
   });
 
@@ -137,7 +136,7 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
       },
     },
     async (request, reply) => {
-      await leads.remove(tenantOf(request), targetOf(request, request.params.id));
+      await leads.remove(contextOf(request), targetOf(request, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -158,13 +157,13 @@ export async function leadsRoutes(app: Service, { leads, tenantOf }: LeadsRoutes
     },
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
-      return writtenAnswer(await leads.restore(tenantOf(request), target), request, reply);
+      return writtenAnswer(await leads.restore(contextOf(request), target), request, reply);
     },
   );
-  erasureRoute(app, { leads, tenantOf });
+  erasureRoute(app, { leads, contextOf });
 }
 
-function erasureRoute(app: Service, { leads, tenantOf }: LeadsRoutesOptions): void {
+function erasureRoute(app: Service, { leads, contextOf }: Omit<LeadsRoutesOptions, 'tenantOf'>): void {
   app.post(
     '/api/leads/:id/erase',
     {
@@ -174,7 +173,7 @@ function erasureRoute(app: Service, { leads, tenantOf }: LeadsRoutesOptions): vo
         tags,
         summary: 'Erase a lead for good',
         description:
-          'Deletes it with its history, whether it was deleted before or not. The audit trail keeps its id. What other ' +
+          'Deletes it with its history, whether it was deleted before or not. The audit trail keeps its id, and forgets its name. What other ' +
           'services keep under that id, as a customer of quotes, is erased there.',
         params: LeadPath,
         headers: IfMatchHeaders,
@@ -182,7 +181,7 @@ function erasureRoute(app: Service, { leads, tenantOf }: LeadsRoutesOptions): vo
       },
     },
     async (request, reply) => {
-      await leads.erase(tenantOf(request), targetOf(request, request.params.id));
+      await leads.erase(contextOf(request), targetOf(request, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -197,5 +196,5 @@ function writtenAnswer({ lead, duplicateOf }: WrittenLead, request: FastifyReque
 const naming = (duplicateOf: string | null) => (duplicateOf === null ? {} : { duplicateOf });
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
-  return { id, actorUserId: memberOf(request).userId, accepts: preconditionOf(request) };
+  return { id, accepts: preconditionOf(request) };
 }

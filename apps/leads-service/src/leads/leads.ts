@@ -1,7 +1,7 @@
 import { daySeconds, type Audit } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
 import { changesNothing, retryOnContention, type Precondition } from '@tenantry/service-kit';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadAction } from './lead-actions.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
@@ -12,10 +12,9 @@ import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
 
-/** Which lead is to be changed, by whom, and on which versions of it. */
+/** Which lead is to be changed, and on which versions of it. */
 export interface Target {
   readonly id: string;
-  readonly actorUserId: string;
   readonly accepts: Precondition;
 }
 
@@ -40,19 +39,15 @@ export interface Leads {
   list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage>;
   get(tenant: Tenant, id: string): Promise<Lead>;
   /** Records a lead, and names an earlier live one with the same e-mail address. */
-  create(
-    tenant: Tenant,
-    lead: NewLead,
-    actorUserId: string,
-  ): Promise<{ id: string; duplicateOf: string | null }>;
+  create(context: Context, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
   /** Changes a lead; its status moves along the transition table alone. */
-  change(tenant: Tenant, target: Target, changes: LeadChanges): Promise<WrittenLead>;
+  change(context: Context, target: Target, changes: LeadChanges): Promise<WrittenLead>;
   /** Removes a lead from every list but that of deleted ones. */
-  remove(tenant: Tenant, target: Target): Promise<void>;
+  remove(context: Context, target: Target): Promise<void>;
   /** Deletes a lead for good, live or removed, with its history. */
-  erase(tenant: Tenant, target: Target): Promise<void>;
+  erase(context: Context, target: Target): Promise<void>;
   /** Takes a removed lead back; one that was not removed stays as it is. */
-  restore(tenant: Tenant, target: Target): Promise<WrittenLead>;
+  restore(context: Context, target: Target): Promise<WrittenLead>;
   /** The moves of a lead from status to status, newest first. */
   history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
 }
@@ -74,14 +69,14 @@ export function createLeads(dependencies: LeadsDependencies): Leads {
       }),
     );
 
-  async function update(tx: Transaction, { lead, changes, actorUserId }: Update): Promise<Lead> {
-    const changed = await repository.update(tx, { ...lead, ...changes });
-    const details = differences(lead, changed);
-    const { status: from } = lead;
-    const { status: to } = changed;
-    if (from !== to) await history.record(tx, { leadId: lead.id, from, to, actorUserId });
-    await audit.record(tx, { actorUserId, action: 'lead.updated', target: auditTarget(lead.id), details });
-    return changed;
+  async function update(tx: Transaction, { before, changes, actor }: Update): Promise<Lead> {
+    const after = await repository.update(tx, { ...before, ...changes });
+    const { id, status: from } = before;
+    const { status: to } = after;
+    if (from !== to) await history.record(tx, { leadId: id, from, to, actorUserId: actor.userId });
+    const change = { before, after, fields: audited, shown: 'status' } as const;
+    await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
+    return after;
   }
 
   /** As {@link withLocked}, on one that may be removed. */
@@ -109,47 +104,46 @@ export function createLeads(dependencies: LeadsDependencies): Leads {
     get,
     list: (tenant, query) => repository.list(tenant, query),
 
-    create: (tenant, lead, actorUserId) =>
+    create: ({ tenant, actor }, { name, ...lead }) =>
       tenant.transaction(async (tx) => {
-        const created = await repository.insert(tx, lead);
-        await history.record(tx, { leadId: created.id, from: null, to: 'new', actorUserId });
-        await audit.record(tx, { actorUserId, action: 'lead.created', target: auditTarget(created.id) });
+        const created = await repository.insert(tx, { name, ...lead });
+        const { id } = created;
+        await history.record(tx, { leadId: id, from: null, to: 'new', actorUserId: actor.userId });
+        await audit.record(tx, { actor, action: 'lead.created', target: auditTarget({ id, name }) });
         return created;
       }),
 
-    change: (tenant, target, changes) =>
+    change: ({ tenant, actor }, target, changes) =>
       withLocked(tenant, target, async (tx, lead) => {
         if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
         const changed = changesNothing(lead, changes)
           ? lead
-          : await update(tx, { lead, changes, actorUserId: target.actorUserId });
+          : await update(tx, { before: lead, changes, actor });
         const duplicateOf = changes.email === undefined ? null : await repository.duplicateOf(tx, changed);
         return { lead: changed, duplicateOf };
       }),
 
-    remove: (tenant, target) =>
+    remove: ({ tenant, actor }, target) =>
       withLocked(tenant, target, async (tx, lead) => {
         await repository.markDeleted(tx, lead);
-        const { actorUserId } = target;
-        await audit.record(tx, { actorUserId, action: 'lead.deleted', target: auditTarget(lead.id) });
+        await audit.record(tx, { actor, action: 'lead.deleted', target: auditTarget(lead) });
         const { organizationId } = tenant.scope;
         await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
       }),
 
-    erase: (tenant, target) =>
-      withAnyLocked(tenant, target, async (tx, { lead, isDeleted }) => {
-        if (!isDeleted) await repository.markDeleted(tx, lead);
-        await erasure.erase(tx, lead.id);
-        const { actorUserId } = target;
-        await audit.record(tx, { actorUserId, action: 'lead.erased', target: auditTarget(lead.id) });
+    erase: ({ tenant, actor }, target) =>
+      withAnyLocked(tenant, target, async (tx, { lead: { id, ...lead }, isDeleted }) => {
+        if (!isDeleted) await repository.markDeleted(tx, { id, ...lead });
+        await erasure.erase(tx, id);
+        await audit.forgetTarget(tx, id);
+        await audit.record(tx, { actor, action: 'lead.erased', target: { type: 'lead', id } });
       }),
 
-    restore: (tenant, target) =>
+    restore: ({ tenant, actor }, target) =>
       withAnyLocked(tenant, target, async (tx, found) => {
-        const { actorUserId, id } = target;
         const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
         if (found.isDeleted) {
-          await audit.record(tx, { actorUserId, action: 'lead.restored', target: auditTarget(id) });
+          await audit.record(tx, { actor, action: 'lead.restored', target: auditTarget(lead) });
         }
         return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
       }),
@@ -163,17 +157,11 @@ export function createLeads(dependencies: LeadsDependencies): Leads {
 
 /** A change of a lead that is locked. */
 interface Update {
-  readonly lead: Lead;
+  readonly before: Lead;
   readonly changes: LeadChanges;
-  readonly actorUserId: string;
+  readonly actor: Context['actor'];
 }
 
-const auditTarget = (id: string) => ({ type: 'lead', id });
+const auditTarget = ({ id, name }: Pick<Lead, 'id' | 'name'>) => ({ type: 'lead', id, name });
 
 const audited = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
-
-/** Which fields changed. Of their values, the trail keeps the status alone: it names nobody. */
-function differences(before: Lead, after: Lead): Readonly<Record<string, unknown>> {
-  const fields = audited.filter((field) => before[field] !== after[field]);
-  return { fields, ...(before.status !== after.status && { from: before.status, to: after.status }) };
-}

@@ -1,9 +1,10 @@
 import type { Period } from '@tenantry/tenancy';
+import type { Actor } from '../context.ts';
 
 /** What is worth recording. */
 export interface AuditEntry<Action extends string> {
-  /** Who did it; null for somebody who is not signed in, such as a customer with a link. */
-  readonly actorUserId: string | null;
+  readonly actor?: Actor;
+  readonly actorUserId?: string | null;
   readonly action: Action;
   /** The row that it was done to. */
   readonly target?: AuditTarget;
@@ -11,20 +12,37 @@ export interface AuditEntry<Action extends string> {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** A row as it was before and after something was done to it. */
+export interface AuditChange<Action extends string, Subject> extends AuditEntry<Action> {
+  readonly target: AuditTarget;
+  readonly before: Subject;
+  readonly after: Subject;
+  /** The fields that are compared. */
+  readonly fields: readonly (keyof Subject & string)[];
+  /** One of them that names nobody, such as a status: `from` and `to` are its values. */
+  readonly shown?: keyof Subject & string;
+}
+
 /** A row, and what kind of thing it is. */
 export interface AuditTarget {
   /** `lead`. */
   readonly type: string;
   readonly id: string;
+  /** What it is called at the time: the name of a lead, the number of a quote. It stays readable when the row is gone. */
+  readonly name?: string;
 }
 
 /** An entry as it is read. */
 export interface AuditEvent {
   readonly id: string;
   readonly action: string;
+  /** Null in entries of earlier versions, unless a user did it. */
+  readonly actorKind: string | null;
   readonly actorUserId: string | null;
+  readonly actorName: string | null;
   readonly targetType: string | null;
   readonly targetId: string | null;
+  readonly targetName: string | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
 }

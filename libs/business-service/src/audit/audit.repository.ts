@@ -6,6 +6,7 @@ import {
   type TenantRows,
   type TenantTransaction,
 } from '@tenantry/tenancy';
+import { userIdOf, type Actor } from '../context.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';
@@ -13,6 +14,8 @@ import type { Statements } from '../statements.types.ts';
 /** Where entries are kept. */
 export interface AuditRepository {
   insert(tx: TenantTransaction<unknown>, entry: AuditEntry<string>): void;
+  /** Forgets what a row was called. */
+  forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void;
   page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage>;
 }
 
@@ -28,14 +31,32 @@ export function createAuditRepository(): AuditRepository {
   const insert = statement({
     name: 'audit-insert',
     text: `
-      INSERT INTO audit_events (organization_id, actor_user_id, action, target_type, target_id, details)
-      VALUES ($1, $2, $3, $4, $5, $6)`,
+      INSERT INTO audit_events
+        (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, target_name, details)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  });
+  const forgetTarget = statement({
+    name: 'audit-forget-target',
+    text: `
+      UPDATE audit_events SET target_name = NULL
+      WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
   });
   const pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
 
   return {
-    insert(tx, { actorUserId, action, target, details = {} }) {
-      tx.send(insert, [actorUserId, action, target?.type ?? null, target?.id ?? null, details]);
+    insert(tx, { actorUserId = null, action, target, details = {}, ...by }) {
+      const actor: Actor =
+        by.actor ??
+        ({
+          ...{ kind: actorUserId === null ? 'customer' : 'user', name: null },
+          ...(actorUserId !== null && { userId: actorUserId }),
+        } as unknown as Actor);
+      const { type = null, id = null, name = null } = target ?? {};
+      tx.send(insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
+    },
+
+    forgetTarget(tx, targetId) {
+      tx.send(forgetTarget, [targetId]);
     },
 
     async page(rows, query) {
@@ -68,8 +89,8 @@ function pageBy(some: readonly Filter[]) {
       SELECT counted.total, page.*
       FROM (SELECT count(*)::int AS total ${matches}) AS counted
       LEFT JOIN LATERAL (
-        SELECT id, action, actor_user_id AS "actorUserId", target_type AS "targetType", target_id AS "targetId",
-          details
+        SELECT id, action, actor_kind AS "actorKind", actor_user_id AS "actorUserId", actor_name AS "actorName",
+          target_type AS "targetType", target_id AS "targetId", target_name AS "targetName", details
         ${matches} ORDER BY id DESC LIMIT $2 OFFSET $3
       ) AS page ON true
       ORDER BY page.id DESC`,

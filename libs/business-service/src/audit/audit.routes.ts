@@ -1,7 +1,7 @@
 import { page } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { TenantOf } from '../tenants.ts';
-import { AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
+import { actorAnswer, AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
 import type { AuditEvent } from './audit-entry.ts';
 import type { Audit } from './audit.ts';
 
@@ -37,8 +37,9 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix, name }: Aud
   );
 }
 
-function answerOf({ actorUserId, targetType, targetId, createdAt, id, action, details }: AuditEvent) {
-  const actor = actorUserId === null ? null : { userId: actorUserId };
-  const target = targetType === null || targetId === null ? null : { type: targetType, id: targetId };
-  return { id, action, actor, target, details, createdAt: createdAt.toISOString() };
+function answerOf(event: AuditEvent) {
+  const { targetType, targetId, targetName, createdAt, id, action, details } = event;
+  const target =
+    targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName };
+  return { id, action, actor: actorAnswer(event), target, details, createdAt: createdAt.toISOString() };
 }

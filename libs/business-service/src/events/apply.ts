@@ -1,4 +1,4 @@
-import type { AuthEvent } from '@tenantry/contracts';
+import type { AuthEvent, MemberKey } from '@tenantry/contracts';
 import type { TenantDatabase, TenantTransaction } from '@tenantry/tenancy';
 import type { EndsRepository } from '../organizations/ends.repository.ts';
 import { quietSeconds } from '../organizations/purges.ts';
@@ -58,6 +58,10 @@ export function createApplied<Client>({
     if (subjectId === organizationId) await ends.end(tx, organizationId, missingAskSeconds);
   }
 
+  async function endMember(tx: Transaction, { organizationId, userId }: MemberKey): Promise<void> {
+    if (projection.member) await forget(tx, { organizationId, subjectId: userId });
+  }
+
   /** An event about a member leaves no trace where the projection keeps no members. */
   async function apply(tx: Transaction, event: AuthEvent, { round }: ReaderState): Promise<void> {
     const { organizationId } = event;
@@ -71,9 +75,10 @@ export function createApplied<Client>({
         await projection.member.keep(tx, event);
         return note(event.userId);
       case 'member.removed':
+        return endMember(tx, event);
       case 'user.erased':
-        if (!projection.member) return;
-        return forget(tx, { organizationId, subjectId: event.userId });
+        await projection.people?.erase(tx, event.userId);
+        return endMember(tx, event);
       case 'organization.created':
       case 'organization.updated':
         await ends.revive(tx, organizationId);

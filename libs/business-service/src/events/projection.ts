@@ -17,6 +17,10 @@ export interface Projection<Client> {
     /** Removes a member who left, was removed or erased. */
     forget(tx: TenantTransaction<Client>, userId: string): Promise<void>;
   };
+  readonly people?: {
+    /** Forgets the name of a user who was erased, and may have left the organization before. */
+    erase(tx: TenantTransaction<Client>, userId: string): Promise<void>;
+  };
   readonly organization?: {
     /** Keeps an organization and its settings as they are now. */
     keep(tx: TenantTransaction<Client>, organization: Organization): Promise<void>;

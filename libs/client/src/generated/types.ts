@@ -1662,14 +1662,27 @@ export type RestoreLeadAnswer = {
 };
 
 /**
+ * Actor
+ */
+export type Actor = {
+    /**
+     * an operator acts for the user whose id it is
+     */
+    kind: 'user' | 'service-account' | 'operator' | 'job' | 'customer';
+    userId: string | null;
+    /**
+     * display text, as it was then; null of an account that was erased
+     */
+    name: string | null;
+} | null;
+
+/**
  * LeadMove
  */
 export type LeadMove = {
     from: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null;
     to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-    actor: {
-        userId: string;
-    } | null;
+    actor: Actor;
     at: string;
 };
 
@@ -1782,12 +1795,14 @@ export type LeadImportReport = {
 export type LeadAuditEvent = {
     id: string;
     action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
-    actor: {
-        userId: string;
-    } | null;
+    actor: Actor;
     target: {
         type: string;
         id: string;
+        /**
+         * display text, as it was then; null of what was erased
+         */
+        name: string | null;
     } | null;
     details: {
         [key: string]: unknown;
@@ -2556,12 +2571,14 @@ export type GetQuoteStatisticsAnswer = {
 export type QuotationAuditEvent = {
     id: string;
     action: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
-    actor: {
-        userId: string;
-    } | null;
+    actor: Actor;
     target: {
         type: string;
         id: string;
+        /**
+         * display text, as it was then; null of what was erased
+         */
+        name: string | null;
     } | null;
     details: {
         [key: string]: unknown;

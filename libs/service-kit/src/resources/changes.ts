@@ -13,3 +13,10 @@ export function changesNothing<Resource extends object>(
   const changed = Object.entries(changes) as [keyof Resource, unknown][];
   return changed.every(([field, value]) => value === undefined || isDeepStrictEqual(value, before[field]));
 }
+
+/** Which of these fields differ between a resource as it was and as it is. */
+export const changedFields = <Resource extends object, Field extends keyof Resource>(
+  before: Resource,
+  after: Resource,
+  fields: readonly Field[],
+): Field[] => fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));

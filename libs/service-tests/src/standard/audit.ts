@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TestService } from '../start.ts';
 import type { Standing } from './standing.ts';
 
-/** An audit trail ends by its retention, and no sooner. */
+/** An audit trail ends by its retention, and no sooner; a user who was erased is named in it no more. */
 export function auditTests(standing: () => Standing): void {
   describe('with its audit trail,', () => {
     let service: TestService<unknown>;
@@ -73,6 +73,36 @@ export function auditTests(standing: () => Standing): void {
         `SELECT FROM due_work WHERE kind = 'audit-retention' AND next_attempt_at > clock_timestamp() + INTERVAL '23 hours'`,
       );
       expect(again).toHaveLength(2);
+    });
+
+    it('forgets the name of a user who was erased in every entry, and no other name', async () => {
+      const [organizationId, other, userId] = [randomUUID(), randomUUID(), randomUUID()];
+      await startWith(400, {});
+      const add = (place: string, actor: string, count: number) =>
+        sql(
+          `INSERT INTO audit_events (organization_id, action, actor_kind, actor_user_id, actor_name, target_type,
+             target_id, target_name)
+           SELECT $1, 'of.tests', 'user', $2, 'Ada', 'thing', $2, 'Thing' FROM generate_series(1, $3::int)`,
+          [place, actor, count],
+        );
+      await add(organizationId, userId, 2_500);
+      await add(organizationId, randomUUID(), 2);
+      await add(other, userId, 1);
+      await sql(
+        `INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
+         VALUES ($1, 'audit-names', $2, now(), true)`,
+        [organizationId, userId],
+      );
+      await service.app.ready();
+      const named = () =>
+        sql(
+          `SELECT actor_name AS actor, target_name AS target, count(*)::int FROM audit_events
+           GROUP BY 1, 2 ORDER BY 1`,
+        );
+      await expect.poll(named, { timeout: 10_000 }).toEqual([
+        { actor: 'Ada', target: 'Thing', count: 3 },
+        { actor: null, target: 'Thing', count: 2_500 },
+      ]);
     });
 
     it('keeps every entry for 30 days at least, whatever it is told', async () => {

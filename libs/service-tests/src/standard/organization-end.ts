@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BusinessService } from '@tenantry/business-service';
+import { keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
 import { connected } from '@tenantry/dev-database';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import { mentionsOf } from '@tenantry/test-kit';
@@ -69,6 +69,23 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
         .toEqual(['organization_ends']);
       return organizationId;
     }
+
+    it.runIf(keepsAuditTrail(service.models))(
+      'has its trail forget a user who was erased, once no token of theirs is taken any more',
+      async () => {
+        await running.app.ready();
+        const place = { organizationId: randomUUID(), userId: randomUUID() };
+        feed.tell({ type: 'user.erased', ...place });
+        const due = async () => {
+          const { rows } = await sql(
+            `SELECT organization_id AS "organizationId", id AS "userId" FROM due_work
+             WHERE kind = 'audit-names' AND next_attempt_at > now() + INTERVAL '30 seconds'`,
+          );
+          return rows as unknown[];
+        };
+        await expect.poll(due, { timeout: 10_000 }).toEqual([place]);
+      },
+    );
 
     it('leaves no row behind in any table once it is purged, and takes none of another', async () => {
       await running.app.ready();
