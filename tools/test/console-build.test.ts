@@ -43,7 +43,7 @@ const signedIn = {
   ...{
     user: { id: 'ada', name: 'Ada', email: 'ada@example.com', language: null, timeZone: 'UTC' },
     session: {},
-    twoFactor: { enabled: false, backupCodesLeft: 0 },
+    twoFactor: { enabled: false, methods: [], backupCodesLeft: 0 },
   },
 };
 

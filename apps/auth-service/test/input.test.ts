@@ -140,7 +140,9 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/two-factor/backup-codes',
     'POST /api/auth/two-factor/disable',
     'POST /api/auth/two-factor/enable',
+    'POST /api/auth/two-factor/passkey/options',
     'POST /api/auth/two-factor/verify-backup-code',
+    'POST /api/auth/two-factor/verify-passkey',
     'POST /api/auth/two-factor/verify-totp',
     'PUT /api/auth/organization/{organizationId}/logo',
   ]);

@@ -33,7 +33,7 @@ describe('POST /two-factor/enable', () => {
   test('turns nothing on until a code is verified', async () => {
     const ada = await signUp(app);
     const { backupCodes } = (await enable(ada.token)).body;
-    expect(await state(ada.token)).toEqual({ enabled: false, backupCodesLeft: 0 });
+    expect(await state(ada.token)).toEqual({ enabled: false, methods: [], backupCodesLeft: 0 });
     expect((await signIn(app, ada.email)).body.session.token).toEqual(anyString);
     // Nor can a backup code confirm what no authenticator has shown.
     const early = await verifyBackupCode(app, { token: ada.token, code: backupCodes[0]! });
@@ -91,7 +91,11 @@ describe('the first code', () => {
       auth_time: Math.floor(clock() / 1_000),
       organizationId: before['organizationId'],
     });
-    expect(await state(body.session.token)).toEqual({ enabled: true, backupCodesLeft: 10 });
+    expect(await state(body.session.token)).toEqual({
+      enabled: true,
+      methods: ['totp', 'backup-code'],
+      backupCodesLeft: 10,
+    });
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
     const old = await sql('SELECT count(*)::int AS n FROM revocations WHERE sid = $1', [ada.sessionId]);
     expect(old).toEqual([{ n: 1 }]);
@@ -171,7 +175,7 @@ describe('POST /two-factor/disable', () => {
     const { status, body } = await disable(ada.token, { password, code });
     expect(status).toBe(200);
     expect(body).toEqual({ enabled: false });
-    expect(await state(ada.token)).toEqual({ enabled: false, backupCodesLeft: 0 });
+    expect(await state(ada.token)).toEqual({ enabled: false, methods: [], backupCodesLeft: 0 });
     const again = (await signIn(app, ada.email)).body.session.token;
     expect(claimsOf(again)['amr']).toEqual(['pwd']);
     const audit = await sql('SELECT action FROM audit_events WHERE actor_user_id = $1', [ada.id]);

@@ -98,7 +98,7 @@ describe('a backup code', () => {
     expect(status).toBe(200);
     expect(claimsOf(body.session.token)['amr']).toEqual(['pwd', 'backup']);
     const state = await send(app, 'GET /two-factor', { token: body.session.token });
-    expect(state.body).toEqual({ enabled: true, backupCodesLeft: 9 });
+    expect(state.body).toMatchObject({ enabled: true, backupCodesLeft: 9 });
     const audit = `SELECT id FROM audit_events WHERE actor_user_id = $1 AND action = 'two-factor.backup-code-used'`;
     expect(await sql(audit, [ada.id])).toHaveLength(1);
     const mail = `SELECT id FROM mail_outbox WHERE recipient = $1 AND template = 'two-factor-changed'`;

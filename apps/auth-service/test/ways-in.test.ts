@@ -23,7 +23,7 @@ describe('the ways to sign in', () => {
       mailed: false,
       passkeys: [],
       identities: [],
-      twoFactor: { enabled: false, backupCodesLeft: 0 },
+      twoFactor: { enabled: false, methods: [], backupCodesLeft: 0 },
     });
     const grace = await enrol(app, clock);
     const { body } = await send(app, 'GET /ways-in', grace);

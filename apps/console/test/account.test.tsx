@@ -31,7 +31,10 @@ describe('two-factor authentication', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog.getByRole('alert')).toBeVisible();
     api.on(verify, () => {
-      api.start = { ...signedIn(), twoFactor: { enabled: true, backupCodesLeft: 2 } };
+      api.start = {
+        ...signedIn(),
+        twoFactor: { enabled: true, methods: ['totp', 'backup-code'], backupCodesLeft: 2 },
+      };
       return { verified: true, session: {} };
     });
     await dialog.getByLabelText('Code').fill('123 456');

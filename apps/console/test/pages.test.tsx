@@ -53,7 +53,10 @@ const invited =
 const press = (name: string) => () => page.getByRole('button', { name }).click();
 const never = () => new Promise<never>(() => undefined);
 const refusedOrganization = { organizationId: acme.id, reason: 'TWO_FACTOR_REQUIRED' as const };
-const withTwoFactor = { ...owner, twoFactor: { enabled: true, backupCodesLeft: 0 } };
+const withTwoFactor = {
+  ...owner,
+  twoFactor: { enabled: true, methods: ['totp' as const], backupCodesLeft: 0 },
+};
 const closed = { ...signedOut, signIn: { ...signedOut.signIn, signUp: 'invited' as const } };
 
 async function enter(label: string, text: string): Promise<void> {

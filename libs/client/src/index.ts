@@ -59,6 +59,14 @@ export type {
   Tokens,
   TokenStore,
 } from './options.ts';
-export type { OnRebind, OnStepUp, RebindDemand, StepUpAnswer, StepUpDemand } from './step-up.ts';
+export type {
+  OnRebind,
+  OnStepUp,
+  RebindDemand,
+  SecondFactorMethod,
+  SignInMethod,
+  StepUpAnswer,
+  StepUpDemand,
+} from './step-up.ts';
 /** The schemas of the API: what operations take and answer. */
 export type * as api from './generated/types.ts';

@@ -1,22 +1,30 @@
 import { isTenantryError, type TenantryError } from './errors.ts';
 import type { OperationId } from './generated/operations.ts';
+import type { PasskeyAssertion, TwoFactorState } from './generated/types.ts';
 import type { Request } from './requests.ts';
 
 /** Asks the user to confirm who they are, before a sensitive operation. */
 export interface StepUpDemand {
-  /** What is asked: a code, the password, or a new sign-in. */
+  /** What is asked: a second factor, the password, or a new sign-in. */
   readonly reason: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
-  /** Which codes this user has; empty where none is asked. */
-  readonly methods: readonly ('totp' | 'backup-code')[];
+  /** What this user can give: as a second factor, or as a new sign-in; empty where the password is asked. */
+  readonly methods: readonly (SecondFactorMethod | SignInMethod)[];
   /** What they are about to do. */
   readonly operationId: OperationId;
   /** Why the last answer was not taken: it was wrong, or there were too many. */
   readonly previous: TenantryError | undefined;
 }
 
-/** What the user gave; `signedIn` once you have signed in again. */
+/** What a second factor can be given as. */
+export type SecondFactorMethod = TwoFactorState['methods'][number];
+
+/** How a user can sign in again. */
+export type SignInMethod = 'password' | 'mailed' | 'passkey' | 'identity';
+
+/** What the user gave: `passkey` what the browser answered to `getPasskeyVerificationOptions`; `signedIn` once you have signed in again. */
 export type StepUpAnswer =
   | { readonly code: string }
+  | { readonly passkey: PasskeyAssertion }
   | { readonly password: string }
   | { readonly signedIn: true };
 
@@ -53,7 +61,7 @@ export class Confirmation {
   }
 
   /**
-   * Has the user confirm an operation, by a code at once, by a password with the operation itself.
+   * Has the user confirm an operation, by a second factor at once, by a password with the operation itself.
    *
    * @param refusal that of the operation, or of the password that came with it
    * @returns what the user gave
@@ -73,6 +81,7 @@ export class Confirmation {
       ask: onStepUp && ((previous = isAsked ? undefined : refusal) => onStepUp({ ...demand, previous })),
       give: async (answer) => {
         if ('code' in answer) await send(verifying(answer.code), { body: { code: answer.code } });
+        if ('passkey' in answer) await send('verifyPasskey', { body: { response: answer.passkey } });
       },
     });
   }

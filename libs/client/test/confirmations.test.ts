@@ -81,6 +81,23 @@ describe('an operation that asks for a code', () => {
     expect(api.requests(sensitive)).toHaveLength(2);
   });
 
+  it('takes what a passkey answered', async () => {
+    const credential = { id: 'a', rawId: 'a', type: 'public-key' } as const;
+    const passkey = {
+      ...credential,
+      response: { clientDataJSON: 'b', authenticatorData: 'c', signature: 'd' },
+    };
+    const { onStepUp } = answering({ passkey });
+    const { api, tenantry } = page({ onStepUp });
+    await tenantry.getStart();
+    api.refusing(sensitive, [codeDemanded], () => ({ body: { backupCodes: [] } }));
+    const byPasskey = 'POST /api/auth/two-factor/verify-passkey';
+    api.on(byPasskey, () => ({ body: { verified: true, session: api.renew() } }));
+    await tenantry.renewBackupCodes();
+    expect(api.requests(byPasskey).map(({ body }) => body)).toEqual([{ response: passkey }]);
+    expect(api.requests(sensitive)).toHaveLength(2);
+  });
+
   it('asks once for all calls that wait', async () => {
     const { demands, onStepUp } = answering({ code: '123456' });
     const { api, tenantry } = page({ onStepUp });

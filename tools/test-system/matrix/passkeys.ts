@@ -24,3 +24,13 @@ export async function withPasskey(api: Api) {
   );
   return { person, authenticator, id: passkey.id };
 }
+
+/** What the authenticator of somebody's passkey answers to their session. */
+export async function askedPasskey(api: Api, person: Person, authenticator: SoftwareAuthenticator) {
+  const { options } = await api.call<{ options: { challenge: string } }>(
+    'POST /api/auth/two-factor/passkey/options',
+    {},
+    person,
+  );
+  return authenticator.get(options);
+}

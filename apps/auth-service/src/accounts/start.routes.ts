@@ -69,7 +69,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     const [user, memberships, twoFactor] = await Promise.all([
       profiles.get(principal),
       members.listOf(principal),
-      secondFactors.state(principal),
+      secondFactors.state(principal.user.id),
     ]);
     return {
       status: 'signed-in' as const,

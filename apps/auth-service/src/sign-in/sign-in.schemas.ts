@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
+import { MethodsSchema } from './second-factors/second-factors.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
@@ -34,9 +35,11 @@ const ChallengeAnswer = Type.Object(
     twoFactorRequired: Type.Literal(true),
     challenge: Type.Object(
       {
-        token: Type.String({ description: 'pass it to /two-factor/verify-totp or /verify-backup-code' }),
+        token: Type.String({
+          description: 'pass it to /two-factor/verify-totp, /verify-passkey or /verify-backup-code',
+        }),
         expiresAt: Type.String({ format: 'date-time' }),
-        methods: Type.Array(Type.Enum(['totp', 'backup-code'])),
+        methods: MethodsSchema,
       },
       { ...closed, title: 'Challenge' },
     ),

@@ -8,7 +8,7 @@ import { FirstProofs } from './first-proof.ts';
 import { createLockout, type Lockout } from './lockout/lockout.ts';
 import { Mailboxes } from './mailboxes.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
-import { Passkeys } from './methods/passkeys/passkeys.ts';
+import { createPasskeyWing, type PasskeyWing } from './methods/passkeys/wing.ts';
 import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
 import { createProviderGround, createProviderSignIn, type ProviderSignIn } from './methods/providers/wing.ts';
 import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
@@ -26,10 +26,9 @@ import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
 /** From who somebody claims to be to a session that is theirs. */
-export interface SignIn {
+export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> {
   readonly signIns: SignIns;
   readonly mailedSignIns: MailedSignIns;
-  readonly passkeys: Passkeys;
   readonly providerSignIn: ProviderSignIn;
   readonly waysIn: WaysIn;
   readonly signInOffer: SignInOffer;
@@ -62,13 +61,14 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const passwords = createPasswords({ ...dependencies, lockout });
   const { providers, flows, identities, pendingLinks } = createProviderGround(dependencies);
   const signInOffer = signInOfferOf(dependencies.config, providers);
-  const passkeys = new Passkeys(dependencies);
+  const { passkeys, passkeySignIn, passkeyFactor, sweepUsed } = createPasskeyWing(dependencies);
   const added = { passkeys, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
 
   const repository = createSecondFactorsRepository();
-  const judging = { ...dependencies, repository, notices: createNotices(dependencies.mail) };
+  const factors = { ...dependencies, repository, passkeyFactor };
+  const judging = { ...factors, notices: createNotices(factors) };
   const judge = createJudge(judging);
   const challenges = createChallenges(judging);
   const secondFactors = createSecondFactors({ ...judging, judge, confirmOwner });
@@ -86,6 +86,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     signIns: createSignIns(parts),
     mailedSignIns,
     passkeys,
+    passkeySignIn,
     providerSignIn: createProviderSignIn({ ...parts, ...federated }),
     waysIn,
     signInOffer,
@@ -107,7 +108,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         ...lockout.sweeps,
         challenges: challenges.sweep,
         mailedSignIns: () => mailedSignIns.sweep(),
-        usedPasskeyChallenges: () => passkeys.sweep(),
+        usedPasskeyChallenges: sweepUsed,
         signInFlows: () => flows.sweep(),
       },
       measurements: passwords.measurements,

@@ -3,14 +3,17 @@ import type { api } from '@tenantry/client';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** What an authenticator app is set up with. */
-export type Enrolment = api.EnableTwoFactorAnswer;
+export type Enrolment = api.AppSetUp;
 
 /** Begins to turn two-factor authentication on: a code of the app completes it. */
 export function useBeginTwoFactor() {
   const tenantry = useTenantry();
   return useMutation({
-    mutationFn: async (password: string): Promise<Enrolment> =>
-      (await tenantry.enableTwoFactor({ body: { password } })).data,
+    mutationFn: async (password: string): Promise<Enrolment> => {
+      const { data } = await tenantry.enableTwoFactor({ body: { password } });
+      if (!('secret' in data)) throw new Error('An app was asked for, and another set-up was begun.');
+      return data;
+    },
   });
 }
 

@@ -31,7 +31,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED: again,
   INSUFFICIENT_USER_AUTHENTICATION: 'Confirm that it is you, then try again.',
   INTERNAL: ours,
-  INVALID_CHALLENGE: 'That took too long. Sign in again with your password.',
+  INVALID_CHALLENGE: 'That took too long. Sign in again.',
   INVALID_CODE: 'This code is wrong or was used before. Wait for the next one.',
   INVALID_CREDENTIALS: 'The address or the password is wrong.',
   INVALID_PASSKEY: 'This passkey did not work. Try again, or use another way.',
@@ -53,6 +53,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   ORGANIZATION_CHANGED: 'Another organization is active now, in another tab.',
   ORIGIN_NOT_ALLOWED: 'Requests from this address are not accepted. Your operator has to allow it.',
   OTHER_ACCOUNT: 'This link belongs to another account. Sign in to that one first.',
+  PASSKEY_REQUIRED: 'You have no passkey here. Add one first.',
   PAYLOAD_TOO_LARGE: 'This is too large.',
   PRECONDITION_FAILED: 'Somebody else changed this since you opened it.',
   QUOTE_EXPIRED: 'The quote is past its validity. Revise it to offer it again.',
@@ -100,7 +101,7 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     ORGANIZATION_NOT_ACTIVE: 'This belongs to another organization. Switch to it first.',
   },
   INSUFFICIENT_USER_AUTHENTICATION: {
-    SECOND_FACTOR_REQUIRED: 'Confirm that it is you with a code.',
+    SECOND_FACTOR_REQUIRED: 'Confirm that it is you with a code or a passkey.',
     PASSWORD_REQUIRED: 'Confirm that it is you with your password.',
     SIGN_IN_REQUIRED: 'Confirm that it is you by signing in again.',
   },
@@ -111,6 +112,10 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     INVITATION_REPLACED: 'A newer invitation has replaced this one. Look for the latest letter.',
     INVITATION_EXPIRED: 'This invitation has expired. Ask whoever invited you for a new one.',
     INVITATION_OF_ANOTHER: 'This invitation was sent to another address.',
+  },
+  LAST_WAY_IN: {
+    CARRIES_TWO_FACTOR:
+      'Your two-factor authentication rests on this passkey alone. Add another passkey first, or turn it off.',
   },
   UNAUTHENTICATED: {
     TOKEN_MISSING: 'You are not signed in.',

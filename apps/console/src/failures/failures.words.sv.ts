@@ -19,7 +19,7 @@ export const words: FailureWords = {
     IDEMPOTENCY_KEY_REUSED: again,
     INSUFFICIENT_USER_AUTHENTICATION: 'Bekräfta att det är du och försök sedan igen.',
     INTERNAL: ours,
-    INVALID_CHALLENGE: 'Det tog för lång tid. Logga in igen med ditt lösenord.',
+    INVALID_CHALLENGE: 'Det tog för lång tid. Logga in igen.',
     INVALID_CODE: 'Koden är fel eller redan använd. Vänta på nästa.',
     INVALID_CREDENTIALS: 'Adressen eller lösenordet är fel.',
     INVALID_PASSKEY: 'Den här lösennyckeln fungerade inte. Försök igen, eller logga in på ett annat sätt.',
@@ -41,6 +41,7 @@ export const words: FailureWords = {
     ORGANIZATION_CHANGED: 'En annan organisation är vald nu, i en annan flik.',
     ORIGIN_NOT_ALLOWED: 'Begäranden från den här adressen tas inte emot. Driften måste tillåta den.',
     OTHER_ACCOUNT: 'Länken hör till ett annat konto. Logga först in på det.',
+    PASSKEY_REQUIRED: 'Du har ingen lösennyckel här. Lägg till en först.',
     PAYLOAD_TOO_LARGE: 'Det här är för stort.',
     PRECONDITION_FAILED: 'Någon annan har ändrat det här sedan du öppnade det.',
     QUOTE_EXPIRED: 'Offertens giltighet har gått ut. Gör en ny version för att erbjuda den igen.',
@@ -85,7 +86,7 @@ export const words: FailureWords = {
       ORGANIZATION_NOT_ACTIVE: 'Det här hör till en annan organisation. Byt till den först.',
     },
     INSUFFICIENT_USER_AUTHENTICATION: {
-      SECOND_FACTOR_REQUIRED: 'Bekräfta med en kod att det är du.',
+      SECOND_FACTOR_REQUIRED: 'Bekräfta med en kod eller lösennyckel att det är du.',
       PASSWORD_REQUIRED: 'Bekräfta med ditt lösenord att det är du.',
       SIGN_IN_REQUIRED: 'Bekräfta att det är du genom att logga in igen.',
     },
@@ -96,6 +97,10 @@ export const words: FailureWords = {
       INVITATION_REPLACED: 'En nyare inbjudan har ersatt den här. Leta efter det senaste brevet.',
       INVITATION_EXPIRED: 'Inbjudan har gått ut. Be om en ny.',
       INVITATION_OF_ANOTHER: 'Inbjudan skickades till en annan adress.',
+    },
+    LAST_WAY_IN: {
+      CARRIES_TWO_FACTOR:
+        'Din tvåfaktorsinloggning vilar på den här lösennyckeln. Lägg först till en till, eller stäng av den.',
     },
     UNAUTHENTICATED: {
       TOKEN_MISSING: 'Du är inte inloggad.',

@@ -42,7 +42,7 @@ export function signedIn(organizations = [organization('Acme')]): api.SignedInSt
     organization: first ?? null,
     organizations: organizations.map((each) => ({ ...each, active: each === first })),
     permissions: ['leads:read'],
-    twoFactor: { enabled: false, backupCodesLeft: 0 },
+    twoFactor: { enabled: false, methods: [], backupCodesLeft: 0 },
     signIn,
     signUp,
   };

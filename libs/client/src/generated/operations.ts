@@ -66,7 +66,9 @@ export const operations = {
   renewBackupCodes: 'auth/two-factor/backup-codes POST',
   disableTwoFactor: 'auth/two-factor/disable POST',
   enableTwoFactor: 'auth/two-factor/enable POST',
+  getPasskeyVerificationOptions: 'auth/two-factor/passkey/options POST',
   verifyBackupCode: 'auth/two-factor/verify-backup-code POST',
+  verifyPasskey: 'auth/two-factor/verify-passkey POST',
   verifyTotp: 'auth/two-factor/verify-totp POST',
   deleteAccount: 'auth/user DELETE',
   getProfile: 'auth/user GET',
@@ -192,7 +194,7 @@ export interface Operations {
   readonly duplicateQuote: Method<Pick<api.DuplicateQuoteData, 'path'> & IfMatch & Keyed, api.DuplicateQuoteResponses[201]['data'], api.DuplicateQuoteResponses[201]['meta']>;
   /** Enable the account of a member again. `POST /api/auth/organization/{organizationId}/members/{userId}/enable`, needs `users:disable` */
   readonly enableMember: Method<Pick<api.EnableMemberData, 'path'>, api.EnableMemberResponses[200]>;
-  /** Set up an authenticator. `POST /api/auth/two-factor/enable` */
+  /** Set up two-factor authentication. `POST /api/auth/two-factor/enable` */
   readonly enableTwoFactor: Method<OptionalBody<api.EnableTwoFactorData>, api.EnableTwoFactorResponses[200]>;
   /** End one session. `DELETE /api/auth/sessions/{id}` */
   readonly endSession: Method<Pick<api.EndSessionData, 'path'>, undefined>;
@@ -232,6 +234,8 @@ export interface Operations {
   readonly getPasskeyOptions: Method<OptionalBody<api.GetPasskeyOptionsData>, api.GetPasskeyOptionsResponses[200]>;
   /** Get the options to sign in with a passkey. `POST /api/auth/sign-in/passkey/options` */
   readonly getPasskeySignInOptions: Method<object, api.GetPasskeySignInOptionsResponses[200]>;
+  /** Get the options to verify a passkey. `POST /api/auth/two-factor/passkey/options` */
+  readonly getPasskeyVerificationOptions: Method<OptionalBody<api.GetPasskeyVerificationOptionsData>, api.GetPasskeyVerificationOptionsResponses[200]>;
   /** Get your name, address, language and time zone. `GET /api/auth/user` */
   readonly getProfile: Method<object, api.GetProfileResponses[200]>;
   /** Get a quote with its work packages and items. `GET /api/quotation/quotes/{id}`, needs `quotes:read` */
@@ -388,6 +392,8 @@ export interface Operations {
   readonly verifyEmail: Method<Pick<api.VerifyEmailData, 'body'>, api.VerifyEmailResponses[200]>;
   /** Sign in with a mailed code or link. `POST /api/auth/sign-in/mailed/verify` */
   readonly verifyMailedSignIn: Method<Pick<api.VerifyMailedSignInData, 'body'>, api.VerifyMailedSignInResponses[200]>;
+  /** Verify a passkey. `POST /api/auth/two-factor/verify-passkey` */
+  readonly verifyPasskey: Method<Pick<api.VerifyPasskeyData, 'body'>, api.VerifyPasskeyResponses[200]>;
   /** Verify a code of the authenticator. `POST /api/auth/two-factor/verify-totp` */
   readonly verifyTotp: Method<Pick<api.VerifyTotpData, 'body'>, api.VerifyTotpResponses[200]>;
   /** Withdraw an invitation. `DELETE /api/auth/organization/{organizationId}/invitations/{invitationId}`, needs `invitations:write` */
@@ -423,10 +429,10 @@ export interface Codes {
   deleteUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   disableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  disableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  disableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   duplicateQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   enableMember: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
-  enableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_ALREADY_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  enableTwoFactor: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_ALREADY_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   endSession: 'CONFLICT' | 'CSRF_FAILED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   endSessions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   eraseCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -446,6 +452,7 @@ export interface Codes {
   getOrganizationLogo: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
   getPasskeyOptions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   getPasskeySignInOptions: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
+  getPasskeyVerificationOptions: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   getProfile: 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getQuote: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getQuotePdf: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE_FOR_PDF' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -524,6 +531,7 @@ export interface Codes {
   verifyBackupCode: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyEmail: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'OTHER_ACCOUNT' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyMailedSignIn: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'IDENTITY_IN_USE' | 'INVALID_CODE' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'OPENED_ELSEWHERE' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TOO_MANY_IDENTITIES' | 'UNSUPPORTED_MEDIA_TYPE';
+  verifyPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_PASSKEY' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyTotp: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   withdrawInvitation: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
 }
@@ -534,6 +542,7 @@ export interface Reasons {
   FORBIDDEN: 'ACCOUNT_SHARED' | 'ACCOUNT_DISABLED_ELSEWHERE' | 'OWN_ACCOUNT' | 'ACCOUNT_OF_ANOTHER' | 'ROLE_TOO_HIGH' | 'ORGANIZATION_NOT_ACTIVE';
   INSUFFICIENT_USER_AUTHENTICATION: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
   INVALID_TOKEN: 'INVITATION_ACCEPTED' | 'INVITATION_REJECTED' | 'INVITATION_WITHDRAWN' | 'INVITATION_REPLACED' | 'INVITATION_EXPIRED' | 'INVITATION_OF_ANOTHER';
+  LAST_WAY_IN: 'CARRIES_TWO_FACTOR';
   UNAUTHENTICATED: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE';
   UPSTREAM_UNAVAILABLE: 'KEYS_UNAVAILABLE' | 'CLOCK_AHEAD' | 'REVOCATIONS_UNAVAILABLE';
 }

@@ -293,11 +293,11 @@ export type SignedIn = {
  */
 export type Challenge = {
     /**
-     * pass it to /two-factor/verify-totp or /verify-backup-code
+     * pass it to /two-factor/verify-totp, /verify-passkey or /verify-backup-code
      */
     token: string;
     expiresAt: string;
-    methods: Array<'totp' | 'backup-code'>;
+    methods: Array<'passkey' | 'totp' | 'backup-code'>;
 };
 
 /**
@@ -712,10 +712,61 @@ export type VerifyBackupCodeAnswer = SignedIn | {
 };
 
 /**
+ * GetPasskeyVerificationOptionsBody
+ */
+export type GetPasskeyVerificationOptionsBody = {
+    /**
+     * of a sign-in that waits for the second factor; without it, the session of the request is meant
+     */
+    challengeToken?: string;
+} | null;
+
+/**
+ * GetPasskeyVerificationOptionsAnswer
+ */
+export type GetPasskeyVerificationOptionsAnswer = {
+    /**
+     * for PublicKeyCredential.parseRequestOptionsFromJSON
+     */
+    options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: 'required';
+        allowCredentials: Array<{
+            id: string;
+            type: 'public-key';
+            transports: Array<string>;
+        }>;
+    };
+};
+
+/**
+ * VerifyPasskeyBody
+ */
+export type VerifyPasskeyBody = {
+    response: PasskeyAssertion;
+    /**
+     * of a sign-in that waits for the second factor; without it, the session of the request is meant
+     */
+    challengeToken?: string;
+    refreshToken?: string;
+};
+
+/**
+ * VerifyPasskeyAnswer
+ */
+export type VerifyPasskeyAnswer = SignedIn | {
+    verified: true;
+    session: IssuedSession;
+};
+
+/**
  * TwoFactorState
  */
 export type TwoFactorState = {
     enabled: boolean;
+    methods: Array<'passkey' | 'totp' | 'backup-code'>;
     backupCodesLeft: number;
 };
 
@@ -723,13 +774,17 @@ export type TwoFactorState = {
  * EnableTwoFactorBody
  */
 export type EnableTwoFactorBody = {
+    /**
+     * an authenticator app, unless you say passkey: one that you have added
+     */
+    method?: 'totp' | 'passkey';
     password?: string;
 } | null;
 
 /**
- * EnableTwoFactorAnswer
+ * AppSetUp
  */
-export type EnableTwoFactorAnswer = {
+export type AppSetUp = {
     /**
      * for the authenticator app, as otpauth://
      */
@@ -743,10 +798,25 @@ export type EnableTwoFactorAnswer = {
      */
     secret: string;
     /**
-     * each works once, in place of a code of the authenticator; they are shown only once
+     * each works once, in place of the second factor; they are shown only once
      */
     backupCodes: Array<string>;
 };
+
+/**
+ * PasskeySetUp
+ */
+export type PasskeySetUp = {
+    /**
+     * each works once, in place of the second factor; they are shown only once
+     */
+    backupCodes: Array<string>;
+};
+
+/**
+ * EnableTwoFactorAnswer
+ */
+export type EnableTwoFactorAnswer = AppSetUp | PasskeySetUp;
 
 /**
  * DisableTwoFactorBody
@@ -757,6 +827,9 @@ export type DisableTwoFactorBody = {
      * of the authenticator app, or a backup code
      */
     code: string;
+} | {
+    password?: string;
+    response: PasskeyAssertion;
 };
 
 /**
@@ -771,7 +844,7 @@ export type DisableTwoFactorAnswer = {
  */
 export type RenewBackupCodesAnswer = {
     /**
-     * each works once, in place of a code of the authenticator; they are shown only once
+     * each works once, in place of the second factor; they are shown only once
      */
     backupCodes: Array<string>;
 };
@@ -3201,6 +3274,38 @@ export type VerifyBackupCodeResponses = {
 };
 
 export type VerifyBackupCodeResponse = VerifyBackupCodeResponses[keyof VerifyBackupCodeResponses];
+
+export type GetPasskeyVerificationOptionsData = {
+    body: GetPasskeyVerificationOptionsBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/passkey/options';
+};
+
+export type GetPasskeyVerificationOptionsResponses = {
+    /**
+     * Success.
+     */
+    200: GetPasskeyVerificationOptionsAnswer;
+};
+
+export type GetPasskeyVerificationOptionsResponse = GetPasskeyVerificationOptionsResponses[keyof GetPasskeyVerificationOptionsResponses];
+
+export type VerifyPasskeyData = {
+    body: VerifyPasskeyBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/two-factor/verify-passkey';
+};
+
+export type VerifyPasskeyResponses = {
+    /**
+     * Success.
+     */
+    200: VerifyPasskeyAnswer;
+};
+
+export type VerifyPasskeyResponse = VerifyPasskeyResponses[keyof VerifyPasskeyResponses];
 
 export type GetTwoFactorData = {
     body?: never;

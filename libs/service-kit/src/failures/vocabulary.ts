@@ -41,6 +41,7 @@ export const reasonsByCode = {
     'INVITATION_EXPIRED',
     'INVITATION_OF_ANOTHER',
   ],
+  LAST_WAY_IN: ['CARRIES_TWO_FACTOR'],
   CONFLICT: [
     'CONCURRENT_CHANGE',
     'NOT_UNIQUE',

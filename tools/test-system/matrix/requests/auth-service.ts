@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
-import { newPasskey, withPasskey } from '../passkeys.ts';
+import { askedPasskey, newPasskey, withPasskey } from '../passkeys.ts';
 import { ownOrigin } from '../browser.ts';
 import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
@@ -232,6 +232,12 @@ const twoFactorRequests: PreparedRequests = {
   'POST /api/auth/two-factor/verify-backup-code': async ({ api }) => {
     const by = await withTwoFactor(api);
     return { by, body: { code: by.backupCode, challengeToken: await challengeFor(api, by) } };
+  },
+  'POST /api/auth/two-factor/passkey/options': async ({ api }) => ({ by: (await withPasskey(api)).person }),
+  'POST /api/auth/two-factor/verify-passkey': async ({ api }) => {
+    const { person: by, authenticator } = await withPasskey(api);
+    await api.call('POST /api/auth/two-factor/enable', { method: 'passkey', password: by.password }, by);
+    return { by, body: { response: await askedPasskey(api, by, authenticator) } };
   },
   'POST /api/auth/two-factor/disable': async ({ api }) => {
     const by = await withTwoFactor(api);

@@ -2,11 +2,11 @@ import { recordOwnAudit } from '../../audit/index.ts';
 import type { Client, Ground, User } from '../../ground/index.ts';
 import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
-import type { SecondFactorProof } from '../second-factors/second-factor.ts';
+import type { CodeProof } from '../second-factors/second-factor.ts';
 import type { Verification } from '../second-factors/verification.ts';
 
 /** What shows that a user is at the other address: either will do, beside the refresh token on the same device. */
-export type RebindingProof = { readonly password: string } | { readonly code: SecondFactorProof };
+export type RebindingProof = { readonly password: string } | { readonly code: CodeProof };
 
 /** A session that continues at another address. */
 export interface RebindingClaim {

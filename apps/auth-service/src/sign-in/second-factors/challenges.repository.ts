@@ -1,4 +1,4 @@
-import { statement, type Transaction, type Unscoped } from '../../database.ts';
+import { statement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 
 /** A sign-in that waits for the second factor. */
@@ -33,7 +33,7 @@ export interface ChallengesRepository {
   /** Deletes what has expired, and the oldest beyond `keep`. */
   evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
   insert(tx: Transaction, challenge: NewChallenge): Promise<void>;
-  find(tx: Transaction, key: ChallengeKey): Promise<OpenChallenge | undefined>;
+  find(rows: Rows, key: ChallengeKey): Promise<OpenChallenge | undefined>;
   recordFailure(tx: Transaction, id: string): Promise<void>;
   remove(tx: Transaction, id: string): Promise<void>;
   /** Deletes a batch of those of all users that are over. */
@@ -88,8 +88,8 @@ export function createChallengesRepository(): ChallengesRepository {
     async insert(tx, { id, tokenHash, amr, binding, createdAt, expiresAt }) {
       await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
     },
-    async find(tx, { id, hash, binding, at }) {
-      const [challenge] = await tx.query(findChallenge, [id, hash, binding, at]);
+    async find(rows, { id, hash, binding, at }) {
+      const [challenge] = await rows.query(findChallenge, [id, hash, binding, at]);
       return challenge;
     },
     async recordFailure(tx, id) {

@@ -1,9 +1,10 @@
 import { locatedTokens, type LocatedToken } from '@tenantry/service-kit';
-import type { Transaction } from '../../database.ts';
+import type { Rows, Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { bindToDevice } from '../device-binding.ts';
+import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
-import { isEnabled, meansOf, methodsWith, type SecondFactorMethod } from './second-factor.ts';
+import { isEnabled, methodsWith, setUpMethodOf, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** What a sign-in gets in place of a session: it is finished with a second factor. */
@@ -23,6 +24,7 @@ export interface ChallengeClaim {
 /** What the use cases of challenges need. */
 export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
+  readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
 }
 
 /** The way from a proof to a session, for a user who has a second factor. */
@@ -35,8 +37,8 @@ export interface Challenges {
     tx: Transaction,
     proven: { readonly amr: readonly string[]; readonly client: Client },
   ): Promise<Challenge | undefined>;
-  /** The open challenge of the transaction's user; undefined whatever is wrong with the claim. */
-  find(tx: Transaction, claim: ChallengeClaim): Promise<OpenChallenge | undefined>;
+  /** The open challenge of the scope's user; undefined whatever is wrong with the claim. */
+  find(rows: Rows, claim: ChallengeClaim): Promise<OpenChallenge | undefined>;
   /** Counts a wrong code. @returns whether it was the last that the challenge takes */
   countFailure(tx: Transaction, challenge: OpenChallenge): Promise<{ ended: boolean }>;
   /** Ends one: it works once. */
@@ -54,7 +56,7 @@ const failuresMax = 5;
 const openMax = 20;
 
 export function createChallenges(dependencies: ChallengesDependencies): Challenges {
-  const { database, repository: secondFactors, now, newId } = dependencies;
+  const { database, repository: secondFactors, passkeyFactor, now, newId } = dependencies;
   const repository = createChallengesRepository();
 
   return {
@@ -75,11 +77,17 @@ export function createChallenges(dependencies: ChallengesDependencies): Challeng
         createdAt,
         expiresAt,
       });
-      return { token, expiresAt, methods: methodsWith(meansOf(account.authenticator)) };
+      const { authenticator } = account;
+      const methods = methodsWith({
+        hasPasskey: await passkeyFactor.isHeld(tx),
+        hasApp: setUpMethodOf(authenticator) === 'totp',
+        backupCodesLeft: authenticator.backupCodesLeft,
+      });
+      return { token, expiresAt, methods };
     },
 
-    find: (tx, { token: { id, digest }, client }) =>
-      repository.find(tx, { id, hash: digest, binding: bindToDevice(id, client), at: now() }),
+    find: (rows, { token: { id, digest }, client }) =>
+      repository.find(rows, { id, hash: digest, binding: bindToDevice(id, client), at: now() }),
 
     async countFailure(tx, { id, failures }) {
       const ended = failures + 1 >= failuresMax;

@@ -1,5 +1,5 @@
 import { tidyBackupCode } from './backup-codes.ts';
-import type { SecondFactorProof } from './second-factor.ts';
+import type { CodeProof } from './second-factor.ts';
 
 const totpForm = /^[0-9]{6}$/;
 
@@ -15,6 +15,6 @@ export function tidyCode(text: string): string {
 }
 
 /** Tells by its form which kind a tidy code is. */
-export function proofOf(code: string): SecondFactorProof {
+export function proofOf(code: string): CodeProof {
   return { method: totpForm.test(code) ? 'totp' : 'backup-code', code };
 }

@@ -1,12 +1,17 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
+import type { PasskeyAnswer } from '../methods/passkeys/passkey-answers.ts';
+import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
+import { passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
 import { hashBackupCode } from './backup-codes.ts';
 import {
   afterWrongCode,
   isLocked,
   type Authenticator,
+  type CodeProof,
   type JudgedAccount,
+  type PasskeyProof,
   type SecondFactor,
   type SecondFactorProof,
 } from './second-factor.ts';
@@ -15,33 +20,49 @@ import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 import { invalidCode, secondFactorLocked } from './second-factors.errors.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** What became of a code. */
+/** What became of a proof. */
 export type Verdict =
   | { readonly accepted: true; readonly factor: SecondFactor }
   | {
       readonly accepted: false;
       readonly refusal: ApiError;
-      /** False when codes have to wait and this one was not even looked at. */
+      /** False for a passkey, and when codes have to wait and this one was not even looked at. */
       readonly counted: boolean;
       /** Until when codes have to wait, if it was this one that locked the second factor. */
       readonly locksUntil: Date | null;
+      /** Of a passkey whose counter fell back. */
+      readonly copy?: PasskeyAnswer;
     };
 
 /** What judging needs. */
 export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
+  readonly passkeyFactor: Pick<PasskeyFactor, 'refusal'>;
 }
 
 /**
- * Judges a code of a locked account, and uses it up: the one place in which codes count, so that none counts twice
- * and all wrong ones are counted together.
+ * Judges a proof of a locked account, and uses it up: the one place in which they count, so that none counts twice and all
+ * wrong codes are counted together.
  *
  * Commit whatever the verdict is: a refusal that rolls back has counted nothing.
  */
 export type Judge = (tx: Transaction, account: JudgedAccount, proof: SecondFactorProof) => Promise<Verdict>;
 
-export function createJudge({ repository, secrets, now }: JudgingDependencies): Judge {
-  return async (tx, { id, authenticator }, { method, code }) => {
+export function createJudge({ repository, passkeyFactor, secrets, now }: JudgingDependencies): Judge {
+  return (tx, account, proof) =>
+    proof.method === 'passkey' ? judgePasskey(tx, account, proof) : judgeCode(tx, account, proof);
+
+  async function judgePasskey(tx: Transaction, { id }: JudgedAccount, proof: PasskeyProof): Promise<Verdict> {
+    const refused = await passkeyFactor.refusal(tx, { ...proof, userId: id });
+    if (!refused) return { accepted: true, factor: 'pop' };
+    return { accepted: false, refusal: passkeyRefused(), counted: false, locksUntil: null, ...refused };
+  }
+
+  async function judgeCode(
+    tx: Transaction,
+    { id, authenticator }: JudgedAccount,
+    { method, code }: CodeProof,
+  ): Promise<Verdict> {
     const at = now();
     const { lockedUntil, failures } = authenticator;
     if (lockedUntil !== null && isLocked(authenticator, at)) {
@@ -57,7 +78,7 @@ export function createJudge({ repository, secrets, now }: JudgingDependencies): 
     const outcome = afterWrongCode(failures, at);
     await repository.recordFailure(tx, outcome);
     return { accepted: false, refusal: invalidCode(), counted: true, locksUntil: outcome.lockedUntil };
-  };
+  }
 
   async function acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
     const { userId, authenticator, code, at } = attempt;

@@ -2,6 +2,7 @@ import { recordOwnAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Client } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
+import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import type { Verdict } from './judging.ts';
 import type { Account } from './second-factor.ts';
 
@@ -21,13 +22,19 @@ export interface Notices {
   judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void>;
 }
 
-export function createNotices({ enqueueMail }: Pick<Mail, 'enqueueMail'>): Notices {
+/** What telling needs. */
+export interface NoticesDependencies {
+  readonly mail: Pick<Mail, 'enqueueMail'>;
+  readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
+}
+
+export function createNotices({ mail, passkeyFactor }: NoticesDependencies): Notices {
   async function changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
     const { account, client } = occasion;
     const action = `two-factor.${change}` as const;
     await recordOwnAudit(tx, { action, client });
     const { email: to, name } = account;
-    await enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change } });
+    await mail.enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change } });
   }
 
   async function locked(tx: Transaction, occasion: Occasion, until: Date): Promise<void> {
@@ -36,13 +43,14 @@ export function createNotices({ enqueueMail }: Pick<Mail, 'enqueueMail'>): Notic
     await recordOwnAudit(tx, { action, client });
     const { email: to, name } = account;
     const lockedUntil = until.toISOString();
-    await enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
+    await mail.enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
   }
 
   return {
     changed,
     async judged(tx, occasion, verdict) {
       if (verdict.accepted && verdict.factor === 'backup') await changed(tx, occasion, 'backup-code-used');
+      if (!verdict.accepted && verdict.copy) await passkeyFactor.reportCopy(tx, verdict.copy, occasion);
       if (!verdict.accepted && verdict.locksUntil) await locked(tx, occasion, verdict.locksUntil);
     },
   };

@@ -1,27 +1,45 @@
-/** A code that a user gives as a second factor. */
-export interface SecondFactorProof {
-  readonly method: SecondFactorMethod;
+import type { Assertion } from '../methods/passkeys/relying-party.ts';
+
+/** What a user gives as a second factor. */
+export type SecondFactorProof = CodeProof | PasskeyProof;
+
+/** A code of the app, or one for when that is lost. */
+export interface CodeProof {
+  readonly method: 'totp' | 'backup-code';
   readonly code: string;
 }
 
+/** What the authenticator of a passkey answered to the sign-in or session that asked for it, by its id. */
+export interface PasskeyProof {
+  readonly method: 'passkey';
+  readonly response: Assertion;
+  readonly askedBy: string;
+}
+
 /** The ways to prove a second factor. */
-export type SecondFactorMethod = 'totp' | 'backup-code';
+export const secondFactorMethods = ['passkey', 'totp', 'backup-code'] as const;
+
+/** One of {@link secondFactorMethods}. */
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** What two-factor authentication can be turned on with. */
+export type SetUpMethod = Exclude<SecondFactorMethod, 'backup-code'>;
 
 /** The codes of a second factor as `amr` names them: RFC 8176; `backup` is ours. */
-export const secondFactorNames = ['otp', 'backup'] as const;
+export const codeNames = ['otp', 'backup'] as const;
 
-/** What else carries a session of `aal2`: a passkey, as a second factor or as a sign-in of its own. RFC 8176. */
-export const strongNames = [...secondFactorNames, 'pop'] as const;
+/** All that carries a session of `aal2`: codes, and a passkey, also as a sign-in of its own. RFC 8176. */
+export const strongNames = [...codeNames, 'pop'] as const;
 
-/** One of {@link secondFactorNames}. */
-export type SecondFactor = (typeof secondFactorNames)[number];
+/** One of {@link strongNames}. */
+export type SecondFactor = (typeof strongNames)[number];
 
-/** A user's second factor: an authenticator app that shares a secret with the user, where there is one, and backup codes. */
+/** A user's second factor beside passkeys: an app that shares a secret with the user, where there is one, and backup codes. */
 export interface Authenticator {
   readonly encryptedSecret: Uint8Array | null;
   /** Which AUTH_SECRET encrypts it. */
   readonly secretId: string | null;
-  /** Null while no code of it has been verified. */
+  /** Null while it has not been verified. */
   readonly enabledAt: Date | null;
   readonly createdAt: Date;
   /** The last step whose code was accepted. */
@@ -46,6 +64,8 @@ export type JudgedAccount = Account & { readonly authenticator: Authenticator };
 /** What a user may know of their second factor. */
 export interface TwoFactorState {
   readonly enabled: boolean;
+  /** What can be given; nothing while it is off. */
+  readonly methods: SecondFactorMethod[];
   readonly backupCodesLeft: number;
 }
 
@@ -53,28 +73,31 @@ const pendingMsMax = 10 * 60 * 1_000;
 const failuresMax = 10;
 const lockMs = 15 * 60 * 1_000;
 
-/** How a user has authenticated once a second factor follows, or replaces an earlier one. */
+/** How a user has authenticated once a second factor follows. A code replaces an earlier one. */
 export function withSecondFactor(amr: readonly string[], factor: SecondFactor): string[] {
-  return [...amr.filter((name) => !secondFactorNames.some((known) => known === name)), factor];
+  const others = amr.filter((name) => name !== factor && !codeNames.some((code) => code === name));
+  return [...others, factor];
 }
 
 /** What a user whose second factor is on can give. */
-export function methodsWith({ hasApp, backupCodesLeft }: Means): readonly SecondFactorMethod[] {
-  return [...(hasApp ? (['totp'] as const) : []), ...(backupCodesLeft > 0 ? (['backup-code'] as const) : [])];
+export function methodsWith({ hasPasskey, hasApp, backupCodesLeft }: Means): SecondFactorMethod[] {
+  const has = { passkey: hasPasskey, totp: hasApp, 'backup-code': backupCodesLeft > 0 };
+  return secondFactorMethods.filter((method) => has[method]);
 }
 
 /** What a second factor consists of. */
 export interface Means {
+  readonly hasPasskey: boolean;
   readonly hasApp: boolean;
   readonly backupCodesLeft: number;
 }
 
-/** What a user's second factor consists of. */
-export function meansOf({ encryptedSecret, backupCodesLeft }: Authenticator): Means {
-  return { hasApp: encryptedSecret !== null, backupCodesLeft };
+/** What a second factor rests on, be it pending: an app, where a secret is shared with one. */
+export function setUpMethodOf({ encryptedSecret }: Authenticator): SetUpMethod {
+  return encryptedSecret === null ? 'passkey' : 'totp';
 }
 
-/** Whether codes are asked of the user. */
+/** Whether a second factor is asked of the user. */
 export function isEnabled(account: Account | undefined): account is JudgedAccount {
   return account?.authenticator !== undefined && account.authenticator.enabledAt !== null;
 }

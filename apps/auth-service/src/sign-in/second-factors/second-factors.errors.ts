@@ -2,7 +2,7 @@ import { ApiError } from '@tenantry/envelope';
 
 /** A code that is wrong, used up or too old: the answer does not say which. */
 export function invalidCode({ endsChallenge = false } = {}): ApiError {
-  const next = endsChallenge ? 'Sign in again with your password.' : 'Try the next one.';
+  const next = endsChallenge ? 'Sign in again.' : 'Try the next one.';
   return new ApiError('INVALID_CODE', `The code is wrong or has been used. ${next}`, {
     statusCode: 401,
   });
@@ -10,7 +10,7 @@ export function invalidCode({ endsChallenge = false } = {}): ApiError {
 
 /** A challenge that never existed, is over, or belongs to another device: one refusal for all. */
 export function invalidChallenge(): ApiError {
-  const message = 'This sign-in can no longer be finished. Sign in again with your password.';
+  const message = 'This sign-in can no longer be finished. Sign in again.';
   return new ApiError('INVALID_CHALLENGE', message, { statusCode: 401 });
 }
 
@@ -26,14 +26,14 @@ export function secondFactorLocked(until: Date, at: Date): ApiError {
 
 /** Nothing to enable: to move to another authenticator, the present one goes first. */
 export function twoFactorAlreadyEnabled(): ApiError {
-  const message =
-    'Two-factor authentication is on already. Disable it first to set up another authenticator.';
+  const message = 'Two-factor authentication is on already. Disable it first to set it up anew.';
   return new ApiError('TWO_FACTOR_ALREADY_ENABLED', message, { statusCode: 409 });
 }
 
 /** Nothing to verify, renew or disable, or the set-up has expired. */
 export function twoFactorNotEnabled(): ApiError {
-  const message = 'Two-factor authentication is not on. Set it up first: enable it, then verify a code.';
+  const message =
+    'Two-factor authentication is not on. Set it up first: enable it, then verify a code or passkey.';
   return new ApiError('TWO_FACTOR_NOT_ENABLED', message, { statusCode: 409 });
 }
 

@@ -1,5 +1,5 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
-import type { Account, Authenticator, Means, TwoFactorState } from './second-factor.ts';
+import type { Account, Authenticator, Means } from './second-factor.ts';
 
 /** A secret as it rests. */
 export interface SealedSecret {
@@ -9,11 +9,11 @@ export interface SealedSecret {
 
 /** Where second factors are kept; the user is the one of the scope. */
 export interface SecondFactorsRepository {
-  state(rows: Rows): Promise<TwoFactorState & Means>;
+  state(rows: Rows): Promise<Omit<Means, 'hasPasskey'> & { readonly enabled: boolean }>;
   /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
   lockForUpdate(tx: Transaction): Promise<Account | undefined>;
-  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
-  begin(tx: Transaction, setUp: SealedSecret & { readonly at: Date }): Promise<void>;
+  /** Starts a set-up, of an app if it brings a secret, replacing an unfinished one. What was counted and used up stays. */
+  begin(tx: Transaction, setUp: Partial<SealedSecret> & { readonly at: Date }): Promise<void>;
   enable(tx: Transaction, at: Date): Promise<void>;
   /** @returns whether it was enabled */
   remove(tx: Transaction): Promise<boolean>;
@@ -135,7 +135,7 @@ export function createSecondFactorsRepository(): SecondFactorsRepository {
       return { ...user, authenticator };
     },
 
-    async begin(tx, { encryptedSecret, secretId, at }) {
+    async begin(tx, { encryptedSecret = null, secretId = null, at }) {
       await tx.query(beginSetUp, [encryptedSecret, secretId, at]);
     },
     async enable(tx, at) {

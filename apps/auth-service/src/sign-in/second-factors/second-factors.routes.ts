@@ -1,6 +1,8 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
+import { noPasskeys, passkeyMissing, passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
+import { keepWhatIsRead } from '../methods/passkeys/response-fields.ts';
 import { ownerRefusals } from '../step-up/confirm-owner.ts';
 import { proofOf, tidyCode } from './codes.ts';
 import { codeRefusals, twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
@@ -37,34 +39,46 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
         response: { 200: StateAnswer },
       },
     },
-    async ({ principal }) => secondFactors.state(principal),
+    async ({ principal }) => secondFactors.state(principal.user.id),
   );
 
   app.post(
     '/api/auth/two-factor/enable',
     {
-      config: { access: 'signed-in', errors: [...ownerRefusals, twoFactorAlreadyEnabled()] },
+      config: {
+        access: 'signed-in',
+        errors: [...ownerRefusals, twoFactorAlreadyEnabled(), passkeyMissing()],
+      },
       schema: {
         operationId: 'enableTwoFactor',
         tags,
-        summary: 'Set up an authenticator',
+        summary: 'Set up two-factor authentication',
         description:
-          'It counts once a code of it is verified, within ten minutes. Give your password; without one, sign in again first.',
+          'It is on once a code of the app, or a passkey of yours, is verified within ten minutes; your other sessions then ' +
+          'end. Give your password; without one, sign in again first.',
         body: EnableBody,
         response: { 200: EnableAnswer },
       },
     },
     async ({ principal, body, client }) => {
-      const setUp = await secondFactors.enable(principal, { password: body?.password, client });
-      return { ...setUp, backupCodes: [...setUp.backupCodes] };
+      const { method = 'totp', password } = body ?? {};
+      const { app: appSetUp, backupCodes } = await secondFactors.enable(principal, {
+        method,
+        password,
+        client,
+      });
+      return { ...appSetUp, backupCodes: [...backupCodes] };
     },
   );
 
   app.post(
     '/api/auth/two-factor/disable',
     {
-      config: { access: 'signed-in', errors: [...ownerRefusals, ...codeRefusals] },
-      preValidation: tidyBody({ code: tidyCode }),
+      config: {
+        access: 'signed-in',
+        errors: [...ownerRefusals, ...codeRefusals, passkeyRefused(), noPasskeys()],
+      },
+      preValidation: [tidyBody({ code: tidyCode }), keepWhatIsRead],
       schema: {
         operationId: 'disableTwoFactor',
         tags,
@@ -74,8 +88,12 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
         response: { 200: DisableAnswer },
       },
     },
-    async ({ principal, body: { password, code }, client }) => {
-      await secondFactors.disable(principal, { password, proof: proofOf(code), client });
+    async ({ principal, body, client }) => {
+      const proof =
+        'code' in body
+          ? proofOf(body.code)
+          : ({ method: 'passkey', response: body.response, askedBy: principal.session.id } as const);
+      await secondFactors.disable(principal, { password: body.password, proof, client });
       return { enabled: false as const };
     },
   );

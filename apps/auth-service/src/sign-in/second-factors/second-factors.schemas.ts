@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../ground/index.ts';
+import { AssertionSchema } from '../methods/passkeys/credential.schemas.ts';
 import { RefreshTokenSchema } from '../../sessions/index.ts';
 import { backupCodePattern } from './backup-codes.ts';
 import { challengeTokens } from './challenges.ts';
+import { secondFactorMethods } from './second-factor.ts';
 
 const closed = { additionalProperties: false } as const;
 const totpPattern = '[0-9]{6}';
@@ -33,28 +35,55 @@ const shown = {
 };
 
 const BackupCodesSchema = Type.Array(Type.String(), {
-  description: 'each works once, in place of a code of the authenticator; they are shown only once',
+  description: 'each works once, in place of the second factor; they are shown only once',
 });
 
+/** What a second factor can be given as. */
+export const MethodsSchema = Type.Array(Type.Enum([...secondFactorMethods]));
+
 export const StateAnswer = Type.Object(
-  { enabled: Type.Boolean(), backupCodesLeft: Type.Integer({ minimum: 0 }) },
+  { enabled: Type.Boolean(), methods: MethodsSchema, backupCodesLeft: Type.Integer({ minimum: 0 }) },
   { ...closed, title: 'TwoFactorState' },
 );
 
 /** Asked of a user who has one. */
 const OwnPassword = Type.Optional(PasswordSchema);
 
-export const EnableBody = Type.Union([Type.Object({ password: OwnPassword }, closed), Type.Null()]);
+export const EnableBody = Type.Union([
+  Type.Object(
+    {
+      method: Type.Optional(
+        Type.Enum(['totp', 'passkey'], {
+          description: 'an authenticator app, unless you say passkey: one that you have added',
+        }),
+      ),
+      password: OwnPassword,
+    },
+    closed,
+  ),
+  Type.Null(),
+]);
 
-export const EnableAnswer = Type.Object(
+const AppSetUp = Type.Object(
   {
     totpUri: Type.String({ description: 'for the authenticator app, as otpauth://' }),
     qrCode: Type.String({ description: 'the same as a picture, a PNG in a data URL' }),
     secret: Type.String({ description: 'the same for typing, in base32' }),
     backupCodes: BackupCodesSchema,
   },
-  closed,
+  { ...closed, title: 'AppSetUp' },
 );
+const PasskeySetUp = Type.Object({ backupCodes: BackupCodesSchema }, { ...closed, title: 'PasskeySetUp' });
+
+export const EnableAnswer = Type.Union([AppSetUp, PasskeySetUp]);
+
+/** Nothing, or the challenge that a passkey is to finish. */
+export const PasskeyOptionsBody = Type.Union([
+  Type.Object({ challengeToken: shown.challengeToken }, closed),
+  Type.Null(),
+]);
+
+export const VerifyPasskeyBody = Type.Object({ response: AssertionSchema, ...shown }, closed);
 
 export const VerifyTotpBody = Type.Object({ code: TotpCode, ...shown }, closed);
 
@@ -67,7 +96,16 @@ export const CodeText = Type.String({
   examples: ['123456'],
 });
 
-export const DisableBody = Type.Object({ password: OwnPassword, code: CodeText }, closed);
+export const DisableBody = Type.Union([
+  Type.Object({ password: OwnPassword, code: CodeText }, closed),
+  Type.Object(
+    {
+      password: OwnPassword,
+      response: AssertionSchema,
+    },
+    { ...closed, description: 'by a passkey, asked for by POST /api/auth/two-factor/passkey/options' },
+  ),
+]);
 
 export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
 

@@ -2,6 +2,8 @@ import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
+import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
+import { carriesTwoFactor, passkeyMissing } from '../methods/passkeys/passkeys.errors.ts';
 import type { ConfirmOwner } from '../step-up/confirm-owner.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import { committing } from './committing.ts';
@@ -9,12 +11,13 @@ import type { Judge } from './judging.ts';
 import type { Notices } from './notices.ts';
 import { qrCodeOf } from './qr-code.ts';
 import {
+  codeNames,
   isEnabled,
   methodsWith,
-  secondFactorNames,
+  setUpMethodOf,
   strongNames,
-  type SecondFactorMethod,
   type SecondFactorProof,
+  type SetUpMethod,
   type TwoFactorState,
 } from './second-factor.ts';
 import { twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
@@ -22,19 +25,26 @@ import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
-/** What an authenticator is set up with, shown this once. */
+/** What a set-up brings, shown this once. */
 export interface SetUp {
+  /** What an app is set up with. */
+  readonly app?: AppSetUp;
+  readonly backupCodes: readonly string[];
+}
+
+/** What an authenticator app is set up with. */
+export interface AppSetUp {
   readonly totpUri: string;
   /** The same as a picture: a PNG in a data URL. */
   readonly qrCode: string;
   /** The same for typing, in base32. */
   readonly secret: string;
-  readonly backupCodes: readonly string[];
 }
 
 /** What the use cases of second factors need. */
 export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
   readonly repository: SecondFactorsRepository;
+  readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
   readonly judge: Judge;
   readonly notices: Notices;
   readonly confirmOwner: ConfirmOwner;
@@ -49,12 +59,12 @@ export interface OwnerClaim {
 
 /** Setting up a second factor, and turning it off. */
 export interface SecondFactors {
-  state(principal: Principal): Promise<TwoFactorState>;
-  /** What a user can confirm a session with; nothing without a second factor. */
-  methodsOf(userId: string): Promise<readonly SecondFactorMethod[]>;
-  /** Starts a set-up, or starts over; it counts once a code is verified. Asks for what {@link ConfirmOwner} asks for. */
-  enable(principal: Principal, claim: OwnerClaim): Promise<SetUp>;
-  /** The code, as recent as can be, is the second factor that this needs; a user who has a password gives that as well. */
+  state(userId: string): Promise<TwoFactorState>;
+  /** Starts a set-up, or starts over; it counts once it is verified. Asks for what {@link ConfirmOwner} asks for. */
+  enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp>;
+  /** Within a transaction that has locked its user and removed a passkey. @throws LAST_WAY_IN where two-factor needs it */
+  requireCarried(tx: Transaction): Promise<void>;
+  /** The proof, as recent as can be, is the second factor that this needs; a user who has a password gives that as well. */
   disable(principal: Principal, claim: OwnerClaim & { readonly proof: SecondFactorProof }): Promise<void>;
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
   discard(tx: Transaction): Promise<boolean>;
@@ -63,7 +73,8 @@ export interface SecondFactors {
 }
 
 export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
-  const { database, limits, repository, judge, notices, confirmOwner, sessions, secrets, now } = dependencies;
+  const { database, limits, repository, passkeyFactor, judge, notices, confirmOwner } = dependencies;
+  const { sessions, secrets, now } = dependencies;
 
   async function replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
     const backupCodes = newBackupCodes();
@@ -71,34 +82,38 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
     return backupCodes;
   }
 
-  const state = (userId: string) => repository.state(database.within({ userId }));
-
   return {
-    async state({ user }) {
-      const { enabled, backupCodesLeft } = await state(user.id);
-      return { enabled, backupCodesLeft };
+    async state(userId) {
+      const rows = database.within({ userId });
+      const { enabled, hasApp, backupCodesLeft } = await repository.state(rows);
+      if (!enabled) return { enabled, methods: [], backupCodesLeft };
+      const hasPasskey = await passkeyFactor.isHeld(rows);
+      return { enabled, methods: methodsWith({ hasPasskey, hasApp, backupCodesLeft }), backupCodesLeft };
     },
 
-    async methodsOf(userId) {
-      const { enabled, ...means } = await state(userId);
-      return enabled ? methodsWith(means) : [];
-    },
-
-    async enable(principal, { password, client }) {
-      const { user } = principal;
-      const { id: userId, email } = user;
+    async enable(principal, { method, password, client }) {
+      const { id: userId, email } = principal.user;
       const proof = await confirmOwner(principal, { password, client });
-      const secret = newTotpSecret();
+      const secret = method === 'totp' ? newTotpSecret() : undefined;
       const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
         if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
+        if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
         // Neither the session nor the password may have ended since.
         await sessions.requireAlive(tx, principal);
         await proof?.requireValid(tx);
-        await repository.begin(tx, { ...sealTotpSecret(secret, userId, secrets.current), at: now() });
+        const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
+        await repository.begin(tx, { ...sealed, at: now() });
         return { backupCodes: await replaceBackupCodes(tx) };
       });
+      if (secret === undefined) return { backupCodes };
       const uri = totpUri({ secret, email });
-      return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
+      return { app: { totpUri: uri, qrCode: await qrCodeOf(uri), secret }, backupCodes };
+    },
+
+    async requireCarried(tx) {
+      const account = await repository.lockForUpdate(tx);
+      if (!isEnabled(account) || setUpMethodOf(account.authenticator) === 'totp') return;
+      if (!(await passkeyFactor.isHeld(tx))) throw carriesTwoFactor();
     },
 
     async disable(principal, { password, proof, client }) {
@@ -113,7 +128,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         await repository.remove(tx);
-        await sessions.withdrawFactors(tx, { factors: secondFactorNames, secondFactors: strongNames });
+        await sessions.withdrawFactors(tx, { factors: codeNames, secondFactors: strongNames });
         await sessions.pending.withdraw(tx);
         await notices.changed(tx, occasion, 'disabled');
         // They speak of a factor that is gone, and may be for an organization that requires one.

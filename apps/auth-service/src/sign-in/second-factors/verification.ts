@@ -11,22 +11,25 @@ import {
   type Sessions,
 } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
-import type { Challenges } from './challenges.ts';
+import type { ChallengeClaim, Challenges } from './challenges.ts';
 import { committing } from './committing.ts';
 import type { Judge } from './judging.ts';
 import type { Notices, Occasion } from './notices.ts';
 import {
   isEnabled,
   isPending,
+  setUpMethodOf,
   withSecondFactor,
   type Account,
+  type CodeProof,
   type JudgedAccount,
   type SecondFactorProof,
 } from './second-factor.ts';
+import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './second-factors.errors.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** A code and the client that gives it. */
+/** A proof and the client that gives it. */
 export interface Claim {
   readonly proof: SecondFactorProof;
   readonly client: Client;
@@ -42,6 +45,7 @@ export interface Finished {
 export interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
   readonly challenges: Challenges;
+  readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
   readonly judge: Judge;
   readonly notices: Notices;
   readonly sessions: Pick<Sessions, 'pending' | 'stepUp' | 'revokeOthers'>;
@@ -57,7 +61,11 @@ export interface Verification {
    */
   finish(tx: Transaction, claim: Claim & { readonly token: LocatedToken }): Promise<Finished | ApiError>;
   /** Judges a code of a user whom something else has named; a wrong one stays counted. */
-  confirm(userId: string, claim: Claim): Promise<void>;
+  confirm(userId: string, claim: Claim & { readonly proof: CodeProof }): Promise<void>;
+  /** What a browser needs to finish a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
+  passkeyOptionsOf(challenge: ChallengeClaim): ReturnType<PasskeyFactor['options']>;
+  /** The same for {@link verify}. @throws NOT_FOUND; PASSKEY_REQUIRED */
+  passkeyOptions(principal: Principal): ReturnType<PasskeyFactor['options']>;
   /**
    * Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. A set-up renews it
    * whole, since the password was given for its secret minutes ago.
@@ -66,7 +74,8 @@ export interface Verification {
 }
 
 export function createVerification(dependencies: VerificationDependencies): Verification {
-  const { database, repository, challenges, judge, notices, sessions, tokens, now } = dependencies;
+  const { database, repository, challenges, passkeyFactor, judge, notices, sessions, tokens, now } =
+    dependencies;
 
   return {
     async finish(tx, { token, proof, client }) {
@@ -95,11 +104,22 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       });
     },
 
+    async passkeyOptionsOf(claim) {
+      const { ownerId: userId, id: askedBy } = claim.token;
+      const rows = database.within({ userId });
+      if (!(await challenges.find(rows, claim))) throw invalidChallenge();
+      return passkeyFactor.options(rows, { userId, askedBy });
+    },
+
+    passkeyOptions: ({ user, session }) =>
+      passkeyFactor.options(database.within({ userId: user.id }), { userId: user.id, askedBy: session.id }),
+
     async verify(principal, { proof, client, renewal: shown }) {
       const { user, session } = principal;
       const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
-        const confirms = isConfirmable(account, now()) && proof.method === 'totp';
+        const confirms =
+          isConfirmable(account, now()) && proof.method === setUpMethodOf(account.authenticator);
         if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
 
         const verdict = await judge(tx, account, proof);

@@ -9,8 +9,9 @@ export const recentSeconds = 300;
 /** A session whose second factor is too long ago, or was never shown. */
 export function secondFactorRequired(methods: readonly SecondFactorMethod[]): ApiError {
   const message =
-    'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, or a backup code to ' +
-    '/api/auth/two-factor/verify-backup-code, and repeat the request with the token of that answer.';
+    'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, a passkey to ' +
+    '/api/auth/two-factor/verify-passkey, or a backup code to /api/auth/two-factor/verify-backup-code, and repeat the ' +
+    'request with the token of that answer.';
   return insufficient(message, 'SECOND_FACTOR_REQUIRED', {
     acr: 'aal2',
     detail: {

@@ -1,6 +1,7 @@
 import type { Ground } from '../../ground/index.ts';
 import type { Principal, RequireSensitive, SensitiveOperation } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
+import { secondFactorMethods } from '../second-factors/second-factor.ts';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
@@ -9,7 +10,7 @@ import { passwordRequired, secondFactorRequired, signInRequired } from './step-u
 
 /** What step-up needs. */
 export interface StepUpDependencies extends Pick<Ground, 'now'> {
-  readonly secondFactors: Pick<SecondFactors, 'methodsOf'>;
+  readonly secondFactors: Pick<SecondFactors, 'state'>;
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
 }
@@ -26,8 +27,8 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     { concerns, password, client }: SensitiveOperation,
   ): Promise<void> {
     const isConfirmed = isRecent(session, now());
-    const methods = await secondFactors.methodsOf(user.id);
-    if (methods.length > 0) {
+    const { enabled, methods } = await secondFactors.state(user.id);
+    if (enabled) {
       if (!isConfirmed || session.acr !== 'aal2') throw secondFactorRequired(methods);
     } else if (concerns !== 'others' && password === undefined && !isConfirmed) {
       const ways = await waysIn.methodsOf(user.id);
@@ -38,7 +39,7 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
   }
 
   const refusals = [
-    secondFactorRequired(['totp', 'backup-code']),
+    secondFactorRequired(secondFactorMethods),
     passwordRequired(),
     signInRequired(['mailed']),
     ...passwordRefusals,

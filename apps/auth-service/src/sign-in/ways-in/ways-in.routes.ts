@@ -26,7 +26,7 @@ export function waysInRoutes(app: Service, { waysIn, secondFactors }: WaysInRout
     async ({ principal }) => {
       const [ways, twoFactor] = await Promise.all([
         waysIn.list(principal.user.id),
-        secondFactors.state(principal),
+        secondFactors.state(principal.user.id),
       ]);
       return {
         ...ways,

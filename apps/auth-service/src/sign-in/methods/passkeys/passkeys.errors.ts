@@ -14,14 +14,10 @@ export function invalidPasskey(): ApiError {
 
 /** One refusal for a passkey that is unknown, another user's, wrong, used before or too late: it reveals nothing. */
 export function passkeyRefused(): ApiError {
-  return new ApiError(
-    'INVALID_PASSKEY',
-    'This passkey does not sign you in. Try again, or use another way.',
-    {
-      statusCode: 401,
-      headers: { 'www-authenticate': 'Bearer' },
-    },
-  );
+  return new ApiError('INVALID_PASSKEY', 'This passkey did not work. Try again, or use another way.', {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 }
 
 /** There is no such passkey, or it is another user's. */
@@ -34,4 +30,16 @@ export function tooManyPasskeys(): ApiError {
   return new ApiError('TOO_MANY_PASSKEYS', 'You have 20 passkeys. Remove one that you do not use.', {
     statusCode: 409,
   });
+}
+
+/** Nothing that could be asked for, or that two-factor authentication could rest on. */
+export function passkeyMissing(): ApiError {
+  return new ApiError('PASSKEY_REQUIRED', 'You have no passkey. Add one first.', { statusCode: 409 });
+}
+
+/** The last passkey of a second factor that has no authenticator app. */
+export function carriesTwoFactor(): ApiError {
+  const message =
+    'Your two-factor authentication rests on this passkey alone. Add another passkey first, or turn it off.';
+  return new ApiError('LAST_WAY_IN', message, { statusCode: 409, reason: 'CARRIES_TWO_FACTOR' });
 }

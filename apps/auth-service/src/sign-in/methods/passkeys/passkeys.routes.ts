@@ -1,7 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { rememberBrowser, type RequireSensitive, type SessionAccess } from '../../../sessions/index.ts';
+import type { Transaction } from '../../../database.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
+import type { SecondFactors } from '../../second-factors/second-factors.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import type { SignIns } from '../../sign-in.ts';
@@ -9,6 +11,7 @@ import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
 import { wayAnswer } from '../../ways-in/ways-in.routes.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import {
+  carriesTwoFactor,
   invalidPasskey,
   noPasskeys,
   passkeyNotFound,
@@ -26,6 +29,7 @@ import {
   SignInOptionsAnswer,
 } from './passkeys.schemas.ts';
 import type { Passkeys } from './passkeys.ts';
+import type { PasskeySignIn } from './passkey-sign-in.ts';
 import { keepWhatIsRead } from './response-fields.ts';
 
 const tags = ['passkeys'];
@@ -33,6 +37,8 @@ const tags = ['passkeys'];
 /** What the routes need. */
 export interface PasskeysRoutesOptions {
   readonly passkeys: Passkeys;
+  readonly passkeySignIn: PasskeySignIn;
+  readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;
@@ -45,7 +51,9 @@ export function passkeysRoutes(app: Service, options: PasskeysRoutesOptions): vo
   ownRoutes(app, options);
 }
 
-function signInRoutes(app: Service, { passkeys, signIns, access }: PasskeysRoutesOptions): void {
+function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
+  const { passkeySignIn, signIns, access } = options;
+
   app.post(
     '/api/auth/sign-in/passkey/options',
     {
@@ -61,7 +69,7 @@ function signInRoutes(app: Service, { passkeys, signIns, access }: PasskeysRoute
       },
     },
     async ({ client }, reply) => {
-      const { token, options } = passkeys.signInOptions(client);
+      const { token, options } = passkeySignIn.options(client);
       rememberBrowser(reply);
       return { token, options };
     },
@@ -84,12 +92,19 @@ function signInRoutes(app: Service, { passkeys, signIns, access }: PasskeysRoute
     async (request, reply) => {
       const { body, client } = request;
       const carried = await access.carriedBy(request);
-      return signInAnswer(reply, await signIns.by(passkeys, { ...body, client }, carried));
+      return signInAnswer(reply, await signIns.by(passkeySignIn, { ...body, client }, carried));
     },
   );
 }
 
-function ownRoutes(app: Service, { passkeys, waysIn, requireSensitive }: PasskeysRoutesOptions): void {
+function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
+  const { passkeys, secondFactors, waysIn, requireSensitive } = options;
+
+  async function requireOneLeft(tx: Transaction): Promise<void> {
+    await secondFactors.requireCarried(tx);
+    await waysIn.requireOneLeft(tx);
+  }
+
   app.post(
     '/api/auth/passkeys/options',
     {
@@ -139,13 +154,15 @@ function ownRoutes(app: Service, { passkeys, waysIn, requireSensitive }: Passkey
     {
       config: {
         access: 'signed-in',
-        errors: [...requireSensitive.refusals, passkeyNotFound(), lastWayIn()],
+        errors: [...requireSensitive.refusals, passkeyNotFound(), lastWayIn(), carriesTwoFactor()],
       },
       schema: {
         operationId: 'removePasskey',
         tags,
         summary: 'Remove a passkey',
-        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        description:
+          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. So must another passkey, where ' +
+          'two-factor authentication rests on passkeys alone.',
         params: PasskeyPath,
         body: RemoveBody,
         response: { 204: Type.Null() },
@@ -153,7 +170,6 @@ function ownRoutes(app: Service, { passkeys, waysIn, requireSensitive }: Passkey
     },
     async ({ principal, params: { id }, body, client }, reply) => {
       await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
-      const requireOneLeft = (tx: Parameters<WaysIn['requireOneLeft']>[0]) => waysIn.requireOneLeft(tx);
       await passkeys.remove(principal, { id, client, rules: { requireOneLeft, secondFactors: strongNames } });
       return reply.code(204).send(null);
     },

@@ -1,61 +1,10 @@
 import { Type } from 'typebox';
 import { NameSchema, PasswordSchema } from '../../../ground/index.ts';
 import { PasskeySchema } from '../../ways-in/ways-in.schemas.ts';
+import { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 const IdSchema = Type.String({ format: 'uuid' });
-
-const Encoded = (maxLength: number, description: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength,
-    pattern: '^[A-Za-z0-9_-]+$',
-    messages: { pattern: 'must be base64url' },
-    description,
-    examples: ['bXkgcGFzc2tleQ'],
-  });
-
-const credential = {
-  id: Encoded(1_400, 'of the credential'),
-  rawId: Encoded(1_400, 'the same'),
-  type: Type.Literal('public-key'),
-};
-const ClientData = Encoded(8_192, 'what the browser signed for, as JSON');
-
-/** What `navigator.credentials.create` gives, as `toJSON()` writes it; fields that are not read may stay. */
-export const AttestationSchema = Type.Object(
-  {
-    ...credential,
-    response: Type.Object(
-      {
-        clientDataJSON: ClientData,
-        attestationObject: Encoded(16_384, 'of the authenticator'),
-        transports: Type.Optional(
-          Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 8 }),
-        ),
-      },
-      closed,
-    ),
-  },
-  { ...closed, title: 'PasskeyAttestation' },
-);
-
-/** What `navigator.credentials.get` gives, likewise. */
-export const AssertionSchema = Type.Object(
-  {
-    ...credential,
-    response: Type.Object(
-      {
-        clientDataJSON: ClientData,
-        authenticatorData: Encoded(4_096, 'of the authenticator'),
-        signature: Encoded(2_048, 'of the authenticator'),
-        userHandle: Type.Optional(Encoded(128, 'names the user')),
-      },
-      closed,
-    ),
-  },
-  { ...closed, title: 'PasskeyAssertion' },
-);
 
 const OwnPassword = Type.Optional(PasswordSchema);
 
@@ -120,6 +69,8 @@ export const RequestOptionsSchema = Type.Object(
   },
   { ...closed, description: 'for PublicKeyCredential.parseRequestOptionsFromJSON' },
 );
+
+export const FactorOptionsAnswer = Type.Object({ options: RequestOptionsSchema }, closed);
 
 export const SignInOptionsAnswer = Type.Object(
   {

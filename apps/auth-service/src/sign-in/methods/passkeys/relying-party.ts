@@ -4,7 +4,7 @@ import { ConfigError } from '@tenantry/service-kit';
 import type { User } from '../../../ground/index.ts';
 import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
 import type { Static } from 'typebox';
-import type { AssertionSchema, AttestationSchema } from './passkeys.schemas.ts';
+import type { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
 /** What a browser gives for a new passkey. */
 export type Attestation = Static<typeof AttestationSchema>;
@@ -138,6 +138,15 @@ export function challengeOf(response: Attestation | Assertion): string | undefin
   } catch {
     return undefined;
   }
+}
+
+const userHandleBytes = 16;
+
+/** The user whom an authenticator names: the bytes of the id. */
+export function userOf(userHandle: string | undefined): string | undefined {
+  const bytes = Buffer.from(userHandle ?? '', 'base64url');
+  if (bytes.length !== userHandleBytes) return undefined;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** Whether a host is a domain or one of its subdomains. */

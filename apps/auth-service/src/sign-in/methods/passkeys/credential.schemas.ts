@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+const Encoded = (maxLength: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[A-Za-z0-9_-]+$',
+    messages: { pattern: 'must be base64url' },
+    description,
+    examples: ['bXkgcGFzc2tleQ'],
+  });
+
+const credential = {
+  id: Encoded(1_400, 'of the credential'),
+  rawId: Encoded(1_400, 'the same'),
+  type: Type.Literal('public-key'),
+};
+const ClientData = Encoded(8_192, 'what the browser signed for, as JSON');
+
+/** What `navigator.credentials.create` gives, as `toJSON()` writes it; fields that are not read may stay. */
+export const AttestationSchema = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: ClientData,
+        attestationObject: Encoded(16_384, 'of the authenticator'),
+        transports: Type.Optional(
+          Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 8 }),
+        ),
+      },
+      closed,
+    ),
+  },
+  { ...closed, title: 'PasskeyAttestation' },
+);
+
+/** What `navigator.credentials.get` gives, likewise. */
+export const AssertionSchema = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: ClientData,
+        authenticatorData: Encoded(4_096, 'of the authenticator'),
+        signature: Encoded(2_048, 'of the authenticator'),
+        userHandle: Type.Optional(Encoded(128, 'names the user')),
+      },
+      closed,
+    ),
+  },
+  { ...closed, title: 'PasskeyAssertion' },
+);

@@ -1,0 +1,83 @@
+import { recordOwnAudit } from '../../../audit/index.ts';
+import type { Rows, Transaction } from '../../../database.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
+import type { Addressee, Mail } from '../../../mail/index.ts';
+import { hasAdvanced, type Passkey, type PasskeyUse } from './passkey.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
+import { noPasskeys } from './passkeys.errors.ts';
+import { PasskeysRepository } from './passkeys.repository.ts';
+import { challengeOf, RelyingParty, type Assertion } from './relying-party.ts';
+
+/** What every use of passkeys is built on. */
+export interface PasskeyAnswersDependencies extends Pick<Ground, 'config' | 'now' | 'origins' | 'secrets'> {
+  readonly mail: Pick<Mail, 'enqueueMail'>;
+}
+
+/** A good answer of a user's authenticator. */
+export interface PasskeyAnswer {
+  readonly challenge: string;
+  readonly passkey: Passkey;
+  readonly use: PasskeyUse;
+  /** Its counter fell back: somebody may have copied the key. WebAuthn Level 3, 6.1.1. */
+  readonly isCopy: boolean;
+}
+
+/** The answers of authenticators, whatever they are asked for: each counts once. */
+export class PasskeyAnswers {
+  readonly repository = new PasskeysRepository();
+  readonly challenges: PasskeyChallenges;
+  /** Undefined where passkeys are not configured. */
+  readonly party: RelyingParty | undefined;
+  readonly #parts: PasskeyAnswersDependencies;
+
+  constructor(parts: PasskeyAnswersDependencies) {
+    const { PASSKEY_RP_ID: rpId } = parts.config;
+    this.#parts = parts;
+    this.party = rpId === undefined ? undefined : new RelyingParty(rpId, parts.origins);
+    this.challenges = new PasskeyChallenges(parts);
+  }
+
+  /** @throws NOT_FOUND */
+  requireParty(): RelyingParty {
+    if (!this.party) throw noPasskeys();
+    return this.party;
+  }
+
+  /** The passkeys of the scope's user that can be used here. */
+  async list(rows: Rows): Promise<Passkey[]> {
+    return this.party ? this.repository.list(rows, this.party.rpId) : [];
+  }
+
+  /** @returns undefined for anything but an answer of a passkey of the scope's user to a challenge that is expected */
+  async read(
+    rows: Rows,
+    response: Assertion,
+    isExpected: (challenge: string) => boolean,
+  ): Promise<PasskeyAnswer | undefined> {
+    const party = this.requireParty();
+    const challenge = challengeOf(response);
+    const passkey = await this.repository.find(rows, party.rpId, Buffer.from(response.id, 'base64url'));
+    if (challenge === undefined || !passkey) return undefined;
+    const use = await party.readAssertion(response, passkey, isExpected);
+    return use && { challenge, passkey, use, isCopy: !hasAdvanced(passkey.counter, use.counter) };
+  }
+
+  /** Uses an answer up, in the transaction of what it allows. @returns false to all but one use */
+  async accept(tx: Transaction, { challenge, passkey, use }: PasskeyAnswer): Promise<boolean> {
+    if (!(await this.challenges.use(tx, challenge))) return false;
+    return this.repository.use(tx, passkey.id, use, this.#parts.now());
+  }
+
+  /** Uses up an answer whose counter fell back, records it and tells its user, once. */
+  async reportCopy(
+    tx: Transaction,
+    { challenge }: PasskeyAnswer,
+    { account, client }: { readonly account: Pick<Addressee, 'email' | 'name'>; readonly client: Client },
+  ): Promise<void> {
+    // The same answer sent twice is no copy.
+    if (!(await this.challenges.use(tx, challenge))) return;
+    await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
+    const data = { name: account.name, change: 'passkey-copied' } as const;
+    await this.#parts.mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
+  }
+}

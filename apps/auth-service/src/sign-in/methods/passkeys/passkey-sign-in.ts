@@ -1,0 +1,73 @@
+import { addressKey } from '@tenantry/service-kit';
+import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
+import type { Mail } from '../../../mail/index.ts';
+import type { Method, Proof } from '../../proof.ts';
+import type { PasskeyAnswer, PasskeyAnswers } from './passkey-answers.ts';
+import type { ChallengeUse } from './passkey-challenges.ts';
+import { passkeyRefused } from './passkeys.errors.ts';
+import { userOf, type Assertion } from './relying-party.ts';
+
+/** What an authenticator answers at sign-in, and the token of the options it was asked with. */
+export interface PasskeyClaim {
+  readonly token: string;
+  readonly response: Assertion;
+  readonly client: Client;
+}
+
+/** What it takes. */
+export interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+  readonly answers: PasskeyAnswers;
+  readonly mail: Pick<Mail, 'addressees'>;
+}
+
+/**
+ * Signing in with a passkey, which is two factors by itself: the device, and the finger, face or PIN that it asks for. Any
+ * passkey of the domain may answer, so nothing is there to be enumerated; the answer names its user.
+ */
+export class PasskeySignIn implements Method<PasskeyClaim> {
+  readonly #parts: PasskeySignInDependencies;
+
+  constructor(parts: PasskeySignInDependencies) {
+    this.#parts = parts;
+  }
+
+  /** What a page for signing in asks its browser for. @throws NOT_FOUND */
+  options(client: Client) {
+    const { answers } = this.#parts;
+    const token = answers.challenges.make(signInBy(client));
+    return { token, options: answers.requireParty().requestOptions(token) };
+  }
+
+  /** @throws NOT_FOUND; INVALID_PASSKEY; RATE_LIMITED */
+  async prove({ token, response, client }: PasskeyClaim): Promise<Proof> {
+    const { answers, database, limits } = this.#parts;
+    answers.requireParty();
+    await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+    const userId = userOf(response.response.userHandle);
+    if (userId === undefined) throw passkeyRefused();
+    const isExpected = (challenge: string) =>
+      challenge === token && answers.challenges.isGood(challenge, signInBy(client));
+    const answer = await answers.read(database.within({ userId }), response, isExpected);
+    if (!answer) throw passkeyRefused();
+    if (answer.isCopy) return this.#refuseCopy(userId, answer, client);
+    return {
+      userId,
+      amr: ['pop', 'mfa'],
+      acr: 'aal2',
+      requireValid: async (tx) => {
+        if (!(await answers.accept(tx, answer))) throw passkeyRefused();
+      },
+    };
+  }
+
+  async #refuseCopy(userId: string, answer: PasskeyAnswer, client: Client): Promise<never> {
+    const { answers, database, mail, now } = this.#parts;
+    await database.within({ userId }).transaction(async (tx) => {
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
+      if (account) await answers.reportCopy(tx, answer, { account, client });
+    });
+    throw passkeyRefused();
+  }
+}
+
+const signInBy = (client: Client): ChallengeUse => ({ purpose: 'sign-in', subject: boundDevice(client) });

@@ -1,0 +1,77 @@
+import { addressKey, csrfFailed, type Service } from '@tenantry/service-kit';
+import type { Ground } from '../ground/index.ts';
+import { sessionEnded } from '../sessions/index.ts';
+import { noPasskeys, passkeyMissing, passkeyRefused } from './methods/passkeys/passkeys.errors.ts';
+import { FactorOptionsAnswer } from './methods/passkeys/passkeys.schemas.ts';
+import { keepWhatIsRead } from './methods/passkeys/response-fields.ts';
+import { challengeTokens } from './second-factors/challenges.ts';
+import { invalidChallenge } from './second-factors/second-factors.errors.ts';
+import { PasskeyOptionsBody, VerifyPasskeyBody } from './second-factors/second-factors.schemas.ts';
+import { VerifyAnswer } from './sign-in.schemas.ts';
+import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } from './verifying.http.ts';
+
+const tags = ['two-factor'];
+
+/** What the routes need. */
+export interface PasskeyVerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
+
+/** Proving a second factor by a passkey. */
+export function passkeyVerificationRoutes(app: Service, options: PasskeyVerificationRoutesOptions): void {
+  const { verification, access, limits } = options;
+  const verify = createVerify(options);
+
+  app.post(
+    '/api/auth/two-factor/passkey/options',
+    {
+      config: {
+        access: 'public',
+        errors: [invalidChallenge(), noPasskeys(), passkeyMissing(), sessionEnded(), csrfFailed()],
+      },
+      schema: {
+        operationId: 'getPasskeyVerificationOptions',
+        tags,
+        summary: 'Get the options to verify a passkey',
+        description:
+          'For the sign-in that `challengeToken` names, or for your session. The answer of the authenticator counts for five ' +
+          'minutes, once, for that sign-in or session alone.',
+        body: PasskeyOptionsBody,
+        response: { 200: FactorOptionsAnswer },
+      },
+    },
+    async (request) => {
+      const { body, client } = request;
+      if (body?.challengeToken === undefined) {
+        await access.alsoSignedIn(request);
+        return { options: await verification.passkeyOptions(request.principal) };
+      }
+      const token = challengeTokens.read(body.challengeToken);
+      if (!token) throw invalidChallenge();
+      return { options: await verification.passkeyOptionsOf({ token, client }) };
+    },
+  );
+
+  app.post(
+    '/api/auth/two-factor/verify-passkey',
+    {
+      config: { access: 'public', errors: [...verifyingRefusals, noPasskeys(), passkeyRefused()] },
+      preValidation: keepWhatIsRead,
+      schema: {
+        operationId: 'verifyPasskey',
+        tags,
+        summary: 'Verify a passkey',
+        description: `Finishes a sign-in, confirms a set-up or steps the session up. ${steppedUp}`,
+        body: VerifyPasskeyBody,
+        response: { 200: VerifyAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body, client } = request;
+      const { response, ...shown } = body;
+      await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+      return verify(request, reply, {
+        ...shown,
+        proofTo: (askedBy) => ({ method: 'passkey', response, askedBy }),
+      });
+    },
+  );
+}

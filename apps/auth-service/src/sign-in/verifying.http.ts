@@ -1,0 +1,68 @@
+import { csrfFailed } from '@tenantry/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notLetInRefusals } from '../ground/index.ts';
+import {
+  issuedSessionAnswer,
+  renewalRefusals,
+  sessionEnded,
+  shownWithToken,
+  type SessionAccess,
+  type Sessions,
+} from '../sessions/index.ts';
+import { challengeTokens } from './second-factors/challenges.ts';
+import type { SecondFactorProof } from './second-factors/second-factor.ts';
+import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
+import type { Verification } from './second-factors/verification.ts';
+import { signedInAnswer } from './sign-in.answers.ts';
+import type { SignIns } from './sign-in.ts';
+
+/** What proving a second factor takes. */
+export interface VerifyingOptions {
+  readonly signIns: Pick<SignIns, 'finish'>;
+  readonly verification: Pick<Verification, 'passkeyOptions' | 'passkeyOptionsOf' | 'verify'>;
+  readonly access: Pick<SessionAccess, 'alsoSignedIn' | 'carriedBy'>;
+  readonly sessions: Pick<Sessions, 'renewalOf'>;
+}
+
+/** What a request brings as a second factor. */
+export interface GivenFactor {
+  readonly challengeToken?: string | undefined;
+  readonly refreshToken?: string | undefined;
+  /** What it proves to the challenge or the session of this id. */
+  readonly proofTo: (askedBy: string) => SecondFactorProof;
+}
+
+/** Of a challenge, of a code, and of the session that takes the place of a challenge. */
+export const verifyingRefusals = [
+  invalidChallenge(),
+  ...codeRefusals,
+  sessionEnded(),
+  csrfFailed(),
+  ...notLetInRefusals,
+  ...renewalRefusals,
+];
+
+/** What becomes of a session. */
+export const steppedUp =
+  'A session that is stepped up continues under a new id. Show that it is yours, and the answer renews it: a browser ' +
+  'sends its cookies, any other client `refreshToken`. Without it the new access token expires when the one you sent ' +
+  'does, and your refresh token continues the session.';
+
+/** Finishes the sign-in that a request names, or verifies the second factor of its session. */
+export function createVerify({ signIns, verification, access, sessions }: VerifyingOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply, given: GivenFactor) => {
+    const { client } = request;
+    const { challengeToken: token, refreshToken, proofTo } = given;
+    if (token !== undefined) {
+      const carried = await access.carriedBy(request);
+      const proof = proofTo(challengeTokens.read(token)?.id ?? '');
+      return signedInAnswer(reply, await signIns.finish({ token, proof, client, carried }));
+    }
+    await access.alsoSignedIn(request);
+    const { principal } = request;
+    const renewal = await sessions.renewalOf(principal, shownWithToken(request, refreshToken));
+    const proof = proofTo(principal.session.id);
+    const issued = await verification.verify(principal, { proof, client, renewal });
+    return { verified: true as const, session: issuedSessionAnswer(reply, issued) };
+  };
+}
