@@ -823,13 +823,13 @@ export type EnableTwoFactorAnswer = AppSetUp | PasskeySetUp;
  */
 export type DisableTwoFactorBody = {
     password?: string;
+    response: PasskeyAssertion;
+} | {
+    password?: string;
     /**
      * of the authenticator app, or a backup code
      */
     code: string;
-} | {
-    password?: string;
-    response: PasskeyAssertion;
 };
 
 /**

@@ -97,14 +97,11 @@ export const CodeText = Type.String({
 });
 
 export const DisableBody = Type.Union([
-  Type.Object({ password: OwnPassword, code: CodeText }, closed),
   Type.Object(
-    {
-      password: OwnPassword,
-      response: AssertionSchema,
-    },
+    { password: OwnPassword, response: AssertionSchema },
     { ...closed, description: 'by a passkey, asked for by POST /api/auth/two-factor/passkey/options' },
   ),
+  Type.Object({ password: OwnPassword, code: CodeText }, closed),
 ]);
 
 export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
