@@ -2,18 +2,27 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { isTenantryError } from '@tenantry/client';
 import { StrictMode, useState } from 'react';
+import { Drafts, DraftsContext, inMemory, type DraftStorage } from './design/drafts.ts';
 import { createConsoleRouter, type Surroundings } from './router.tsx';
 import { SessionContext } from './sessions/sessions.queries.ts';
 
+interface ConsoleProps extends Surroundings {
+  /** Keeps what was typed and not saved; by default it is gone with the document. */
+  readonly draftStorage?: DraftStorage;
+}
+
 /** The console as a whole, without the document that it is in. */
-export function Console(surroundings: Surroundings) {
+export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleProps) {
+  const [drafts] = useState(() => new Drafts(draftStorage));
   const [queries] = useState(createQueries);
   const [router] = useState(() => createConsoleRouter(surroundings));
   return (
     <StrictMode>
       <SessionContext value={surroundings.session}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
+          <DraftsContext value={drafts}>
+            <RouterProvider router={router} />
+          </DraftsContext>
         </QueryClientProvider>
       </SessionContext>
     </StrictMode>

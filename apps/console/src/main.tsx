@@ -22,7 +22,7 @@ function main(): void {
   addEventListener('offline', followConnection);
   const openAgain = (href: string) => location.assign(href);
   createRoot(document.getElementById('root') as HTMLElement).render(
-    <Console session={session} languageOf={languageOf} openAgain={openAgain} />,
+    <Console {...{ session, languageOf, openAgain }} draftStorage={sessionStorage} />,
   );
 }
 

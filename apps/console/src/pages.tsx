@@ -12,6 +12,7 @@ import { sessionWords } from './sessions/sessions.words.ts';
 
 /** A page: its address, whom it is for, and where it is. */
 export interface PageEntry {
+  /** `$id` stands for any part of an address, `{-$id}` for a last one that may be left out. */
   readonly path: `/${string}`;
   /** `signed-out`: somebody who is signed in goes on instead. */
   readonly access: 'signed-in' | 'signed-out' | 'anyone';
@@ -88,3 +89,20 @@ export const pages: readonly PageEntry[] = [
     words: [organizationWords],
   },
 ];
+
+/** The page at an address; one that names all of its parts goes before others. */
+export function pageAt(address: string): PageEntry | undefined {
+  const asked = partsOf(address);
+  const found = pages.filter(({ path }) => leadsTo(partsOf(path), asked));
+  return found.toSorted((one, other) => variablesIn(one) - variablesIn(other))[0];
+}
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+const leadsTo = (path: readonly string[], asked: readonly string[]): boolean =>
+  asked.length <= path.length &&
+  path.every((part, n) =>
+    n < asked.length ? part.includes('$') || part === asked[n] : part.startsWith('{-$'),
+  );
+
+const variablesIn = ({ path }: PageEntry): number => path.split('$').length;

@@ -11,7 +11,8 @@ import type { Language } from './design/language.ts';
 import { loadPart } from './design/load-part.ts';
 import { failureWords } from './failures/failures.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
-import { pages, type PageEntry } from './pages.tsx';
+import { pageAt, pages, type PageEntry } from './pages.tsx';
+import { parseSearch, stringifySearch } from './search-texts.ts';
 import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
@@ -61,6 +62,7 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
   return createRouter({
     routeTree: root.addChildren(routes),
     ...(history && { history }),
+    ...{ parseSearch, stringifySearch },
     defaultPreload: 'intent',
     scrollRestoration: true,
   });
@@ -71,7 +73,7 @@ const wordsEverywhere = [failureWords, sessionWords, shellWords];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {
-  const entry = pages.find((page) => page.path === path);
+  const entry = pageAt(path);
   const words = [...wordsEverywhere, ...(entry?.words ?? [])];
   // What fails here is asked for again by who needs it.
   void Promise.allSettled([entry && loadPart(entry.load), ...words.map((each) => each.load(language))]);

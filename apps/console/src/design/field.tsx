@@ -1,4 +1,11 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react';
+import {
+  useId,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react';
 import styles from './field.module.css';
 
 interface FieldProps {
@@ -44,6 +51,14 @@ export function PasswordField({ name, label, hint, error, isWrong, words, ...inp
       </button>
     </span>,
   );
+}
+
+type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
+
+/** Several lines of text, as high as they are. */
+export function TextArea({ name, label, hint, error, isWrong, ...area }: FieldProps & Area) {
+  const { control, frame } = useField({ name, label, hint, error, isWrong });
+  return frame(<textarea {...area} {...control} className={`${styles['input']} ${styles['area']}`} />);
 }
 
 type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'>;

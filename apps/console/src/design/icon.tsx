@@ -4,6 +4,13 @@ const paths = {
   down: 'M4.5 6.5 8 10 11.5 6.5',
   plus: 'M8 3.5V12.5M3.5 8H12.5',
   lock: 'M5 7.5V5.5A3 3 0 0 1 11 5.5V7.5M4 7.5H12V12.5H4Z',
+  close: 'M4.5 4.5 11.5 11.5M11.5 4.5 4.5 11.5',
+  search: 'M7 3.5A3.5 3.5 0 1 1 7 10.5 3.5 3.5 0 0 1 7 3.5M9.6 9.6 12.5 12.5',
+  previous: 'M9.5 4.5 6 8 9.5 11.5',
+  next: 'M6.5 4.5 10 8 6.5 11.5',
+  up: 'M4.5 9.5 8 6 11.5 9.5',
+  filter: 'M3 4.5H13M5 8H11M7 11.5H9',
+  edit: 'M4 12V9.8L10.2 3.6 12.4 5.8 6.2 12Z',
 } as const;
 
 /** A picture beside a word, which says the same: it is hidden from those who listen. */

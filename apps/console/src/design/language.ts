@@ -56,6 +56,10 @@ export interface Formats {
   /** `3 hours ago` */
   readonly ago: (instant: string, now: number) => string;
   readonly number: (value: number) => string;
+  /** `1,234.50 kr`; as many decimals as the currency has, ISO 4217. */
+  readonly money: (amount: number, currency: string) => string;
+  /** A day of the calendar, wherever it is read: `31 Jan 2027` of `2027-01-31`. */
+  readonly date: (day: string) => string;
 }
 
 /** How somebody reads. */
@@ -91,6 +95,8 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const money = moneyFormats(locale);
   return {
     day: (instant) => day.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
@@ -100,5 +106,19 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
       return relative.format(-Math.floor(passedMs / lengthMs), unit);
     },
     number: (value) => number.format(value),
+    money: (amount, currency) => money(currency).format(amount),
+    date: (calendarDay) => date.format(new Date(`${calendarDay}T00:00:00Z`)),
+  };
+}
+
+/** One format for each currency; making one takes longer than using it. */
+function moneyFormats(locale: string) {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (currency: string): Intl.NumberFormat => {
+    const format =
+      made.get(currency) ??
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    made.set(currency, format);
+    return format;
   };
 }

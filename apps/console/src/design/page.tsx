@@ -39,6 +39,28 @@ export function Page({ title, children }: PageProps) {
   );
 }
 
+interface WorkPageProps extends PageProps {
+  /** Beside the title: what can be done here. */
+  readonly actions?: ReactNode;
+}
+
+/** A page that somebody works in all day: it takes the whole window, and its parts scroll, not the page. */
+export function WorkPage({ title, actions, children }: WorkPageProps) {
+  const heading = useHeadingFocus(title);
+  return (
+    <main id="page" className={styles['work']}>
+      <title>{`${title} · Tenantry`}</title>
+      <div className={styles['bar']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      {children}
+    </main>
+  );
+}
+
 /** A page with one thing to do, for somebody who is not signed in. */
 export function CardPage({ title, children }: PageProps) {
   const heading = useHeadingFocus(title);

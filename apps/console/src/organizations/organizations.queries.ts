@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
 import { useWords } from '../design/language.ts';
-import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
+import { useReload, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
 import type { OrganizationWords } from './organizations.words.en.ts';
 import { organizationWords } from './organizations.words.ts';
 
@@ -10,9 +10,10 @@ export const useRoleNames = (): OrganizationWords['roles'] => useWords(organizat
 
 /** Makes an organization the active one, in all tabs. */
 export function useSwitchOrganization() {
-  const [tenantry, reload] = [useTenantry(), useReload()];
+  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
   return useMutation({
     mutationFn: async (organizationId: string) => {
+      await store.sendUnsent();
       await tenantry.switchOrganization({ body: { organizationId } });
       await reload();
     },
@@ -21,10 +22,11 @@ export function useSwitchOrganization() {
 
 /** Founds an organization, and goes on in it. */
 export function useCreateOrganization() {
-  const [tenantry, reload] = [useTenantry(), useReload()];
+  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
   return useMutation({
     mutationFn: async (body: api.CreateOrganizationBody) => {
       const { data } = await tenantry.createOrganization({ body });
+      await store.sendUnsent();
       await tenantry.switchOrganization({ body: { organizationId: data.organization.id } });
       await reload();
     },

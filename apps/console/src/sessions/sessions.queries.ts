@@ -72,9 +72,10 @@ export function useSecondFactor() {
 
 /** Ends the session, in all tabs of this browser. */
 export function useSignOut() {
-  const [tenantry, reload] = [useTenantry(), useReload()];
+  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
   return useMutation({
     mutationFn: async () => {
+      await store.sendUnsent();
       await tenantry.signOut();
       await reload();
     },

@@ -1,14 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWords, type Language } from '../design/language.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { ToastStore } from '../design/toast-store.ts';
+import { Toasts, ToastsContext } from '../design/toasts.tsx';
 import { failureWords } from '../failures/failures.words.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
 import { loadDialogs, loadHeader } from './load-header.ts';
 import { useSettling } from './settling.ts';
+import { shellWords } from './shell.words.ts';
 
 const Header = lazy(loadHeader);
 const SessionDialogs = lazy(loadDialogs);
@@ -21,25 +24,35 @@ interface AppProps {
 export function App({ languageOf }: AppProps) {
   const { start, isElsewhere } = useSession();
   const { isSettled, isArriving } = useSettling(start);
+  const [toasts] = useState(() => new ToastStore());
   if (!start) return null;
   const isFramed = start.status === 'signed-in' && !isArriving;
   const timeZone = start.user?.timeZone ?? undefined;
   return (
     <Reader language={languageOf(start)} timeZone={timeZone}>
-      <Suspense fallback={null}>
-        <OfflineBanner />
-        <div className={isFramed ? styles['frame'] : undefined}>
-          <Suspense fallback={<div className={styles['header']} />}>
-            {isFramed && <Header key={start.organization?.id} />}
-          </Suspense>
-          <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
-            {isSettled ? <Outlet /> : <Opening />}
+      <ToastsContext value={toasts}>
+        <Suspense fallback={null}>
+          <OfflineBanner />
+          <div className={isFramed ? styles['frame'] : undefined}>
+            <Suspense fallback={<div className={styles['header']} />}>
+              {isFramed && <Header key={start.organization?.id} />}
+            </Suspense>
+            <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
+              {isSettled ? <Outlet /> : <Opening />}
+            </div>
           </div>
-        </div>
-        <Suspense fallback={null}>{isFramed && <SessionDialogs />}</Suspense>
-      </Suspense>
+          <Suspense fallback={null}>{isFramed && <SessionDialogs />}</Suspense>
+          {isFramed && <DoneMessages />}
+        </Suspense>
+      </ToastsContext>
     </Reader>
   );
+}
+
+/** What was just done, and can be undone for a moment. */
+function DoneMessages() {
+  const { toasts: words } = useWords(shellWords);
+  return <Toasts words={words} />;
 }
 
 function OfflineBanner() {

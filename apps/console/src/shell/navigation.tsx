@@ -1,4 +1,4 @@
-import { Link, useRouter, type AnyRoute, type StaticDataRouteOption } from '@tanstack/react-router';
+import { Link, useRouter, type AnyRoute } from '@tanstack/react-router';
 import { mayCall, type OperationId } from '@tenantry/client';
 import { Disclosure } from '../design/disclosure.tsx';
 import { useWords } from '../design/language.ts';
@@ -20,13 +20,17 @@ const shownOnPhones = 4;
 
 /** The pages that there are, of those that are reached from everywhere, and that the reader may open. */
 export function useDestinations(): readonly Destination[] {
-  const routes: Readonly<Record<string, AnyRoute | undefined>> = useRouter().routesByPath;
+  const routes = routesWithoutOptions(useRouter().routesByPath);
   const { permissions } = useSignedIn();
   return destinations.filter(({ path }) => {
-    const { operation } = (routes[path]?.options.staticData ?? {}) as StaticDataRouteOption;
+    const operation = routes.get(path)?.options.staticData?.operation;
     return operation !== undefined && mayCall(permissions, operation);
   });
 }
+
+/** Routes by the shortest address that they answer to. */
+const routesWithoutOptions = (routes: Readonly<Record<string, AnyRoute>>) =>
+  new Map(Object.entries(routes).map(([path, route]) => [path.replace(/\/\{-\$\w+\}$/, ''), route]));
 
 /** The way to every page that is reached from everywhere: beside the page, on a phone below it. */
 export function Navigation() {

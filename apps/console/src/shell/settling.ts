@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
+import { DraftsContext } from '../design/drafts.ts';
 import type { SessionState } from '../sessions/session-store.ts';
 import { useSessionStore } from '../sessions/sessions.queries.ts';
 
@@ -37,12 +38,15 @@ export function useSettling(start: api.Start | undefined): Settling {
   const session = useSessionStore();
   const router = useRouter();
   const queries = useQueryClient();
+  const drafts = use(DraftsContext);
   const [settled, settle] = useState(() => standingOf(start));
   const { user, organization } = standingOf(start);
   useEffect(() => {
     const standing = { user, organization };
     if (isSame(settled, standing)) return;
     async function leave() {
+      // What somebody has typed is not left for who signs in next.
+      if (user !== settled.user && settled.user !== undefined) drafts.clear();
       if (user === undefined) await router.navigate({ to: afterSignOut(session.getState()) });
       else if (settled.user !== undefined) await router.navigate({ to: '/' });
       await router.invalidate({ sync: true });
@@ -51,7 +55,7 @@ export function useSettling(start: api.Start | undefined): Settling {
       settle(standing);
     }
     void leave();
-  }, [router, queries, session, settled, user, organization]);
+  }, [router, queries, drafts, session, settled, user, organization]);
   return {
     isSettled: isSame(settled, { user, organization }),
     isArriving: user !== undefined && !settled.user,

@@ -17,6 +17,7 @@ export const words = {
       activity: 'Activity',
     },
   },
+  toasts: { label: 'Messages', undo: 'Undo', dismiss: 'Dismiss' },
   forbidden: {
     title: 'Not for your role',
     text: 'Your role in this organization does not open this page. An admin or an owner can give you another one.',

@@ -18,6 +18,7 @@ export const words: ShellWords = {
       activity: 'Aktivitet',
     },
   },
+  toasts: { label: 'Meddelanden', undo: 'Ångra', dismiss: 'Stäng' },
   forbidden: {
     title: 'Inte för din roll',
     text: 'Din roll i organisationen öppnar inte den här sidan. En administratör eller ägare kan ge dig en annan.',

@@ -1,0 +1,91 @@
+/** Something that was done, and how to undo it. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  /** Undoes it; where it is left out, nothing can be undone. */
+  readonly undo?: (() => void) | undefined;
+  /** Called once, when it can no longer be undone. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+/** Keeps the time of a toast; seams for tests. */
+export interface ToastClock {
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
+const clockOfBrowser: ToastClock = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** How long something can be undone. */
+const shownMs = 5_000;
+
+/** The messages that stay for a while about what was just done. */
+export class ToastStore {
+  readonly #clock: ToastClock;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops = new Map<number, () => void>();
+  #toasts: readonly Toast[] = [];
+  #lastId = 0;
+
+  constructor(clock: ToastClock = clockOfBrowser) {
+    this.#clock = clock;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getToasts = (): readonly Toast[] => this.#toasts;
+
+  /** Shows a message for five seconds. */
+  show(toast: Omit<Toast, 'id'>): number {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#set([...this.#toasts, { ...toast, id }]);
+    this.release(id);
+    return id;
+  }
+
+  /** Keeps it while somebody looks at it. */
+  hold(id: number): void {
+    this.#stops.get(id)?.();
+    this.#stops.delete(id);
+  }
+
+  /** Its time begins again. */
+  release(id: number): void {
+    this.hold(id);
+    if (this.#toasts.some((toast) => toast.id === id)) {
+      this.#stops.set(
+        id,
+        this.#clock.after(shownMs, () => this.end(id)),
+      );
+    }
+  }
+
+  /** It can no longer be undone. */
+  end(id: number): void {
+    this.#take(id)?.onEnd?.();
+  }
+
+  /** Undoes it in place of ending it. */
+  undo(id: number): void {
+    this.#take(id)?.undo?.();
+  }
+
+  #take(id: number): Toast | undefined {
+    this.hold(id);
+    const toast = this.#toasts.find((each) => each.id === id);
+    this.#set(this.#toasts.filter((each) => each !== toast));
+    return toast;
+  }
+
+  #set(toasts: readonly Toast[]): void {
+    this.#toasts = toasts;
+    for (const listener of this.#listeners) listener();
+  }
+}
