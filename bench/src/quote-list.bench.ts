@@ -21,7 +21,7 @@ const queries: Readonly<Record<string, (size: number, customerId: string) => obj
   'last page': (size) => ({ page: size / 10 }),
   'first page by number': () => ({ sort: 'number' }),
   'first page by validity': () => ({ sort: '-validUntil' }),
-  'first page, one status': () => ({ status: 'sent' }),
+  'first page, one status': () => ({ statuses: ['sent'] }),
   'one customer': (_, customerId) => ({ customerId }),
   'search, every quote matches': () => ({ search: 'roof' }),
   'search, one in seven': () => ({ search: 'LINDSTRÖM' }),
@@ -29,7 +29,7 @@ const queries: Readonly<Record<string, (size: number, customerId: string) => obj
   'search, one in thousands': () => ({ search: 'ab12', sort: 'number' }),
   'search, a single quote': () => ({ search: '-7777' }),
   'search, no quote': () => ({ search: 'nobody at all' }),
-  'search with status': () => ({ search: 'erik', status: 'accepted' }),
+  'search with status': () => ({ search: 'erik', statuses: ['accepted'] }),
 };
 
 const fillCustomers = `

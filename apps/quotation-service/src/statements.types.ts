@@ -446,9 +446,6 @@ export interface Statements {
   'quote-page': {
     values:
       | readonly [limit: number, offset: number]
-      | readonly [limit: number, offset: number, value4: string]
-      | readonly [limit: number, offset: number, customerId: string]
-      | readonly [limit: number, offset: number, customerId: string, value5: string]
       | readonly [
           limit: number,
           offset: number,
@@ -457,25 +454,37 @@ export interface Statements {
       | readonly [
           limit: number,
           offset: number,
-          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+        ]
+      | readonly [limit: number, offset: number, customerId: string]
+      | readonly [limit: number, offset: number, value4: string]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
           value5: string,
         ]
       | readonly [
           limit: number,
           offset: number,
-          status: 'draft' | 'sent' | 'accepted' | 'rejected',
-          customerId: string,
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+          value5: string,
+          validUntil: Date | string,
+          validUntil2: Date | string,
         ]
       | readonly [
           limit: number,
           offset: number,
-          status: 'draft' | 'sent' | 'accepted' | 'rejected',
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+          value5: string,
+          validUntil: Date | string,
+          validUntil2: Date | string,
           customerId: string,
-          value6: string,
         ];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly number: string;
+      readonly revision: number;
       readonly customerId: string;
       readonly customerName: string;
       readonly title: string;
@@ -483,7 +492,10 @@ export interface Statements {
       readonly currency: string;
       readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
       readonly validUntil: string;
+      readonly version: number;
+      readonly sentAt: string | null;
       readonly createdAt: string;
+      readonly updatedAt: string;
     }>;
   };
   'quote-reinstate': {

@@ -55,6 +55,12 @@ describe('each list is read from its index', () => {
     ['?sort=number', 'quotes_by_number'],
     ['?sort=-number', 'quotes_by_number'],
     ['?sort=validUntil', 'quotes_by_validity'],
+    ['?sort=-totalAmount', 'quotes_by_total'],
+    ['?sort=totalAmount&status=draft', 'quotes_by_total'],
+    ['?sort=customerName&page=1000', 'quotes_by_customer_name'],
+    ['?sort=-updatedAt', 'quotes_by_change'],
+    ['?sort=-sentAt&status=sent,accepted', 'quotes_by_sending'],
+    ['?validUntilTo=2099-01-01T00:00:00Z&status=sent', 'quotes_by_validity'],
     ['?status=draft', 'quotes_by_status'],
     // Of which there are so few that the index finds them, as a sample of the list says.
     ['?search=roof%20199', 'quotes_by_creation', 'quotes_by_trigrams'],

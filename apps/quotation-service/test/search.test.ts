@@ -59,9 +59,10 @@ it('a search answers by its index as by reading every quote, in any order, with 
         for (const sort of quoteOrders)
           for (const filter of [
             {},
-            { status: 'sent' as const },
+            { statuses: ['sent' as const] },
             { customerId },
-            { status: 'draft' as const, customerId },
+            { statuses: ['draft' as const, 'sent' as const], customerId },
+            { validUntilFrom: new Date() },
           ])
             for (const page of [1, 2, 90])
               void queryQuotePage(rows, { page, pageSize: 3, sort, search, ...filter });

@@ -1,102 +1,148 @@
-import {
-  everySubset,
-  foldedAlike,
-  foundIn,
-  foundPageText,
-  pageText,
-  searchedText,
-  totalText,
-  type PageOrder,
-} from '@tenantry/tenancy';
+import { foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListQuery, type QuoteOrder } from './quote.ts';
+import {
+  filterConditions,
+  filterKinds,
+  filterOf,
+  quoteText,
+  searchKinds,
+  type FilterKind,
+  type SearchKind,
+} from './quote-filters.repository.ts';
 import { statement, type Rows } from '../database.ts';
-import type { Statements } from '../statements.types.ts';
-
-/** What the index of a list holds beside its order, in the order of the parameters. */
-const filters = ['status', 'customerId', 'search'] as const;
-type Filter = (typeof filters)[number];
 
 /** Answers a query. */
-export function queryQuotePage(rows: Rows, { page, pageSize, sort, search = '', ...rest }: QuoteListQuery) {
-  const given = { ...rest, ...(search.trim() !== '' && { search }) };
-  const used = filters.filter((filter) => given[filter] !== undefined);
-  const { scan, found } = statementsOf(sort, used);
-  // Each statement takes the values of its filters, in their order.
-  const inOrder = [pageSize, (page - 1) * pageSize, ...used.map((filter) => given[filter] ?? '')];
-  const values = inOrder as unknown as Statements['quote-page']['values'];
-  return found ? rows.search(found, search, values) : rows.query(scan, values);
+export function queryQuotePage(rows: Rows, { page, pageSize, sort, ...filters }: QuoteListQuery) {
+  const search = filters.search?.trim() ?? '';
+  const { kind, values } = filterOf({ ...filters, search });
+  const bound = [pageSize, (page - 1) * pageSize, ...values] as const;
+  return search !== '' && holdsTerm(kind)
+    ? rows.search(searches[sort][kind], search, bound)
+    : rows.query(pageStatements[sort][kind], bound);
 }
 
-/** What searches look in; a search for less than three letters in a row reads all of it. */
-const quoteText = searchedText({
-  name: 'quote-search-sample',
-  table: 'quotes',
-  text: foldedAlike('search_text'),
-  where: 'deleted_at IS NULL AND superseded_by IS NULL',
-  orderedBy: 'created_at',
-});
+const holdsTerm = (kind: FilterKind): kind is SearchKind => searchKinds.some((each) => each === kind);
 
-const nameOf = (sort: QuoteOrder, used: readonly Filter[]) => ['quote-page', sort, ...used].join('-');
-
-// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
-const quoteOfPage = `
-  SELECT id, number, customer_id AS "customerId", customer_name AS "customerName", title,
-    total_amount::float8 AS "totalAmount", currency, status, valid_until AS "validUntil", created_at AS "createdAt"
-  FROM quotes WHERE organization_id = $1 AND id = page.id LIMIT 1`;
-
-const keysOf = {
+/** What a list is sorted by, before the id. */
+const sortColumns = {
   createdAt: ['created_at'],
   number: ['number_year', 'number_sequence'],
   validUntil: ['valid_until'],
+  totalAmount: ['total_amount'],
+  customerName: ['folded_customer'],
+  updatedAt: ['updated_at'],
+  sentAt: ['sent'],
 } as const;
 
+/** Columns that the table does not have by that name: each index of an order holds the expression. */
+const expressions: Readonly<Record<string, string>> = {
+  folded_customer: 'app.fold_text(customer_name)',
+  // Drafts are last where the order is from the latest.
+  sent: `coalesce(sent_at, '-infinity')`,
+};
+
+const counted = ['none', 'status', 'statuses'] as const satisfies readonly FilterKind[];
+const searched = [...counted, 'search', 'matching'] as const satisfies readonly FilterKind[];
+
+/** The filters whose columns an order's own index holds: a page in it is read in order, and no further than it goes. */
+const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>> = {
+  createdAt: [...searched, 'customer'],
+  number: searched,
+  validUntil: [...searched, 'dated'],
+  ...{ totalAmount: counted, customerName: counted, updatedAt: counted, sentAt: counted },
+};
+
+/** One list: its order and its filter. */
+interface List extends PageOrder {
+  readonly kind: FilterKind;
+  readonly isReadInOrder: boolean;
+}
+
+// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
+const quoteOfPage = `
+  SELECT id, number, revision, customer_id AS "customerId", customer_name AS "customerName", title,
+    total_amount::float8 AS "totalAmount", currency, status, valid_until AS "validUntil", version, sent_at AS "sentAt",
+    created_at AS "createdAt", updated_at AS "updatedAt"
+  FROM quotes WHERE organization_id = $1 AND id = page.id LIMIT 1`;
+
+const matches = (kind: FilterKind): string =>
+  `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${filterConditions[kind]}`;
+
+// Asking for an order that an index has keeps the planner on that index where one organization's quotes fill the table.
+// OFFSET 0 keeps it from sorting by another one, whose rows it would have to fetch for what they are filtered by.
+const inOrderOfAnIndex = (kind: FilterKind): string =>
+  `ORDER BY ${kind === 'dated' ? 'valid_until' : 'created_at'}, id OFFSET 0`;
+
 // Every order with every filter is a prepared statement of its own: nothing is put together per request.
-const pageStatements = new Map(
-  quoteOrders.flatMap((sort) =>
-    everySubset(filters).map((used) => [nameOf(sort, used), defineStatements(sort, used)] as const),
+const pageStatements = byName(quoteOrders, (order) =>
+  byName(filterKinds, (kind) =>
+    statement({
+      name: `quote-page-${order}-${kind}`,
+      like: 'quote-page',
+      text: textOf(listOf(order, kind)),
+    }),
   ),
 );
 
-function statementsOf(sort: QuoteOrder, used: readonly Filter[]) {
-  const statements = pageStatements.get(nameOf(sort, used));
-  if (!statements) throw new Error(`there is no order ${sort}`);
-  return statements;
+const searches = byName(quoteOrders, (order) =>
+  byName(searchKinds, (kind) => ({
+    text: quoteText,
+    scan: pageStatements[order][kind],
+    indexed: statement({
+      name: `quote-page-${order}-${kind}-indexed`,
+      like: 'quote-page',
+      text: indexedTextOf(listOf(order, kind)),
+    }),
+  })),
+);
+
+function byName<Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 }
 
-function defineStatements(sort: QuoteOrder, used: readonly Filter[]) {
-  const name = nameOf(sort, used);
-  const like = 'quote-page';
-  const order = orderOf(sort);
-  const list = { matches: matchesOf(used), item: quoteOfPage };
-  const isKept = !used.includes('search') && !used.includes('customerId');
-  const total = isKept ? keptTotal(used) : totalText(order, list);
-  const scan = statement({ name, like, text: pageText(order, { ...list, total }) });
-  if (!used.includes('search')) return { scan };
-  const text = foundPageText(order, list);
-  const indexed = statement({ name: `${name}-indexed`, like, text });
-  return { scan, found: { text: quoteText, scan, indexed } };
-}
-
-function matchesOf(used: readonly Filter[]): string {
-  const conditions = used.map((filter, i) => conditionOf(filter, `$${i + 4}`)).join(' ');
-  return `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${conditions}`;
-}
-
-function conditionOf(filter: Filter, parameter: string): string {
-  if (filter === 'status') return `AND status = ${parameter}`;
-  if (filter === 'customerId') return `AND customer_id = ${parameter}`;
-  return `AND ${foundIn('search_text', `(SELECT app.fold_text(${parameter}))`)}`;
-}
-
-function orderOf(sort: QuoteOrder): PageOrder {
+function listOf(order: QuoteOrder, kind: FilterKind): List {
+  const field = order.replace('-', '') as keyof typeof sortColumns;
   return {
-    columns: [...keysOf[sort.replace('-', '') as keyof typeof keysOf], 'id'],
-    direction: sort.startsWith('-') ? 'DESC' : 'ASC',
+    columns: [...sortColumns[field], 'id'],
+    direction: order.startsWith('-') ? 'DESC' : 'ASC',
+    kind,
+    isReadInOrder: inOrder[field].includes(kind),
   };
 }
 
-/** The sum of changes that triggers keep: exact, and as quick for a million quotes as for ten. */
-function keptTotal(used: readonly Filter[]): string {
-  const byStatus = used.includes('status') ? 'AND status = $4' : '';
-  return `SELECT coalesce(sum(quotes), 0) FROM quote_counts WHERE organization_id = $1 ${byStatus}`;
+function textOf(list: List): string {
+  const { kind, isReadInOrder } = list;
+  const candidates = `${keysOf(list)} ${matches(kind)} ${isReadInOrder ? '' : inOrderOfAnIndex(kind)}`;
+  return pageText(list, {
+    matches: `FROM (${candidates}) AS candidates`,
+    total: totalOf(list),
+    item: quoteOfPage,
+  });
+}
+
+function indexedTextOf(list: List): string {
+  const candidates = `${keysOf(list)} ${matches(list.kind)}`;
+  return foundPageText(list, { matches: `FROM (${candidates}) AS candidates`, item: quoteOfPage });
+}
+
+/** What a page is put in order by. */
+function keysOf({ columns }: List): string {
+  const keys = columns.map((column) => {
+    const expression = expressions[column];
+    return expression === undefined ? column : `${expression} AS ${column}`;
+  });
+  return `SELECT ${keys.join(', ')}`;
+}
+
+function totalOf(list: List): string {
+  const { kind, isReadInOrder } = list;
+  if (counted.some((each) => each === kind)) {
+    // The sum of changes that triggers keep: exact, and as quick for a million quotes as for ten.
+    return `SELECT coalesce(sum(quotes), 0) FROM quote_counts WHERE organization_id = $1 ${filterConditions[kind]}`;
+  }
+  const all = `SELECT count(*) FROM (SELECT ${matches(kind)} ${inOrderOfAnIndex(kind)}) AS matching`;
+  return isReadInOrder ? totalText(list, { matches: matches(kind), all }) : all;
 }

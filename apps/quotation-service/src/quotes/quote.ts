@@ -110,23 +110,43 @@ export const quoteOrders = [
   '-number',
   'validUntil',
   '-validUntil',
+  'totalAmount',
+  '-totalAmount',
+  'customerName',
+  '-customerName',
+  'updatedAt',
+  '-updatedAt',
+  'sentAt',
+  '-sentAt',
 ] as const;
 export type QuoteOrder = (typeof quoteOrders)[number];
 
+/** Which quotes. */
+export interface QuoteFilters {
+  /** Any of these; all, where there is none. */
+  readonly statuses?: readonly QuoteStatus[];
+  readonly customerId?: string;
+  /** Any part of number, title or customer name; case and accents do not matter. */
+  readonly search?: string;
+  /** Valid until then or later. */
+  readonly validUntilFrom?: Date;
+  /** Valid until before. */
+  readonly validUntilTo?: Date;
+}
+
 /** Which page of which quotes. */
-export interface QuoteListQuery {
+export interface QuoteListQuery extends QuoteFilters {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly sort: QuoteOrder;
-  readonly status?: QuoteStatus;
-  readonly customerId?: string;
-  /** Any part of number, title or customer name; case and accents do not matter. */
-  readonly search?: string;
 }
+
+/** A quote as it is listed, with what a list shows only if asked. */
+export type ListedQuote = QuoteListItem & Pick<Quote, 'revision' | 'sentAt' | 'updatedAt' | 'version'>;
 
 /** One page, and how many quotes there are in all, as of one moment. */
 export interface QuotePage {
-  readonly items: QuoteListItem[];
+  readonly items: ListedQuote[];
   readonly total: number;
 }

@@ -9,6 +9,7 @@ import type { IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
+import { listItemWith, listQueryOf } from './quote-list.ts';
 import { askingOf, readLargeInTurn, shownDecision, targetOf, withMoves } from './quote-requests.http.ts';
 import { isDecided } from './quote-status.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
@@ -53,15 +54,16 @@ export function quotesRoutes(
         operationId: 'listQuotes',
         tags,
         summary: 'List quotes',
-        description: 'Lists the newest revision of each quote.',
+        description:
+          'Lists the newest revision of each quote. Amounts are ordered as numbers, whatever their currency; in the order of sending, drafts are before all that were sent.',
         querystring: QuoteListQuerySchema,
         response: { 200: QuoteListAnswer },
       },
     },
     async (request) => {
       const { query } = request;
-      const { items, total } = await quotes.list(tenantOf(request), query);
-      return page(items, { ...query, total });
+      const { items, total } = await quotes.list(tenantOf(request), listQueryOf(query));
+      return page(items.map(listItemWith(query.include)), { ...query, total });
     },
   );
 

@@ -12,6 +12,7 @@ import {
   Text,
   Timestamp,
   Uuid,
+  commaList,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
@@ -23,10 +24,21 @@ const closed = { additionalProperties: false } as const;
 /** The path of a single quote. */
 export const QuotePath = Type.Object({ id: Uuid() }, closed);
 
+/** The statuses that a list is filtered by. */
+export const listedStatuses = commaList(quoteStatus.states, { examples: ['draft,sent'] });
+
+/** What each quote of a list shows beyond the usual fields. */
+export const extraFields = commaList(['version', 'sentAt', 'updatedAt', 'revision'], {
+  description: 'adds these fields to each quote',
+  examples: ['version,sentAt'],
+});
+
 /** The query of the list. */
 export const QuoteListQuerySchema = PageQueryOf({
   customerId: Type.Optional(Uuid()),
-  status: Type.Optional(quoteStatus.Schema),
+  status: Type.Optional(listedStatuses.Schema),
+  validUntilFrom: Type.Optional(Timestamp({ description: 'valid until then or later' })),
+  validUntilTo: Type.Optional(Timestamp({ description: 'valid until before' })),
   search: Type.Optional(
     LineOf(254, {
       minLength: 0,
@@ -35,6 +47,7 @@ export const QuoteListQuerySchema = PageQueryOf({
     }),
   ),
   sort: SortBy(quoteOrders),
+  include: Type.Optional(extraFields.Schema),
 });
 
 const content = {
@@ -124,7 +137,18 @@ const listed = {
 };
 
 /** The list's answer. */
-export const QuoteListAnswer = PageOf(Type.Object(listed, { ...closed, title: 'QuoteListItem' }));
+export const QuoteListAnswer = PageOf(
+  Type.Object(
+    {
+      ...listed,
+      version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
+      sentAt: Type.Optional(Nullable(Timestamp())),
+      updatedAt: Type.Optional(Timestamp()),
+      revision: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+    { ...closed, title: 'QuoteListItem' },
+  ),
+);
 
 /** A line as answers show it. */
 export const LineItemSchema = Type.Object(

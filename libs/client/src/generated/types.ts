@@ -1912,6 +1912,13 @@ export type QuoteListItem = {
     status: 'draft' | 'sent' | 'accepted' | 'rejected';
     validUntil: string;
     createdAt: string;
+    /**
+     * for If-Match, in quotation marks
+     */
+    version?: number;
+    sentAt?: string | null;
+    updatedAt?: string;
+    revision?: number;
 };
 
 /**
@@ -4373,7 +4380,18 @@ export type ListQuotesData = {
         page?: number;
         pageSize?: number;
         customerId?: string;
-        status?: 'draft' | 'sent' | 'accepted' | 'rejected';
+        /**
+         * one or more of draft, sent, accepted, rejected, separated by commas; for example draft,sent
+         */
+        status?: Array<'draft' | 'sent' | 'accepted' | 'rejected'>;
+        /**
+         * valid until then or later
+         */
+        validUntilFrom?: string;
+        /**
+         * valid until before
+         */
+        validUntilTo?: string;
         /**
          * any part of number, title or customer name; case and accents do not matter; for example roof
          */
@@ -4381,7 +4399,11 @@ export type ListQuotesData = {
         /**
          * a leading hyphen reverses the order
          */
-        sort?: '-createdAt' | 'createdAt' | 'number' | '-number' | 'validUntil' | '-validUntil';
+        sort?: '-createdAt' | 'createdAt' | 'number' | '-number' | 'validUntil' | '-validUntil' | 'totalAmount' | '-totalAmount' | 'customerName' | '-customerName' | 'updatedAt' | '-updatedAt' | 'sentAt' | '-sentAt';
+        /**
+         * adds these fields to each quote; for example version,sentAt
+         */
+        include?: Array<'version' | 'sentAt' | 'updatedAt' | 'revision'>;
     };
     url: '/api/quotation/quotes';
 };

@@ -1,0 +1,31 @@
+import type { Static } from 'typebox';
+import type { ListedQuote, QuoteListItem, QuoteListQuery } from './quote.ts';
+import { extraFields, listedStatuses, type QuoteListQuerySchema } from './quotes.schemas.ts';
+
+/** A quote of a list with the fields that were asked for beyond the usual ones. */
+type ExtendedListItem = QuoteListItem & Partial<ListedQuote>;
+
+/** Reads the query of the list. */
+export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteListQuery {
+  const { page, pageSize, sort, status, customerId, search, validUntilFrom, validUntilTo } = query;
+  return {
+    ...{ page, pageSize, sort },
+    statuses: listedStatuses.read(status),
+    ...(customerId !== undefined && { customerId }),
+    ...(search !== undefined && { search }),
+    ...(validUntilFrom !== undefined && { validUntilFrom: new Date(validUntilFrom) }),
+    ...(validUntilTo !== undefined && { validUntilTo: new Date(validUntilTo) }),
+  };
+}
+
+/** Shows a quote as the contract's list does, with what `include` names added. */
+export function listItemWith(include?: string): (quote: ListedQuote) => ExtendedListItem {
+  const extra = new Set(extraFields.read(include));
+  return ({ version, sentAt, updatedAt, revision, ...quote }) => ({
+    ...quote,
+    ...(extra.has('version') && { version }),
+    ...(extra.has('sentAt') && { sentAt }),
+    ...(extra.has('updatedAt') && { updatedAt }),
+    ...(extra.has('revision') && { revision }),
+  });
+}
