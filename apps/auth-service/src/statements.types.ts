@@ -1027,6 +1027,7 @@ export interface Statements {
       readonly email: string;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
+      readonly twoFactor: boolean;
       readonly createdAt: Date;
     };
   };
@@ -1074,17 +1075,24 @@ export interface Statements {
       readonly email: string;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
+      readonly twoFactor: boolean;
       readonly createdAt: Date;
     };
   };
   'members-page': {
-    values: readonly [limit: number, offset: number, value4: string | null];
+    values: readonly [
+      limit: number,
+      offset: number,
+      value4: string | null,
+      hasSecondFactor: boolean | null,
+    ];
     row: { readonly total: number } & Joined<{
       readonly userId: string;
       readonly name: string;
       readonly email: string;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
+      readonly twoFactor: boolean;
       readonly createdAt: Date;
     }>;
   };

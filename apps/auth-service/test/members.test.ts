@@ -116,6 +116,40 @@ describe('GET /organization/:organizationId/members?search=', () => {
   });
 });
 
+describe('who can sign in with two factors', () => {
+  test('is shown to admins, who list those with it and those without, and to nobody else', async () => {
+    const { id, owner, admin, member } = await foundCompany(service);
+    await sql(
+      `INSERT INTO two_factor (user_id, encrypted_secret, secret_id, enabled_at, created_at)
+       VALUES ($1, decode(repeat('00', 60), 'hex'), 'x', now(), now())`,
+      [owner.id],
+    );
+    const namesOf = async (query: string) =>
+      (await list(id, admin.token, query)).body.members.map(({ name }) => name);
+    expect((await list(id, admin.token)).body.members).toMatchObject([
+      { userId: owner.id, twoFactor: true },
+      { userId: admin.id, twoFactor: false },
+      { userId: member.id, twoFactor: false },
+    ]);
+    expect(await namesOf('?twoFactor=on')).toEqual([owner.name]);
+    expect(await namesOf('?twoFactor=off&search=m')).toEqual([admin.name, member.name]);
+    expect((await list(id, admin.token, '?twoFactor=off&pageSize=1')).body.total).toBe(2);
+    for (const each of (await list(id, member.token)).body.members) {
+      expect(each).not.toHaveProperty('twoFactor');
+    }
+    expect(await list(id, member.token, '?twoFactor=off')).toMatchObject({ status: 403 });
+
+    await sql('DELETE FROM two_factor WHERE user_id = $1', [owner.id]);
+    expect(await namesOf('?twoFactor=on')).toEqual([]);
+    await sql(
+      `INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, rp_id, backup_eligible, backed_up, name, created_at)
+       VALUES ($1, gen_random_uuid(), '1', decode(repeat('00', 40), 'hex'), 0, 'localhost', false, false, 'Key', now())`,
+      [admin.id],
+    );
+    expect(await namesOf('?twoFactor=on')).toEqual([admin.name]);
+  });
+});
+
 describe('PATCH /organization/:organizationId/members/:userId', () => {
   test('gives another role, ends the earlier tokens, and tells everyone concerned', async () => {
     const { id, owner, member } = await foundCompany(service);
@@ -130,6 +164,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
         email: member.email,
         role: 'admin',
         disabled: false,
+        twoFactor: false,
         createdAt: anyString,
       },
     });

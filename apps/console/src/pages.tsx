@@ -8,6 +8,7 @@ import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
+import { peopleWords } from './people/people.words.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 
 /** A page: its address, whom it is for, and where it is. */
@@ -87,6 +88,13 @@ export const pages: readonly PageEntry[] = [
     operation: 'createOrganization',
     load: () => import('./organizations/new-organization.page.tsx'),
     words: [organizationWords],
+  },
+  {
+    path: '/people',
+    access: 'signed-in',
+    operation: 'listUsers',
+    load: () => import('./people/people.page.tsx'),
+    words: [peopleWords],
   },
 ];
 

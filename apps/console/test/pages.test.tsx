@@ -1,24 +1,19 @@
 import type { api } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+<<<<<<< HEAD
 import { pageAt, pages } from '../src/pages.tsx';
+=======
+import { pages } from '../src/pages.tsx';
+import { peopleRows } from './people.rows.ts';
+>>>>>>> 1a5f7ca (List people in the console, with invitations, roles and accounts)
 import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
+import type { Row } from './support/row.ts';
 import { mailing, organization, signedIn, signedOut } from './support/starts.ts';
 
 // Every page, for everyone who opens it and in every state: one without a row here fails.
-
-interface Row {
-  readonly path: string;
-  /** Who opens it, and how it stands. */
-  readonly state: string;
-  readonly api: () => FakeApi;
-  /** What the reader finds: a heading, or a dialog of that name. */
-  readonly shows: string;
-  readonly act?: () => Promise<void>;
-  readonly language?: 'sv';
-}
 
 const acme = organization('Acme');
 const owner = signedIn([acme, organization('Globex Corporation', { role: 'member' })]);
@@ -179,6 +174,7 @@ const rows: readonly Row[] = [
   },
   { path: '/organizations/new', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/organizations/new', state: 'owner', api: as(owner), shows: 'New organization' },
+  ...peopleRows,
   { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Nothing here' },
 ];
 

@@ -21,8 +21,8 @@ export const service = defineBusinessService({
   settings: peerSettings,
   features: ({ config, database, logger, tenantOf }) => {
     const repository = createUserRepository();
-    // Version 2 keeps whether an account is disabled.
-    const projection = { version: 2, member: repository };
+    // Version 2 keeps whether an account is disabled, version 3 roles.
+    const projection = { version: 3, member: repository };
     const reader = createEventReader({ config, database, logger, projection });
     const renamings = new Renamings();
     const users = createUsers({

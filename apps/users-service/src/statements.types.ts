@@ -15,6 +15,7 @@ export interface Statements {
       readonly name: string;
       readonly familyName: string | null;
       readonly disabled: boolean;
+      readonly role: string;
       readonly version: number;
       readonly createdAt: string;
     };
@@ -33,6 +34,7 @@ export interface Statements {
       lastName: string,
       createdAt: Date | string,
       disabled: boolean,
+      role: string,
     ];
     row: never;
   };
@@ -45,6 +47,7 @@ export interface Statements {
       readonly lastName: string;
       readonly createdAt: string;
       readonly disabled: boolean;
+      readonly role: string;
     }>;
   };
   'user-page-search': {
@@ -56,6 +59,7 @@ export interface Statements {
       readonly lastName: string;
       readonly createdAt: string;
       readonly disabled: boolean;
+      readonly role: string;
     }>;
   };
   'user-suggestions': {

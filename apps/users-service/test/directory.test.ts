@@ -54,7 +54,7 @@ describe('the directory', () => {
     expect((await mine.send('GET', id)).headers['etag']).toBe('"1"');
 
     // Told of the same again, the entity tag stays; told of something else, it does not.
-    feed.tell({ type: 'member.role-changed', ...ada, role: 'admin' });
+    feed.tell({ type: 'user.updated', ...ada });
     feed.tell({ type: 'user.updated', ...ada, name: 'Ada King' });
     const user = async () => (await mine.send('GET', id)).body.data;
     await expect.poll(user, { timeout: 10_000 }).toMatchObject({ lastName: 'King' });
@@ -77,6 +77,20 @@ describe('the directory', () => {
     for (const [place, [, ...searches]] of searchedNames.entries()) {
       for (const search of searches) expect(await found(search), search).toEqual([people[place]?.userId]);
     }
+  });
+
+  it('shows roles, as they are now, to those who ask for them', async () => {
+    const mine = await running.member();
+    const ada = person(mine.organizationId, 'Ada');
+    feed.tell({ type: 'member.added', ...ada });
+    const listed = async () => (await mine.send('GET', '/api/users?include=role')).body.data as object[];
+    const become = (role: string) =>
+      expect.poll(listed, { timeout: 10_000 }).toEqual([expect.objectContaining({ id: ada.userId, role })]);
+    await become('member');
+    feed.tell({ type: 'member.role-changed', ...ada, role: 'admin' });
+    await become('admin');
+    const one = await mine.send('GET', `/api/users/${ada.userId}?include=disabled,role`);
+    expect(one.body.data).toMatchObject({ role: 'admin', disabled: false });
   });
 
   it('shows whether an account is disabled to those who ask for it', async () => {

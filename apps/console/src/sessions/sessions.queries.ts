@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import type { api, Tenantry } from '@tenantry/client';
+import { mayCall, type api, type OperationId, type Tenantry } from '@tenantry/client';
 import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
 
 /** Where what is below finds its session. */
@@ -27,6 +27,12 @@ export function useSignedIn(): SignedIn {
   const { start } = useSession();
   if (start?.status !== 'signed-in') throw new Error('This page is for somebody who is signed in.');
   return start;
+}
+
+/** Whether the reader may call an operation: what would be refused is not offered. */
+export function useMay(): (operation: OperationId) => boolean {
+  const { permissions } = useSignedIn();
+  return (operation) => mayCall(permissions, operation);
 }
 
 /** Asks the API again how the session stands. */

@@ -28,6 +28,31 @@ export const organization = (
   ...more,
 });
 
+const ofMembers: api.SignedInStart['permissions'] = [
+  ...(['leads:read', 'leads:write', 'quotes:read', 'quotes:write'] as const),
+  ...(['users:read', 'organization:read', 'members:read'] as const),
+];
+const ofAdmins: api.SignedInStart['permissions'] = [
+  ...ofMembers,
+  ...(['leads:erase', 'customers:erase', 'users:write', 'users:delete', 'members:write'] as const),
+  ...(['invitations:read', 'invitations:write', 'organization:update', 'audit:read'] as const),
+];
+
+/** What each role may do. */
+export const permissionsOf = {
+  owner: [
+    ...ofAdmins,
+    ...(['users:disable', 'organization:delete', 'organization:transfer', 'owners:write'] as const),
+  ],
+  admin: ofAdmins,
+  member: ofMembers,
+} satisfies Record<string, api.SignedInStart['permissions']>;
+
+/** Ada is signed in to Acme, with a role and all that it may do. */
+export function signedInAs(role: keyof typeof permissionsOf): api.SignedInStart {
+  return { ...signedIn([organization('Acme', { role })]), permissions: [...permissionsOf[role]] };
+}
+
 /** Ada is signed in, in the first of her organizations. */
 export function signedIn(organizations = [organization('Acme')]): api.SignedInStart {
   const [first] = organizations;

@@ -29,7 +29,7 @@ const userText = searchedText({
 const everybody = 'FROM profiles WHERE organization_id = $1';
 // LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
 const userOfPage = `
-  SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt", disabled
+  SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt", disabled, role
   FROM profiles WHERE organization_id = $1 AND user_id = page.user_id LIMIT 1`;
 
 const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;

@@ -7,6 +7,8 @@ export interface User extends DividedName {
   readonly createdAt: string;
   /** Nobody signs in to the account. */
   readonly disabled: boolean;
+  /** In the organization, as auth-service names it. */
+  readonly role: string;
 }
 
 /** A user with what a change needs to know; `version` grows with every change. */

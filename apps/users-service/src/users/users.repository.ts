@@ -18,7 +18,7 @@ const profileById = statement({
   name: 'user-by-id',
   text: `
     SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", name,
-      family_name AS "familyName", disabled, version, created_at AS "createdAt"
+      family_name AS "familyName", disabled, role, version, created_at AS "createdAt"
     FROM profiles WHERE organization_id = $1 AND user_id = $2`,
 });
 
@@ -27,15 +27,16 @@ const keepProfile = statement({
   name: 'user-keep',
   text: `
     INSERT INTO profiles (organization_id, user_id, email, name, family_name, first_name, last_name, created_at,
-      disabled)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      disabled, role)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (organization_id, user_id) DO UPDATE SET email = excluded.email, name = excluded.name,
       family_name = excluded.family_name, first_name = excluded.first_name, last_name = excluded.last_name,
-      created_at = excluded.created_at, disabled = excluded.disabled, version = profiles.version + 1, updated_at = clock_timestamp()
+      created_at = excluded.created_at, disabled = excluded.disabled, role = excluded.role,
+      version = profiles.version + 1, updated_at = clock_timestamp()
     WHERE (profiles.email, profiles.name, profiles.family_name, profiles.first_name, profiles.last_name,
-        profiles.created_at, profiles.disabled)
+        profiles.created_at, profiles.disabled, profiles.role)
       IS DISTINCT FROM (excluded.email, excluded.name, excluded.family_name, excluded.first_name, excluded.last_name,
-        excluded.created_at, excluded.disabled)`,
+        excluded.created_at, excluded.disabled, excluded.role)`,
 });
 
 const forgetProfile = statement({
@@ -55,10 +56,10 @@ export function createUserRepository(): UserRepository {
       return { ...user, whole: { name, familyName } };
     },
 
-    async keep(tx, { userId, email, name, familyName, createdAt, disabled = false }) {
+    async keep(tx, { userId, email, name, familyName, createdAt, role, disabled = false }) {
       const { firstName, lastName } = divideName({ name, familyName });
       const names = [name, familyName, firstName, lastName] as const;
-      await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled]);
+      await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled, role]);
     },
 
     async forget(tx, id) {

@@ -170,12 +170,17 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
   );
 }
 
+type ExtraField = 'disabled' | 'role';
+
 /** Shows a user as the contract does, with what `include` names added. */
-function shownWith(include?: string): (user: User) => Omit<User, 'disabled'> & { disabled?: boolean } {
+function shownWith(
+  include?: string,
+): (user: User) => Omit<User, ExtraField> & Partial<Pick<User, ExtraField>> {
   const extra = new Set(extraFields.read(include));
-  return ({ id, email, firstName, lastName, createdAt, disabled }) => ({
+  return ({ id, email, firstName, lastName, createdAt, disabled, role }) => ({
     ...{ id, email, firstName, lastName, createdAt },
     ...(extra.has('disabled') && { disabled }),
+    ...(extra.has('role') && { role }),
   });
 }
 

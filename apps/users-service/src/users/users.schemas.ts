@@ -21,9 +21,10 @@ const fields = {
 };
 
 /** What a user shows beyond the usual fields. */
-export const extraFields = commaList(['disabled'], {
-  description: 'adds these fields to each user: whether the account is disabled',
-  examples: ['disabled'],
+export const extraFields = commaList(['disabled', 'role'], {
+  description:
+    'adds these fields to each user: whether the account is disabled, and the role in the organization',
+  examples: ['role'],
 });
 
 /** The query of a single user. */
@@ -73,6 +74,12 @@ const UserSchema = Type.Object(
     createdAt: Timestamp(),
     disabled: Type.Optional(
       Type.Boolean({ description: 'nobody signs in to the account; with `include=disabled` alone' }),
+    ),
+    role: Type.Optional(
+      Type.Unsafe<string>({
+        ...{ type: 'string', enum: ['owner', 'admin', 'member'] },
+        description: 'in the organization; with `include=role` alone',
+      }),
     ),
   },
   { ...closed, title: 'User' },

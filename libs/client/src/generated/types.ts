@@ -1119,6 +1119,10 @@ export type Member = {
      */
     disabled: boolean;
     /**
+     * can sign in with two factors; shown to those who may change members
+     */
+    twoFactor?: boolean;
+    /**
      * when the user became a member
      */
     createdAt: string;
@@ -2706,6 +2710,10 @@ export type User = {
      * nobody signs in to the account; with `include=disabled` alone
      */
     disabled?: boolean;
+    /**
+     * in the organization; with `include=role` alone
+     */
+    role?: 'owner' | 'admin' | 'member';
 };
 
 /**
@@ -3594,6 +3602,10 @@ export type ListMembersData = {
          * any part of name or e-mail address; case and accents do not matter
          */
         search?: string;
+        /**
+         * those who can sign in with two factors, or who cannot; needs `members:write`
+         */
+        twoFactor?: 'on' | 'off';
     };
     url: '/api/auth/organization/{organizationId}/members';
 };
@@ -5111,9 +5123,9 @@ export type ListUsersData = {
          */
         sort?: 'name' | '-name' | 'email' | '-email' | 'createdAt' | '-createdAt';
         /**
-         * adds these fields to each user: whether the account is disabled; for example disabled
+         * adds these fields to each user: whether the account is disabled, and the role in the organization; for example role
          */
-        include?: Array<'disabled'>;
+        include?: Array<'disabled' | 'role'>;
     };
     url: '/api/users';
 };
@@ -5168,9 +5180,9 @@ export type GetUserData = {
     };
     query?: {
         /**
-         * adds these fields to each user: whether the account is disabled; for example disabled
+         * adds these fields to each user: whether the account is disabled, and the role in the organization; for example role
          */
-        include?: Array<'disabled'>;
+        include?: Array<'disabled' | 'role'>;
     };
     url: '/api/users/{id}';
 };

@@ -8,6 +8,8 @@ export interface Member {
   readonly role: Role;
   /** Nobody signs in to the account. */
   readonly disabled: boolean;
+  /** Can sign in with two factors. */
+  readonly twoFactor: boolean;
   /** When the user became a member. */
   readonly createdAt: Date;
 }

@@ -21,6 +21,8 @@ export interface ListedMembership extends Membership {
 export interface MembersQuery extends PageQuery {
   /** A part of the name or of the address; case and accents do not matter. */
   readonly search?: string | undefined;
+  /** With two-factor authentication, or without it. */
+  readonly twoFactor?: boolean | undefined;
 }
 
 /** A page of members in joining order, and how many there are in all. */
@@ -91,7 +93,7 @@ const standingOf = statement({
 });
 
 const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
-  m.created_at AS "createdAt"`;
+  u.has_second_factor AS "twoFactor", m.created_at AS "createdAt"`;
 
 const memberById = statement({
   name: 'member-by-id',
@@ -118,7 +120,8 @@ const personalOrganizations = statement({
 // A search reads the members of one organization and no other rows: an index over all users would serve no tenant. The
 // term is one line, so that it never matches across name and e-mail address.
 const isWanted = `($4::text IS NULL
-  OR strpos(app.fold_text(u.name || E'\\n' || u.email), (SELECT app.fold_text($4))) > 0)`;
+  OR strpos(app.fold_text(u.name || E'\\n' || u.email), (SELECT app.fold_text($4))) > 0)
+  AND ($5::boolean IS NULL OR u.has_second_factor = $5)`;
 
 // The total comes with an empty page as well: a row of it alone.
 const membersPage = statement({
@@ -126,7 +129,7 @@ const membersPage = statement({
   text: `
     SELECT page.*, counted.total
     FROM (SELECT count(*)::int AS total FROM members m WHERE m.organization_id = $1 AND (
-      $4::text IS NULL OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND ${isWanted}))) AS counted
+      ($4::text IS NULL AND $5::boolean IS NULL) OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND ${isWanted}))) AS counted
     LEFT JOIN LATERAL (
       SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
       WHERE m.organization_id = $1 AND ${isWanted}
@@ -216,8 +219,8 @@ export function createMembersRepository(): MembersRepository {
     listOthers: (tx, userId) => tx.query(otherMembers, [userId]),
     listPersonal: async (tx) => (await tx.query(personalOrganizations, [])).map(({ id }) => id),
 
-    async list(rows, { page, pageSize, search = null }) {
-      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, search]);
+    async list(rows, { page, pageSize, search = null, twoFactor = null }) {
+      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, search, twoFactor]);
       const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
       return { members, total: found[0]?.total ?? 0 };
     },
@@ -252,6 +255,6 @@ export function createMembersRepository(): MembersRepository {
   };
 }
 
-function memberOf({ userId, name, email, role, disabled, createdAt }: Member): Member {
-  return { userId, name, email, role, disabled, createdAt };
+function memberOf({ userId, name, email, role, disabled, twoFactor, createdAt }: Member): Member {
+  return { userId, name, email, role, disabled, twoFactor, createdAt };
 }

@@ -1,10 +1,13 @@
+import { can } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { actingIn, OrganizationPath, notLetInRefusals, organizationNotFound } from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import { lastOwner } from './members.errors.ts';
+import { requirePermission } from './member-rules.ts';
 import {
   ChangeRoleBody,
+  colleagueAnswer,
   memberAnswer,
   MemberAnswer,
   MemberListAnswer,
@@ -32,15 +35,20 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         operationId: 'listMembers',
         tags,
         summary: 'List the members of an organization in joining order',
+        description: 'Admins also see who can sign in with two factors.',
         params: OrganizationPath,
         querystring: MemberListQuery,
         response: { 200: MemberListAnswer },
       },
     },
-    async ({ principal, query }) => {
-      const { page, pageSize } = query;
-      const listed = await members.list(actingIn(principal).id, query);
-      return { members: listed.members.map(memberAnswer), total: listed.total, page, pageSize };
+    async ({ principal, query: { twoFactor, ...query } }) => {
+      const { id, role } = actingIn(principal);
+      const isAdmin = can(role, 'members:write');
+      if (twoFactor !== undefined) requirePermission(role, 'members:write');
+      const wanted = { ...query, ...(twoFactor !== undefined && { twoFactor: twoFactor === 'on' }) };
+      const { members: found, total } = await members.list(id, wanted);
+      const shown = found.map((member) => (isAdmin ? memberAnswer(member) : colleagueAnswer(member)));
+      return { members: shown, total, page: query.page, pageSize: query.pageSize };
     },
   );
 

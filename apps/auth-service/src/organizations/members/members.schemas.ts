@@ -18,6 +18,9 @@ const MemberSchema = Type.Object(
     email: Type.String(),
     role: RoleSchema,
     disabled: Type.Boolean({ description: 'nobody signs in to the account' }),
+    twoFactor: Type.Optional(
+      Type.Boolean({ description: 'can sign in with two factors; shown to those who may change members' }),
+    ),
     createdAt: Type.String({ format: 'date-time', description: 'when the user became a member' }),
   },
   { ...closed, title: 'Member' },
@@ -28,11 +31,21 @@ export function memberAnswer({ createdAt, ...member }: Member) {
   return { ...member, createdAt: createdAt.toISOString() };
 }
 
+/** As {@link memberAnswer}, for colleagues: how a member signs in is the business of admins. */
+export function colleagueAnswer({ userId, name, email, role, disabled, createdAt }: Member) {
+  return { userId, name, email, role, disabled, createdAt: createdAt.toISOString() };
+}
+
 export const MemberAnswer = Type.Object({ member: MemberSchema }, closed);
 
 export const MemberListQuery = PageQueryOf({
   search: Type.Optional(
     LineOf(254, { description: 'any part of name or e-mail address; case and accents do not matter' }),
+  ),
+  twoFactor: Type.Optional(
+    Type.Enum(['on', 'off'], {
+      description: 'those who can sign in with two factors, or who cannot; needs `members:write`',
+    }),
   ),
 });
 

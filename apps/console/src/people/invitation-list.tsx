@@ -1,0 +1,101 @@
+import type { api } from '@tenantry/client';
+import { Button } from '../design/button.tsx';
+import { useFormats, useWords } from '../design/language.ts';
+import { List, ListItem } from '../design/list.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Row, Section } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useRoleNames } from '../organizations/organizations.queries.ts';
+import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
+import { grantableRoles } from './abilities.ts';
+import { useInvite, useOpenInvitations, useWithdraw } from './invitations.queries.ts';
+import { peopleWords } from './people.words.ts';
+
+/** Invitations that nobody has answered; without any there is nothing to say. */
+export function InvitationList() {
+  const { invitations: words } = useWords(peopleWords);
+  const invitations = useOpenInvitations();
+  if (invitations.data?.length === 0) return null;
+  return (
+    <Section title={words.title} about={words.about}>
+      {invitations.isPending && <Skeleton label={words.title} lines={3} />}
+      {invitations.isError && (
+        <Failure error={invitations.error} onRetry={() => void invitations.refetch()} />
+      )}
+      {invitations.isSuccess && (
+        <List label={words.title}>
+          {invitations.data.map((invitation) => (
+            <Entry key={invitation.email} invitation={invitation} />
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}
+
+function Entry({ invitation }: { readonly invitation: api.Invitation }) {
+  const { invitations: words } = useWords(peopleWords);
+  const roles = useRoleNames();
+  const formats = useFormats();
+  const again = useInvite();
+  const withdraw = useWithdraw();
+  const { email, role, invitedBy, expiresAt } = invitation;
+  const refused = again.data?.refused[0];
+  return (
+    <ListItem
+      title={email}
+      details={[
+        words.as(roles[role]),
+        invitedBy === null ? '' : words.by(invitedBy.name),
+        words.until(formats.day(expiresAt)),
+      ]}
+      action={
+        <Actions
+          invitation={invitation}
+          isSending={again.isPending}
+          isWithdrawing={withdraw.isPending}
+          onAgain={() => again.mutate({ emails: [email], role })}
+          onWithdraw={() => withdraw.mutate(invitation.id)}
+        />
+      }
+    >
+      {refused !== undefined && <Failure error={refused.error} />}
+      {again.data?.sent.length === 1 && <Notice kind="success">{words.sentAgain(email)}</Notice>}
+      {withdraw.error !== null && <Failure error={withdraw.error} />}
+    </ListItem>
+  );
+}
+
+interface ActionsProps {
+  readonly invitation: api.Invitation;
+  readonly isSending: boolean;
+  readonly isWithdrawing: boolean;
+  readonly onAgain: () => void;
+  readonly onWithdraw: () => void;
+}
+
+function Actions({
+  invitation: { email, role },
+  isSending,
+  isWithdrawing,
+  onAgain,
+  onWithdraw,
+}: ActionsProps) {
+  const { invitations: words } = useWords(peopleWords);
+  const may = useMay();
+  const { permissions } = useSignedIn();
+  if (!may('inviteMember')) return null;
+  return (
+    <Row>
+      {grantableRoles(permissions).includes(role) && (
+        <Button aria-label={words.againOf(email)} isBusy={isSending} onClick={onAgain}>
+          {words.again}
+        </Button>
+      )}
+      <Button kind="danger" aria-label={words.withdrawOf(email)} isBusy={isWithdrawing} onClick={onWithdraw}>
+        {words.withdraw}
+      </Button>
+    </Row>
+  );
+}

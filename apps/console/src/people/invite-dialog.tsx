@@ -1,0 +1,120 @@
+import { isTenantryError } from '@tenantry/client';
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { SelectField, TextArea } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useRoleNames } from '../organizations/organizations.queries.ts';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { grantableRoles, type Role } from './abilities.ts';
+import { addressesIn } from './addresses.ts';
+import { useConfirmOwnAddress, useInvite, type InvitedAddresses } from './invitations.queries.ts';
+import styles from './people.module.css';
+import { peopleWords } from './people.words.ts';
+
+/** Inviting several people at once: those who were refused stay in the field, each with the reason. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const words = useWords(peopleWords);
+  const roles = useRoleNames();
+  const { permissions } = useSignedIn();
+  const invite = useInvite();
+  const [typed, setTyped] = useState('');
+  const [role, chooseRole] = useState<Role>('member');
+  const [sent, setSent] = useState(0);
+  const [isEmpty, setEmpty] = useState(false);
+  const emails = addressesIn(typed);
+  const submit = () => {
+    setEmpty(emails.length === 0);
+    if (emails.length === 0 || invite.isPending) return;
+    setSent(0);
+    invite.mutate(
+      { emails, role, onProgress: setSent },
+      {
+        onSuccess: ({ refused, left }) =>
+          setTyped([...refused.map(({ email }) => email), ...left].join('\n')),
+      },
+    );
+  };
+  return (
+    <Dialog title={words.invite.title} onClose={onClose}>
+      {invite.isSuccess && <Outcome outcome={invite.data} />}
+      <Form onSubmit={submit} refusal={isEmpty || invite.data}>
+        <TextArea
+          name="addresses"
+          rows={4}
+          autoFocus
+          autoCapitalize="none"
+          spellCheck={false}
+          label={words.invite.addresses}
+          hint={words.invite.addressesHint}
+          error={isEmpty ? words.invite.none : undefined}
+          isWrong={invite.isSuccess && invite.data.refused.length > 0}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <SelectField
+          name="role"
+          label={words.invite.role}
+          hint={words.role.about[role]}
+          value={role}
+          onChange={({ target }) => chooseRole(target.value as Role)}
+        >
+          {grantableRoles(permissions).map((each) => (
+            <option key={each} value={each}>
+              {roles[each]}
+            </option>
+          ))}
+        </SelectField>
+        <Row>
+          <Button type="submit" kind="primary" isBusy={invite.isPending}>
+            {words.invite.submit(emails.length)}
+          </Button>
+          <Button onClick={onClose}>{words.close}</Button>
+          <span role="status">
+            {invite.isPending && emails.length > 1 && words.invite.sending(sent, emails.length)}
+          </span>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Who was invited, and who was not, each with the reason. */
+function Outcome({ outcome: { sent, refused } }: { readonly outcome: InvitedAddresses }) {
+  const { invite: words } = useWords(peopleWords);
+  const isUnverified = refused.some(
+    ({ error }) => isTenantryError(error) && error.code === 'EMAIL_NOT_VERIFIED',
+  );
+  return (
+    <div className={styles['results']}>
+      {sent.length > 0 && <Notice kind="success">{words.sent(sent)}</Notice>}
+      {refused.length > 0 && <p>{words.left}</p>}
+      {refused.map(({ email, error }) => (
+        <div key={email}>
+          <p>{email}</p>
+          <Failure error={error} />
+        </div>
+      ))}
+      {isUnverified && <ConfirmOwnAddress />}
+    </div>
+  );
+}
+
+/** Who invites must have confirmed their own address. */
+function ConfirmOwnAddress() {
+  const { wayOut } = useWords(peopleWords);
+  const resend = useConfirmOwnAddress();
+  if (resend.isSuccess) return <Notice kind="success">{wayOut.sent(resend.data)}</Notice>;
+  return (
+    <Row>
+      {resend.error !== null && <Failure error={resend.error} />}
+      <Button isBusy={resend.isPending} onClick={() => resend.mutate()}>
+        {wayOut.unverified}
+      </Button>
+    </Row>
+  );
+}

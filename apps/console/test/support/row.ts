@@ -1,0 +1,13 @@
+import type { FakeApi } from './fake-api.ts';
+
+/** A page in a state. */
+export interface Row {
+  readonly path: string;
+  /** Who opens it, and how it stands. */
+  readonly state: string;
+  readonly api: () => FakeApi;
+  /** What the reader finds: a heading, or a dialog of that name. */
+  readonly shows: string;
+  readonly act?: () => Promise<void>;
+  readonly language?: 'sv';
+}
