@@ -22,6 +22,12 @@ export type Tenant = business.Tenant<PrismaClient>;
 /** Gives the rows of the organization in whose name a request comes. */
 export type TenantOf = business.TenantOf<PrismaClient>;
 
+/** Who changes something in an organization, and when. */
+export type Context<By extends business.Actor = business.SignedIn> = business.Context<PrismaClient, By>;
+
+/** Gives the context of a request. */
+export type ContextOf = business.ContextOf<PrismaClient>;
+
 /** Whether a request has been answered under its Idempotency-Key: then nothing is prepared for it. */
 export type IsAnswered = business.ServiceParts<PrismaClient>['isAnswered'];
 

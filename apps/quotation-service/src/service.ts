@@ -75,7 +75,7 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
   features(parts) {
-    const { tenantOf, isAnswered, config, database, logger, now } = parts;
+    const { tenantOf, contextOf, isAnswered, config, database, logger, now } = parts;
     const audit = createAudit(quotationActions);
     const repository = createQuoteRepository();
     const revisionRepository = createRevisionRepository();
@@ -100,7 +100,7 @@ export const service = defineBusinessService({
       repository: createCustomerErasureRepository(),
       ...{ schedule: createScheduleWork(), audit },
     });
-    const shared = { locked, customers, settings, audit, now };
+    const shared = { locked, customers, settings, audit };
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
     const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
     const largeQuotes = new LargeQuotes();
@@ -134,7 +134,7 @@ export const service = defineBusinessService({
       addressOf: (rows, userId) => members.addressOf(rows, userId),
     });
     const decisions = createDecisions({
-      ...{ repository: decisionRepository, documentOf, uponAnswer: [answers.uponAnswer] },
+      ...{ repository: decisionRepository, documentOf, uponAnswer: answers.uponAnswer },
       ...shared,
     });
     const contracts = createContracts({
@@ -160,18 +160,19 @@ export const service = defineBusinessService({
     const sendQuote = new SendQuote({ repository, logos, ...shared, putLetter: sending.putLetter });
     return {
       routes: [
-        (app) => quotesRoutes(app, { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, now }),
-        (app) => workPackagesRoutes(app, { workPackages, tenantOf }),
-        (app) => lineItemsRoutes(app, { lineItems, tenantOf }),
-        (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, now }),
-        (app) => decisionsRoutes(app, { decisions, largeQuotes, tenantOf }),
-        (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf }),
-        (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf }),
-        (app) => sendingRoutes(app, { sending, limits, tenantOf, copies, isAnswered }),
+        (app) =>
+          quotesRoutes(app, { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, contextOf, now }),
+        (app) => workPackagesRoutes(app, { workPackages, contextOf }),
+        (app) => lineItemsRoutes(app, { lineItems, contextOf }),
+        (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, contextOf, now }),
+        (app) => decisionsRoutes(app, { decisions, largeQuotes, contextOf }),
+        (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf, contextOf }),
+        (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf, contextOf }),
+        (app) => sendingRoutes(app, { sending, limits, tenantOf, contextOf, copies, isAnswered }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) => customerSuggestionsRoutes(app, { tenantOf }),
-        (app) => customersRoutes(app, { customers, tenantOf }),
-        (app) => customerErasureRoutes(app, { erasure, tenantOf }),
+        (app) => customersRoutes(app, { customers, tenantOf, contextOf }),
+        (app) => customerErasureRoutes(app, { erasure, contextOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation', name: 'Quotation' }),
       ],

@@ -80,11 +80,22 @@ describe('a new quote', () => {
     expect((await caller.send('GET', quotesUrl)).body.meta.total).toBe(1);
   });
 
-  it('is recorded in the audit trail', async () => {
-    const admin = await service.member({ role: 'admin' });
-    const id = await createQuote(admin);
+  it('is recorded in the audit trail by its number, like what is done to it until it is gone', async () => {
+    const userId = randomUUID();
+    const admin = await service.member({ role: 'admin', sub: userId, name: 'Ingrid' });
+    const id = await createQuote(admin, { description: 'Felt' });
+    const { number } = (await admin.send('GET', `${quotesUrl}/${id}`)).body.data;
+    const body = { title: 'Roof', description: 'Felt' };
+    await admin.send('PATCH', `${quotesUrl}/${id}`, { body });
+    await admin.send('DELETE', `${quotesUrl}/${id}`);
     const trail = await admin.send('GET', '/api/quotation/audit');
-    expect(trail.body.data).toMatchObject([{ action: 'quote.created', target: { type: 'quote', id } }]);
+    const actor = { kind: 'user', userId, name: 'Ingrid' };
+    const common = { actor, target: { type: 'quote', id, name: number } };
+    expect(trail.body.data).toMatchObject([
+      { ...common, action: 'quote.deleted', details: {} },
+      { ...common, action: 'quote.updated', details: { fields: ['title'] } },
+      { ...common, action: 'quote.created', details: {} },
+    ]);
   });
 
   it.each([

@@ -91,8 +91,18 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     await post(admin, `${quotesUrl}/${rejected.id}/revise`, {});
     const deleted = await draftFor(karin);
     await admin.send('DELETE', `${quotesUrl}/${deleted.id}`);
+    const renamed = { body: { name: `Karin Åström ${mark}` } };
+    await admin.send('PATCH', `/api/quotation/customers/${customerId}`, renamed);
     expect(await mentions(mark)).toEqual([
-      ...['contracts', 'customers', 'idempotency_keys', 'outbox', 'quote_decisions', 'quotes'],
+      ...[
+        'audit_events',
+        'contracts',
+        'customers',
+        'idempotency_keys',
+        'outbox',
+        'quote_decisions',
+        'quotes',
+      ],
     ]);
     expect(await mentions('203.0.113.77')).toEqual(['quote_decisions']);
 

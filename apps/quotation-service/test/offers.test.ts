@@ -279,7 +279,9 @@ describe('an answer', () => {
     expect(mailsTo(sender.email)[0]).toContain(`https://app.tak.example/quotes/${quote}`);
     const auditor = await service.member({ organizationId, role: 'admin' });
     const trail = await auditor.send('GET', '/api/quotation/audit?action=quote.accepted');
-    expect(trail.body.data).toMatchObject([{ actor: null, target: { id: quote } }]);
+    expect(trail.body.data).toMatchObject([
+      { actor: { kind: 'customer', userId: null, name: null }, target: { id: quote } },
+    ]);
     const deliveries = await seller.send('GET', `${quotesUrl}/${quote}/deliveries`);
     expect(deliveries.body.data).toHaveLength(1);
 

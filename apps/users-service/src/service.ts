@@ -19,7 +19,7 @@ export const service = defineBusinessService({
   },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings,
-  features: ({ config, database, logger, tenantOf }) => {
+  features: ({ config, database, logger, tenantOf, contextOf }) => {
     const repository = createUserRepository();
     // Version 2 keeps whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
@@ -32,7 +32,7 @@ export const service = defineBusinessService({
     return {
       routes: [
         (app) => userSuggestionsRoutes(app, { tenantOf }),
-        (app) => usersRoutes(app, { users, tenantOf }),
+        (app) => usersRoutes(app, { users, tenantOf, contextOf }),
       ],
       background: [reader, renamings],
     };

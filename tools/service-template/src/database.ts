@@ -16,6 +16,12 @@ export type Tenant = business.Tenant<PrismaClient>;
 /** Gives the rows of the organization in whose name a request comes. */
 export type TenantOf = business.TenantOf<PrismaClient>;
 
+/** Who changes something in an organization, and when. */
+export type Context = business.Context<PrismaClient, business.SignedIn>;
+
+/** Gives the context of a request. */
+export type ContextOf = business.ContextOf<PrismaClient>;
+
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = TenantRows<PrismaClient>;
 

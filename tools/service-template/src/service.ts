@@ -26,20 +26,22 @@ export const service = defineBusinessService({
   settings: peerSettings, //#with !mail
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
   permissions,
-  features: ({ config, database, logger, tenantOf }) => {
+  features: ({ config, database, logger, tenantOf, contextOf }) => {
     const audit = createAudit(fieldNoteActions); //#with audit
     const repository = createFieldNoteRepository();
     const organizations = createOrganizationRepository(); //#with events
     const fieldNotes = createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
-    const projection = { organization: organizations }; //#with events
-    const reader = createEventReader({ config, database, logger/*#events , projection*/ });
+    const projection = { organization: organizations }; //#with events&!audit
+    const projection = { people: audit.people }; //#with audit&!events
+    const projection = { organization: organizations, people: audit.people }; //#with events&audit
+    const reader = createEventReader({ config, database, logger/*#events|audit , projection*/ });
     //#with mail
     const { sending, mail } = createSendingFeature({ config, database, logger, fieldNotes/*#audit , audit*/ });
     //#end
     return {
       routes: [
-        (app) => fieldNotesRoutes(app, { fieldNotes, tenantOf }),
-        (app) => sendingRoutes(app, { sending, tenantOf }), //#with mail
+        (app) => fieldNotesRoutes(app, { fieldNotes, tenantOf, contextOf }),
+        (app) => sendingRoutes(app, { sending, contextOf }), //#with mail
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes', name: 'FieldNote' }), //#with audit
       ],
       background: [reader/*#mail , mail*/],

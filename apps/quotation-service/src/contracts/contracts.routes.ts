@@ -1,7 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
 import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
@@ -14,6 +14,7 @@ export interface ContractsRoutesOptions {
   readonly contracts: Contracts;
   readonly largeQuotes: LargeQuotes;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['contracts'];
@@ -22,7 +23,7 @@ const path = '/api/quotation/quotes/:id/contract';
 /** Contracts of accepted quotes. */
 export function contractsRoutes(
   app: Service,
-  { contracts, largeQuotes, tenantOf }: ContractsRoutesOptions,
+  { contracts, largeQuotes, tenantOf, contextOf }: ContractsRoutesOptions,
 ): void {
   app.post(
     path,
@@ -44,7 +45,7 @@ export function contractsRoutes(
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
       const readLarge = readLargeNow(largeQuotes, { asking: askingOf(request), reply });
-      const { contract, isNew } = await contracts.conclude(tenantOf(request), target, readLarge);
+      const { contract, isNew } = await contracts.conclude(contextOf(request), target, readLarge);
       reply.code(isNew ? 201 : 200);
       return success(shown(contract), request.id);
     },

@@ -1,6 +1,6 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Rows, Tenant, Transaction } from '../database.ts';
+import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import { readableBytesMax, usualBytesMax, type ReadLarge } from '../quotes/large-quotes.ts';
@@ -19,7 +19,7 @@ export interface Contract extends ContractRecord {
 export interface Contracts {
   /** Makes the one contract of an accepted quote, or gives it where it is there. */
   conclude(
-    tenant: Tenant,
+    context: Context,
     target: QuoteTarget,
     readLarge: ReadLarge,
   ): Promise<{ contract: Contract; isNew: boolean }>;
@@ -57,7 +57,7 @@ export function createContracts({
   }
 
   return {
-    conclude: (tenant, target, readLarge) =>
+    conclude: ({ tenant, actor }, target, readLarge) =>
       locked.with(tenant, target, async (tx, quote) => {
         const { id, status } = quote;
         const known = await find(tx, id, readLarge);
@@ -69,13 +69,12 @@ export function createContracts({
         if (!contentHash(document).equals(acceptance.contentHash)) {
           throw new Error(`the quote ${id} is not what was accepted`);
         }
-        const { actorUserId } = target;
         const contract = await repository.insert(tx, {
-          ...{ quoteId: id, document, createdBy: actorUserId },
+          ...{ quoteId: id, document, createdBy: actor.userId },
           contentHash: acceptance.contentHash,
         });
         const details = { contractId: contract.id };
-        await audit.record(tx, { actorUserId, action: 'contract.created', target: quoteTarget(id), details });
+        await audit.record(tx, { actor, action: 'contract.created', target: quoteTarget(quote), details });
         return { contract: { ...contract, acceptance }, isNew: true };
       }),
 

@@ -1,7 +1,6 @@
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, preconditionOf, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf } from '../database.ts';
 import type { CustomerErasure } from './customer-erasure.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import { CustomerPath } from './customers.schemas.ts';
@@ -9,13 +8,13 @@ import { CustomerPath } from './customers.schemas.ts';
 /** What the route needs. */
 export interface CustomerErasureRoutesOptions {
   readonly erasure: CustomerErasure;
-  readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 /** Erasing a customer, for admins. */
 export function customerErasureRoutes(
   app: Service,
-  { erasure, tenantOf }: CustomerErasureRoutesOptions,
+  { erasure, contextOf }: CustomerErasureRoutesOptions,
 ): void {
   app.post(
     '/api/quotation/customers/:customerId/erase',
@@ -28,17 +27,16 @@ export function customerErasureRoutes(
         description:
           'Its name and address go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
           'and what it signed with. Its quotes stay, with their numbers, lines and sums. Nothing can be sent to it, and its ' +
-          'id cannot be used again. The audit trail keeps the id.',
+          'id cannot be used again. The audit trail keeps the id, and forgets the name.',
         params: CustomerPath,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      await erasure.erase(tenantOf(request), {
+      await erasure.erase(contextOf(request), {
         id: request.params.customerId,
         accepts: preconditionOf(request),
-        actorUserId: memberOf(request).userId,
       });
       return reply.code(204).send(null);
     },

@@ -2,17 +2,16 @@ import type { Chores } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
 import { retryOnContention, type Precondition } from '@tenantry/service-kit';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Transaction } from '../database.ts';
 import type { CustomerErasureRepository } from './customer-erasure.repository.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
 
-/** Which customer is erased, and by whom. */
+/** Which customer is erased. */
 export interface ErasureTarget {
   readonly id: string;
   /** On which versions of it. */
   readonly accepts: Precondition;
-  readonly actorUserId: string;
 }
 
 /** What erasing needs. */
@@ -37,7 +36,7 @@ export class CustomerErasure {
   }
 
   /** Erases a customer. Nothing can be sent to it, and no quote made for it, from then on. */
-  erase(tenant: Tenant, { id, accepts, actorUserId }: ErasureTarget): Promise<void> {
+  erase({ tenant, actor }: Context, { id, accepts }: ErasureTarget): Promise<void> {
     const { customers, repository, schedule, audit } = this.#options;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
@@ -48,7 +47,8 @@ export class CustomerErasure {
         const left = await repository.eraseFromQuotes(tx, id);
         await repository.forgetAnswers(tx, id);
         if (left !== undefined) await schedule(tx, { kind, id });
-        await audit.record(tx, { actorUserId, action: 'customer.erased', target: { type: 'customer', id } });
+        await audit.forgetTarget(tx, id);
+        await audit.record(tx, { actor, action: 'customer.erased', target: { type: 'customer', id } });
       }),
     );
   }

@@ -1,5 +1,4 @@
 import { page, success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   IfMatchHeaders,
   WithEntityTag,
@@ -8,7 +7,7 @@ import {
   preconditionOf,
   type Service,
 } from '@tenantry/service-kit';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import type { Customer } from './customer.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import {
@@ -23,6 +22,7 @@ import type { Customers } from './customers.ts';
 export interface CustomersRoutesOptions {
   readonly customers: Customers;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['customers'];
@@ -30,7 +30,10 @@ const collection = '/api/quotation/customers';
 const path = `${collection}/:customerId`;
 
 /** Whom quotes are for. A quote brings its customer along; here it is looked up and corrected. */
-export function customersRoutes(app: Service, { customers, tenantOf }: CustomersRoutesOptions): void {
+export function customersRoutes(
+  app: Service,
+  { customers, tenantOf, contextOf }: CustomersRoutesOptions,
+): void {
   app.get(
     collection,
     {
@@ -85,11 +88,10 @@ export function customersRoutes(app: Service, { customers, tenantOf }: Customers
       response: { 200: WithEntityTag(CustomerAnswer) },
     },
     handler: async (request, reply) => {
-      const customer = await customers.change(tenantOf(request), {
+      const customer = await customers.change(contextOf(request), {
         id: request.params.customerId,
         accepts: preconditionOf(request),
         changes: request.body,
-        actorUserId: memberOf(request).userId,
       });
       reply.header('etag', entityTag(customer.version));
       return success(shown(customer), request.id);

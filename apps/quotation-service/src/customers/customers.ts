@@ -1,6 +1,6 @@
 import { retryOnContention, type Precondition } from '@tenantry/service-kit';
-import type { QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Rows, Tenant, Transaction } from '../database.ts';
+import { customerTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import type {
   Customer,
   CustomerChanges,
@@ -17,7 +17,7 @@ export interface Customers {
   /** One page, with the exact total. */
   list(tenant: Tenant, query: CustomerListQuery): Promise<CustomerPage>;
   get(tenant: Tenant, id: string): Promise<Customer>;
-  change(tenant: Tenant, change: CustomerChange): Promise<Customer>;
+  change(context: Context, change: CustomerChange): Promise<Customer>;
   /**
    * Asks leads-service for the name of a customer that comes without one and is not known: the id may be a lead's.
    * Outside of every transaction, since it may take 300 ms.
@@ -45,7 +45,6 @@ export interface CustomerChange {
   /** On which versions it may be made. */
   readonly accepts: Precondition;
   readonly changes: CustomerChanges;
-  readonly actorUserId: string;
 }
 
 /** What the use cases of customers need. */
@@ -80,18 +79,17 @@ export function createCustomers({
       return customer;
     },
 
-    change: (tenant, { id, accepts, changes, actorUserId }) =>
+    change: ({ tenant, actor }, { id, accepts, changes }) =>
       retryOnContention(() =>
         tenant.transaction(async (tx) => {
           const before = await repository.findForUpdate(tx, id);
           if (!before) throw customerNotFound();
           if (!accepts(before.version)) throw customerChanged();
-          const customer = await rename(tx, before, changes);
-          if (customer === before) return before;
-          const target = { type: 'customer', id };
-          const details = { fields: Object.keys(changes) };
-          await audit.record(tx, { actorUserId, action: 'customer.updated', target, details });
-          return customer;
+          const after = await rename(tx, before, changes);
+          const change = { before, after, fields: ['name', 'email'] } as const;
+          const subject = { actor, target: customerTarget(after) };
+          await audit.recordChange(tx, { ...subject, action: 'customer.updated', ...change });
+          return after;
         }),
       ),
 

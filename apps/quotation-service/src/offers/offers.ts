@@ -83,9 +83,15 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
     { tenant, quoteId }: OpenedOffer,
     { reason, readLarge, ...from }: OfferAnswer,
   ): Promise<boolean> {
-    const decider = { userId: null, ...from };
+    const context = { tenant, actor: { kind: 'customer', name: null }, now: now() } as const;
     try {
-      await decisions[decision](tenant, { id: quoteId, accepts: () => true, decider, reason, readLarge });
+      await decisions[decision](context, {
+        id: quoteId,
+        accepts: () => true,
+        decider: from,
+        reason,
+        readLarge,
+      });
       return true;
     } catch (error) {
       // Expired, answered or replaced: the page says which.

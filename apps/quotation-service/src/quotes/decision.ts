@@ -1,5 +1,7 @@
 /** What became of a quote that was sent: by whom, when, from where, and of what. */
 export interface Decision extends Decider {
+  /** Of the seller; null where the customer decides by the link. */
+  readonly userId: string | null;
   readonly decision: 'accepted' | 'rejected';
   readonly decidedAt: Date;
   readonly reason: string | null;
@@ -7,10 +9,8 @@ export interface Decision extends Decider {
   readonly contentHash: Buffer;
 }
 
-/** Who decides, and from where. */
+/** As whom somebody decides, and from where. */
 export interface Decider {
-  /** Of the seller; null where the customer decides by the link. */
-  readonly userId: string | null;
   /** As the customer signs. An acceptance has one of the two. */
   readonly name: string | null;
   readonly ipAddress: string | null;

@@ -1,5 +1,4 @@
 import { success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   IfMatchHeaders,
   WithEntityTag,
@@ -9,7 +8,7 @@ import {
 } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -27,7 +26,7 @@ import { QuotePath, QuoteSummaryAnswer } from './quotes.schemas.ts';
 export interface DecisionsRoutesOptions {
   readonly decisions: Decisions;
   readonly largeQuotes: LargeQuotes;
-  readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['quotes'];
@@ -45,15 +44,14 @@ type DecisionRequest = FastifyRequest & {
 /** Accepting and rejecting by the seller, for a customer who has said so. */
 export function decisionsRoutes(
   app: Service,
-  { decisions, largeQuotes, tenantOf }: DecisionsRoutesOptions,
+  { decisions, largeQuotes, contextOf }: DecisionsRoutesOptions,
 ): void {
   function targetOf(request: DecisionRequest, reply: FastifyReply): DecisionTarget {
-    const member = memberOf(request);
     const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
     return {
       id: request.params.id,
       accepts: preconditionOf(request),
-      decider: { userId: member.userId, name: null, ipAddress: request.ip, userAgent },
+      decider: { name: null, ipAddress: request.ip, userAgent },
       readLarge: readLargeNow(largeQuotes, { asking: askingOf(request), reply }),
     };
   }
@@ -72,7 +70,7 @@ export function decisionsRoutes(
       },
     },
     async (request, reply) => {
-      const accepted = await decisions.accept(tenantOf(request), targetOf(request, reply));
+      const accepted = await decisions.accept(contextOf(request), targetOf(request, reply));
       reply.header('etag', entityTag(accepted.version));
       return success(withMoves(accepted), request.id);
     },
@@ -94,7 +92,7 @@ export function decisionsRoutes(
     },
     async (request, reply) => {
       const target = { ...targetOf(request, reply), reason: request.body?.reason };
-      const rejected = await decisions.reject(tenantOf(request), target);
+      const rejected = await decisions.reject(contextOf(request), target);
       reply.header('etag', entityTag(rejected.version));
       return success(withMoves(rejected), request.id);
     },

@@ -8,14 +8,9 @@ import { quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
 
 /** Which quote is to be changed, and on which versions of it. */
-export interface LockTarget {
+export interface QuoteTarget {
   readonly id: string;
   readonly accepts: Precondition;
-}
-
-/** Which quote is to be changed, and by whom. */
-export interface QuoteTarget extends LockTarget {
-  readonly actorUserId: string;
 }
 
 /** What is done to a quote, and takes effect together. */
@@ -30,15 +25,15 @@ export type DraftWork<Result> = (tx: Transaction, quote: Counted) => Promise<Res
 /** Quotes that nobody else changes while work is done on them, nor their packages and lines. */
 export interface LockedQuotes {
   /** Locks a quote in a transaction that has begun. Customers are locked before quotes, wherever both are. */
-  lock(tx: Transaction, target: LockTarget): Promise<Quote>;
+  lock(tx: Transaction, target: QuoteTarget): Promise<Quote>;
   /** The same of a draft, with its text counted: what was sent is frozen. */
-  lockDraft(tx: Transaction, target: LockTarget): Promise<Counted>;
+  lockDraft(tx: Transaction, target: QuoteTarget): Promise<Counted>;
   /** Counts the text of a locked quote, where that is not known. */
   count(tx: Transaction, quote: Quote): Promise<Counted>;
   /** Locks a quote in a transaction of its own, and runs `work` in it. */
-  with<Result>(tenant: Tenant, target: LockTarget, work: QuoteWork<Result>): Promise<Result>;
+  with<Result>(tenant: Tenant, target: QuoteTarget, work: QuoteWork<Result>): Promise<Result>;
   /** The same of a draft: what was sent is frozen. */
-  withDraft<Result>(tenant: Tenant, target: LockTarget, work: DraftWork<Result>): Promise<Result>;
+  withDraft<Result>(tenant: Tenant, target: QuoteTarget, work: DraftWork<Result>): Promise<Result>;
   /** Adds to the sums of a locked draft: takes VAT and total of the new subtotal, and refuses too much text. */
   addToSums(tx: Transaction, quote: Counted, added: Added): Promise<Quote>;
 }
@@ -53,14 +48,14 @@ export interface Added {
 export function createLockedQuotes(
   repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>,
 ): LockedQuotes {
-  async function lock(tx: Transaction, { id, accepts }: LockTarget): Promise<Quote> {
+  async function lock(tx: Transaction, { id, accepts }: QuoteTarget): Promise<Quote> {
     const quote = await repository.findForUpdate(tx, id);
     if (!quote) throw quoteNotFound();
     if (!accepts(quote.version)) throw quoteChanged();
     return quote;
   }
 
-  async function lockDraft(tx: Transaction, target: LockTarget): Promise<Counted> {
+  async function lockDraft(tx: Transaction, target: QuoteTarget): Promise<Counted> {
     const quote = await lock(tx, target);
     if (quote.status !== 'draft') throw quoteFrozen();
     return count(tx, quote);

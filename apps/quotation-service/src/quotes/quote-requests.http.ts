@@ -13,7 +13,7 @@ export function targetOf(
   request: FastifyRequest & { readonly headers: { readonly 'if-match'?: string } },
   id: string,
 ): QuoteTarget {
-  return { id, accepts: preconditionOf(request), actorUserId: memberOf(request).userId };
+  return { id, accepts: preconditionOf(request) };
 }
 
 /** Who asks, by whom what is bounded is shared. */

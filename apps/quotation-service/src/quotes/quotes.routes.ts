@@ -1,11 +1,10 @@
 import { page, success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { IsAnswered, TenantOf } from '../database.ts';
+import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -33,6 +32,7 @@ export interface QuotesRoutesOptions {
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
   readonly now: () => Date;
 }
 
@@ -42,7 +42,7 @@ const collection = '/api/quotation/quotes';
 /** Quotes, from their draft on. */
 export function quotesRoutes(
   app: Service,
-  { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, now }: QuotesRoutesOptions,
+  { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, contextOf, now }: QuotesRoutesOptions,
 ): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
@@ -112,11 +112,8 @@ export function quotesRoutes(
     },
     async (request, reply) => {
       const customer = customers.get(request) ?? { id: request.body.customerId };
-      const { id, number, validUntil } = await quotes.create(
-        tenantOf(request),
-        { ...request.body, customer },
-        memberOf(request).userId,
-      );
+      const quote = { ...request.body, customer };
+      const { id, number, validUntil } = await quotes.create(contextOf(request), quote);
       reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
       const warnings = validityWarnings(validUntil, now());
       return success({ id, number }, request.id, warnings.length > 0 ? { warnings } : {});
@@ -148,7 +145,7 @@ export function quotesRoutes(
     handler: async (request, reply) => {
       const { authorization } = request.headers;
       const quote = await quotes.change(
-        tenantOf(request),
+        contextOf(request),
         { ...targetOf(request, request.params.id), authorization },
         request.body,
       );
@@ -172,7 +169,7 @@ export function quotesRoutes(
       },
     },
     async (request, reply) => {
-      await quotes.remove(tenantOf(request), targetOf(request, request.params.id));
+      await quotes.remove(contextOf(request), targetOf(request, request.params.id));
       return reply.code(204).send(null);
     },
   );

@@ -3,7 +3,7 @@ import { changesNothing, retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Rows, Tenant } from '../database.ts';
+import type { Context, Rows, Tenant } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
@@ -24,9 +24,8 @@ import type {
   WholeQuote,
 } from './quote.ts';
 
-/** Who asks for something, and how leads-service knows them. */
-export interface QuoteAuthor {
-  readonly actorUserId: string;
+/** A quote, and how leads-service knows who changes it. */
+export interface ChangedQuote extends QuoteTarget {
   /** Their Authorization header, by which leads-service tells what they may see. */
   readonly authorization?: string | undefined;
 }
@@ -46,11 +45,11 @@ export interface Quotes {
   /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
   customerFor(tenant: Tenant, quote: NewQuote, authorization: string | undefined): Promise<NamedCustomer>;
   /** Makes a draft under the next number of the year. */
-  create(tenant: Tenant, quote: DraftedQuote, actorUserId: string): Promise<CreatedQuote>;
+  create(context: Context, quote: DraftedQuote): Promise<CreatedQuote>;
   /** Changes what a draft says; its totals follow. */
-  change(tenant: Tenant, target: QuoteTarget & QuoteAuthor, changes: QuoteChanges): Promise<Quote>;
+  change(context: Context, target: ChangedQuote, changes: QuoteChanges): Promise<Quote>;
   /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
-  remove(tenant: Tenant, target: QuoteTarget): Promise<void>;
+  remove(context: Context, target: QuoteTarget): Promise<void>;
 }
 
 /** A new quote and its customer, as {@link Quotes.customerFor} gives it. */
@@ -69,11 +68,10 @@ export interface QuotesOptions {
   readonly customers: Customers;
   readonly settings: Settings;
   readonly audit: QuotationAudit;
-  readonly now: () => Date;
 }
 
 export function createQuotes(options: QuotesOptions): Quotes {
-  const { repository, revisions, locked, customers, settings, audit, now } = options;
+  const { repository, revisions, locked, customers, settings, audit } = options;
 
   async function head(rows: Rows, id: string): Promise<Quote> {
     const quote = await repository.findHead(rows, id);
@@ -104,23 +102,22 @@ export function createQuotes(options: QuotesOptions): Quotes {
     customerFor: (tenant, { customerId: id, customerName: name, customerEmail: email }, authorization) =>
       customers.identify(tenant, { id, name, email }, authorization),
 
-    create: (tenant, quote, actorUserId) =>
+    create: ({ tenant, actor, now }, quote) =>
       retryOnContention(() =>
         tenant.transaction(async (tx) => {
           const current = await settings.current(tx);
-          const content = contentOf(quote, current, now());
+          const content = contentOf(quote, current, now);
           const customer = await customers.remember(tx, quote.customer);
           const { timeZone, numberPrefix } = current;
-          const year = yearIn(timeZone, now());
+          const year = yearIn(timeZone, now);
           const created = await repository.insert(tx, { ...content, customer, numberPrefix, year });
-          const target = quoteTarget(created.id);
-          await audit.record(tx, { actorUserId, action: 'quote.created', target });
+          await audit.record(tx, { actor, action: 'quote.created', target: quoteTarget(created) });
           return { ...created, validUntil: content.validUntil.toISOString() };
         }),
       ),
 
-    async change(tenant, target, { customerId, ...changes }) {
-      const { actorUserId, authorization } = target;
+    async change({ tenant, actor }, target, { customerId, ...changes }) {
+      const { authorization } = target;
       const named = customerId === undefined ? undefined : { id: customerId };
       const identified = named && (await customers.identify(tenant, named, authorization));
       return retryOnContention(() =>
@@ -137,27 +134,28 @@ export function createQuotes(options: QuotesOptions): Quotes {
           if (!mayRename(identified) && changesNothing(quote, shownOf(content, customer))) return quote;
           const sums = { ...totals, textBytes };
           const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
-          const details = { fields: Object.keys({ ...(named && { customerId }), ...changes }) };
-          await audit.record(tx, {
-            actorUserId,
-            action: 'quote.updated',
-            target: quoteTarget(quote.id),
-            details,
+          const change = { before: quote, after: changed, fields: audited };
+          await audit.recordChange(tx, {
+            ...{ actor, action: 'quote.updated', target: quoteTarget(quote), ...change },
           });
           return changed;
         }),
       );
     },
 
-    remove: (tenant, target) =>
-      locked.withDraft(tenant, target, async (tx, { id }) => {
-        await repository.markDeleted(tx, id, now());
-        await revisions.reinstate(tx, id);
-        const { actorUserId } = target;
-        await audit.record(tx, { actorUserId, action: 'quote.deleted', target: quoteTarget(id) });
+    remove: ({ tenant, actor, now }, target) =>
+      locked.withDraft(tenant, target, async (tx, quote) => {
+        await repository.markDeleted(tx, quote.id, now);
+        await revisions.reinstate(tx, quote.id);
+        await audit.record(tx, { actor, action: 'quote.deleted', target: quoteTarget(quote) });
       }),
   };
 }
+
+const audited = [
+  ...(['customerId', 'customerName', 'customerEmail', 'title', 'description'] as const),
+  ...(['currency', 'vatRate', 'vatExemptionReason', 'validUntil'] as const),
+] as const;
 
 /** Whether remembering a customer may have renamed it in its drafts, this one among them. */
 const mayRename = (identified: NamedCustomer | undefined): boolean =>

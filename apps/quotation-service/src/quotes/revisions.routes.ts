@@ -13,7 +13,7 @@ import {
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { IsAnswered, TenantOf } from '../database.ts';
+import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
@@ -26,6 +26,7 @@ export interface RevisionsRoutesOptions {
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const closed = { additionalProperties: false } as const;
@@ -50,7 +51,7 @@ const RevisionSchema = Type.Object(
 /** The revisions of a quote, and new drafts. */
 export function revisionsRoutes(
   app: Service,
-  { revisions, copies, isAnswered, tenantOf }: RevisionsRoutesOptions,
+  { revisions, copies, isAnswered, tenantOf, contextOf }: RevisionsRoutesOptions,
 ): void {
   app.get(
     `${collection}/:id/revisions`,
@@ -97,7 +98,7 @@ export function revisionsRoutes(
       },
     },
     async (request, reply) => {
-      const revision = await revisions.revise(tenantOf(request), targetOf(request, request.params.id));
+      const revision = await revisions.revise(contextOf(request), targetOf(request, request.params.id));
       reply.code(201).headers({ location: `${collection}/${revision.id}`, etag: entityTag(1) });
       return success(revision, request.id);
     },
@@ -125,7 +126,7 @@ export function revisionsRoutes(
     },
     async (request, reply) => {
       const { id, number } = await revisions.duplicate(
-        tenantOf(request),
+        contextOf(request),
         targetOf(request, request.params.id),
       );
       reply.code(201).header('location', `${collection}/${id}`);

@@ -1,7 +1,7 @@
 import { retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import type { Counted, LockedQuotes, QuoteTarget } from './locked-quotes.ts';
@@ -17,9 +17,9 @@ export interface Revisions {
   /** A page of all revisions of a quote, whichever of them is named, the latest first. */
   list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage>;
   /** Makes a draft of the same number, which replaces one that was sent or rejected. */
-  revise(tenant: Tenant, target: QuoteTarget): Promise<Revision>;
+  revise(context: Context, target: QuoteTarget): Promise<Revision>;
   /** Copies a quote, wherever it stands, into a draft of a number of its own. */
-  duplicate(tenant: Tenant, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>>;
+  duplicate(context: Context, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>>;
 }
 
 /** What making drafts of quotes needs. */
@@ -30,11 +30,10 @@ export interface RevisionsOptions {
   readonly customers: Customers;
   readonly settings: Settings;
   readonly audit: QuotationAudit;
-  readonly now: () => Date;
 }
 
 export function createRevisions(options: RevisionsOptions): Revisions {
-  const { repository, quotes, locked, customers, settings, audit, now } = options;
+  const { repository, quotes, locked, customers, settings, audit } = options;
 
   /** Runs `work` on a quote and its customer as it is called now; both stay as they are meanwhile. */
   const withBoth = <Result>(
@@ -63,11 +62,11 @@ export function createRevisions(options: RevisionsOptions): Revisions {
       return found;
     },
 
-    revise: (tenant, target) =>
+    revise: ({ tenant, actor, now }, target) =>
       withBoth(tenant, target, async (tx, quote, customer) => {
         if (quote.supersededBy !== null) throw quoteSuperseded();
         if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
-        const validUntil = laterOf(new Date(quote.validUntil), now());
+        const validUntil = laterOf(new Date(quote.validUntil), now);
         const revision = await repository.insert(tx, quote.id, {
           customer,
           validUntil,
@@ -75,29 +74,29 @@ export function createRevisions(options: RevisionsOptions): Revisions {
         });
         await repository.copyContent(tx, quote.id, revision.id);
         await audit.record(tx, {
-          actorUserId: target.actorUserId,
+          actor,
           action: 'quote.revised',
-          target: quoteTarget(quote.id),
+          target: quoteTarget(quote),
           details: { revisionId: revision.id },
         });
         return revision;
       }),
 
-    duplicate: (tenant, target) =>
+    duplicate: ({ tenant, actor, now }, target) =>
       withBoth(tenant, target, async (tx, quote, customer) => {
         const { timeZone, numberPrefix } = await settings.current(tx);
         const { title, description, currency, vatRate, vatExemptionReason } = quote;
         const copy = await quotes.insert(tx, {
           ...{ title, description, currency, vatRate, vatExemptionReason, customer, numberPrefix },
-          validUntil: standardValidity(now()),
-          year: yearIn(timeZone, now()),
+          validUntil: standardValidity(now),
+          year: yearIn(timeZone, now),
         });
         await repository.copyContent(tx, quote.id, copy.id);
         await quotes.setSums(tx, copy.id, quote);
         await audit.record(tx, {
-          actorUserId: target.actorUserId,
+          actor,
           action: 'quote.duplicated',
-          target: quoteTarget(quote.id),
+          target: quoteTarget(quote),
           details: { copyId: copy.id },
         });
         return copy;

@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { IsAnswered, TenantOf } from '../database.ts';
+import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
@@ -18,6 +18,7 @@ export interface SendQuoteRoutesOptions {
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
   readonly now: () => Date;
 }
 
@@ -27,7 +28,7 @@ const quote = '/api/quotation/quotes/:id';
 /** Sending a quote to its customer. */
 export function sendQuoteRoutes(
   app: Service,
-  { sendQuote, copies, isAnswered, tenantOf, now }: SendQuoteRoutesOptions,
+  { sendQuote, copies, isAnswered, tenantOf, contextOf, now }: SendQuoteRoutesOptions,
 ): void {
   app.post(
     `${quote}/send`,
@@ -63,7 +64,7 @@ export function sendQuoteRoutes(
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;
       const target = targetOf(request, request.params.id);
-      const sent = await sendQuote.send(tenantOf(request), target, { recipientEmail, message });
+      const sent = await sendQuote.send(contextOf(request), target, { recipientEmail, message });
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());
       const { sentAt } = sent;

@@ -1,6 +1,6 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { requireGlyphs } from '../pdf/glyphs.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
@@ -28,7 +28,7 @@ export type SentQuote = Quote & { readonly sentAt: string };
 /** Puts the letter that brings a quote into the outbox, in the transaction that sends it: together with it or not at all. */
 export type PutLetter = (
   tx: Transaction,
-  sent: { quote: SentQuote; letter: Letter; actorUserId: string },
+  sent: { readonly quote: SentQuote; readonly letter: SentLetter },
 ) => Promise<void>;
 
 /** What sending a quote works on. */
@@ -39,7 +39,6 @@ export interface SendQuoteOptions {
   readonly settings: Settings;
   readonly logos: Pick<Logos, 'keepSent'>;
   readonly audit: QuotationAudit;
-  readonly now: () => Date;
   readonly putLetter: PutLetter;
 }
 
@@ -55,18 +54,16 @@ export class SendQuote {
    * Sends a draft, empty or not, whose letters its PDF can show. From then on it is frozen. The status is read under the lock, so
    * that of two requests at once one is refused.
    */
-  send(tenant: Tenant, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
-    const { locked, customers, repository, audit, now, putLetter } = this.#options;
+  send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
+    const { locked, customers, repository, audit, putLetter } = this.#options;
     return locked.with(tenant, target, async (tx, draft) => {
       if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
       await customers.requireKept(tx, draft);
       const seller = await this.#sellerOf(tx, draft);
-      const { actorUserId } = target;
-      const at = now();
-      const sent = await repository.markSent(tx, draft.id, { at, by: actorUserId, seller });
+      const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
       const quote = { ...sent, sentAt: at.toISOString() };
-      await audit.record(tx, { actorUserId, action: 'quote.sent', target: quoteTarget(quote.id) });
-      await putLetter(tx, { quote, letter, actorUserId });
+      await audit.record(tx, { actor, action: 'quote.sent', target: quoteTarget(quote) });
+      await putLetter(tx, { quote, letter: { ...letter, senderId: actor.userId } });
       return quote;
     });
   }

@@ -2,7 +2,7 @@ import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { IsAnswered, TenantOf } from '../database.ts';
+import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
@@ -21,6 +21,7 @@ export interface SendingRoutesOptions {
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
 }
@@ -31,7 +32,7 @@ const quote = '/api/quotation/quotes/:id';
 /** How a quote reaches its customer: as PDF, by mail, and once more. */
 export function sendingRoutes(
   app: Service,
-  { sending, limits, tenantOf, copies, isAnswered }: SendingRoutesOptions,
+  { sending, limits, tenantOf, contextOf, copies, isAnswered }: SendingRoutesOptions,
 ): void {
   app.get(
     `${quote}/pdf`,
@@ -117,11 +118,10 @@ export function sendingRoutes(
     },
     async (request, reply) => {
       const { recipientEmail, message = '' } = request.body;
-      const { userId: actorUserId } = memberOf(request);
-      const target = { id: request.params.id, accepts: () => true, actorUserId };
+      const target = { id: request.params.id, accepts: () => true };
       reply.code(201);
       return success(
-        await sending.resend(tenantOf(request), target, { recipientEmail, message }),
+        await sending.resend(contextOf(request), target, { recipientEmail, message }),
         request.id,
       );
     },

@@ -1,7 +1,7 @@
 import type { Delivery, Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Tenant } from '../database.ts';
+import type { Context, Tenant } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, SentLetter, PutLetter } from '../quotes/send-quote.ts';
@@ -24,7 +24,7 @@ export interface Sending {
   /** Puts the mail out, in the transaction in which the quote is sent. */
   readonly putLetter: PutLetter;
   /** Mails a quote that was sent, once more. */
-  resend(tenant: Tenant, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }>;
+  resend(context: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }>;
   /** The mails of a quote, the latest first. */
   deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]>;
   /** The quote as PDF, a draft marked as one. */
@@ -62,20 +62,19 @@ export function createSending({
   const topic = 'quote-mail';
 
   return {
-    async putLetter(tx, { quote, letter, actorUserId }) {
-      await outbox.put(tx, { topic, subjectId: quote.id, payload: { ...letter, senderId: actorUserId } });
+    async putLetter(tx, { quote, letter }) {
+      await outbox.put(tx, { topic, subjectId: quote.id, payload: letter });
     },
 
-    resend: (tenant, target, letter) =>
+    resend: ({ tenant, actor }, target, letter) =>
       locked.with(tenant, target, async (tx, quote) => {
         if (quote.status === 'draft') throw quoteNotSent();
         if (quote.supersededBy !== null) throw quoteSuperseded();
         await customers.requireKept(tx, quote);
         if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
           throw mailedTooOften(mailsMax);
-        const { actorUserId } = target;
-        await audit.record(tx, { actorUserId, action: 'quote.resent', target: quoteTarget(quote.id) });
-        const payload = { ...letter, senderId: actorUserId };
+        await audit.record(tx, { actor, action: 'quote.resent', target: quoteTarget(quote) });
+        const payload = { ...letter, senderId: actor.userId };
         return outbox.put(tx, { topic, subjectId: quote.id, payload });
       }),
 

@@ -1,7 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { lineItemsMax } from './line-items.errors.ts';
@@ -17,7 +17,7 @@ import { OrderAnswer, OrderOf, WorkPackagePath } from './work-packages.schemas.t
 
 export interface LineItemsRoutesOptions {
   readonly lineItems: LineItems;
-  readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['items'];
@@ -27,7 +27,7 @@ const config = { access: 'quotes:write', errors } as const;
 const description = 'ETag and If-Match are those of the quote.';
 
 /** The items of a draft, which the code calls lines. */
-export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItemsRoutesOptions): void {
+export function lineItemsRoutes(app: Service, { lineItems, contextOf }: LineItemsRoutesOptions): void {
   app.post(
     collection,
     {
@@ -47,7 +47,7 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
       const { quoteId, workPackageId } = request.params;
       const { articleNumber = '', ...content } = request.body;
       const target = { ...targetOf(request, quoteId), workPackageId };
-      const { version, ...line } = await lineItems.add(tenantOf(request), target, {
+      const { version, ...line } = await lineItems.add(contextOf(request), target, {
         articleNumber,
         ...content,
       });
@@ -74,7 +74,7 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
       const { quoteId, workPackageId } = request.params;
       const { ids } = request.body;
       const target = { ...targetOf(request, quoteId), workPackageId };
-      const { version } = await lineItems.reorder(tenantOf(request), target, ids);
+      const { version } = await lineItems.reorder(contextOf(request), target, ids);
       reply.header('etag', entityTag(version));
       return success({ ids }, request.id);
     },
@@ -97,7 +97,7 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
     handler: async (request, reply) => {
       const { quoteId, workPackageId, itemId } = request.params;
       const target = { ...targetOf(request, quoteId), workPackageId, lineItemId: itemId };
-      const { version, ...line } = await lineItems.change(tenantOf(request), target, request.body);
+      const { version, ...line } = await lineItems.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(version));
       return success(line, request.id);
     },
@@ -120,7 +120,7 @@ export function lineItemsRoutes(app: Service, { lineItems, tenantOf }: LineItems
     async (request, reply) => {
       const { quoteId, workPackageId, itemId } = request.params;
       const target = { ...targetOf(request, quoteId), workPackageId, lineItemId: itemId };
-      const { version } = await lineItems.remove(tenantOf(request), target);
+      const { version } = await lineItems.remove(contextOf(request), target);
       return reply.code(204).header('etag', entityTag(version)).send(null);
     },
   );

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
 import { changesNothing } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Tenant, Transaction } from '../database.ts';
+import type { Context, Transaction } from '../database.ts';
 import type { Counted, LockedQuotes } from '../quotes/locked-quotes.ts';
 import { bytesOf } from '../quotes/quote-text.ts';
 import type { LineItem, Quote } from '../quotes/quote.ts';
@@ -16,15 +16,15 @@ import type { Version, Versioned, WorkPackageTarget } from './work-packages.ts';
 /** What can be done with the lines of a draft. Each answers the new version of the quote. */
 export interface LineItems {
   /** Adds a line behind the others of its package. */
-  add(tenant: Tenant, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>>;
+  add(context: Context, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>>;
   change(
-    tenant: Tenant,
+    context: Context,
     target: LineItemTarget,
     changes: Partial<LineItemContent>,
   ): Promise<Versioned<LineItem>>;
-  remove(tenant: Tenant, target: LineItemTarget): Promise<Version>;
+  remove(context: Context, target: LineItemTarget): Promise<Version>;
   /** Puts all lines of a package into the order of these ids. */
-  reorder(tenant: Tenant, target: WorkPackageTarget, ids: readonly string[]): Promise<Version>;
+  reorder(context: Context, target: WorkPackageTarget, ids: readonly string[]): Promise<Version>;
 }
 
 /** Which line is to be changed, and on which versions of the quote. */
@@ -46,6 +46,7 @@ export interface LineItemsOptions {
 /** A package in the hands of a transaction. */
 interface OpenPackage {
   readonly tx: Transaction;
+  readonly actor: Context['actor'];
   readonly quote: Counted;
   readonly workPackage: WorkPackageRow;
   readonly place: { readonly quoteId: string; readonly workPackageId: string };
@@ -66,14 +67,20 @@ interface LineChange {
 /** Makes the use cases of lines. Each adds the change to the sums, and none adds all lines up again. */
 export function createLineItems({ repository, workPackages, locked, audit }: LineItemsOptions): LineItems {
   const within = <Result>(
-    tenant: Tenant,
+    { tenant, actor }: Context,
     target: WorkPackageTarget,
     work: (open: OpenPackage) => Promise<Result>,
   ): Promise<Result> =>
     locked.withDraft(tenant, target, async (tx, quote) => {
       const workPackage = await workPackages.find(tx, quote.id, target.workPackageId);
       if (!workPackage) throw workPackageNotFound();
-      return work({ tx, quote, workPackage, place: { quoteId: quote.id, workPackageId: workPackage.id } });
+      return work({
+        tx,
+        actor,
+        quote,
+        workPackage,
+        place: { quoteId: quote.id, workPackageId: workPackage.id },
+      });
     });
 
   async function find({ tx, place }: OpenPackage, id: string): Promise<LineItem> {
@@ -82,8 +89,8 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
     return line;
   }
 
-  async function settle(open: OpenPackage, change: LineChange, actorUserId: string): Promise<Quote> {
-    const { tx, quote, workPackage } = open;
+  async function settle(open: OpenPackage, change: LineChange): Promise<Quote> {
+    const { tx, actor, quote, workPackage } = open;
     const { action, lineItemId, added, textAdded, itemCount, lastPosition } = change;
     const { id, subtotal } = workPackage;
     const lines = { id, subtotal: sumOf([subtotal, added]), itemCount, lastPosition };
@@ -91,13 +98,13 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
     const text = { bytes: textAdded, field: 'description' };
     const changed = await locked.addToSums(tx, quote, { amount: added, text });
     const details = { workPackageId: id, ...(lineItemId && { lineItemId, added }) };
-    await audit.record(tx, { actorUserId, action, target: quoteTarget(quote.id), details });
+    await audit.record(tx, { actor, action, target: quoteTarget(quote), details });
     return changed;
   }
 
   return {
-    add: (tenant, target, content) =>
-      within(tenant, target, async (open) => {
+    add: (context, target, content) =>
+      within(context, target, async (open) => {
         const { tx, quote, workPackage, place } = open;
         const itemCount = workPackage.itemCount + 1;
         if (itemCount > lineItemsMax) throw tooManyLineItems();
@@ -107,12 +114,12 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const id = await repository.insert(tx, { ...place, ...content, totalPrice, position, currency });
         const sums = { added: totalPrice, textAdded: textOf(content) };
         const change = { lineItemId: id, ...sums, itemCount, lastPosition: position };
-        const { version } = await settle(open, { action: 'line-item.added', ...change }, target.actorUserId);
+        const { version } = await settle(open, { action: 'line-item.added', ...change });
         return { id, totalPrice, version };
       }),
 
-    change: (tenant, target, changes) =>
-      within(tenant, target, async (open) => {
+    change: (context, target, changes) =>
+      within(context, target, async (open) => {
         const { tx, quote, workPackage, place } = open;
         const before = await find(open, target.lineItemId);
         if (changesNothing(before, changes)) return { ...before, version: quote.version };
@@ -122,34 +129,30 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         const added = sumOf([line.totalPrice, -before.totalPrice]);
         const textAdded = textOf(line) - textOf(before);
         const change = { ...workPackage, lineItemId: line.id, added, textAdded };
-        const { version } = await settle(
-          open,
-          { ...change, action: 'line-item.updated' },
-          target.actorUserId,
-        );
+        const { version } = await settle(open, { ...change, action: 'line-item.updated' });
         return { ...line, version };
       }),
 
-    remove: (tenant, target) =>
-      within(tenant, target, async (open) => {
+    remove: (context, target) =>
+      within(context, target, async (open) => {
         const { tx, workPackage, place } = open;
         const line = await find(open, target.lineItemId);
         await repository.remove(tx, place, line.id);
         const itemCount = workPackage.itemCount - 1;
         const sums = { added: -line.totalPrice, textAdded: -textOf(line) };
         const change = { ...workPackage, lineItemId: line.id, ...sums, itemCount };
-        return settle(open, { ...change, action: 'line-item.removed' }, target.actorUserId);
+        return settle(open, { ...change, action: 'line-item.removed' });
       }),
 
-    reorder: (tenant, target, ids) =>
-      within(tenant, target, async (open) => {
+    reorder: (context, target, ids) =>
+      within(context, target, async (open) => {
         const { tx, quote, workPackage, place } = open;
         const before = await repository.ids(tx, place);
         if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
         if (isDeepStrictEqual(before, ids)) return quote;
         await repository.reorder(tx, place, ids);
         const change = { ...workPackage, added: 0, textAdded: 0, lastPosition: ids.length };
-        return settle(open, { ...change, action: 'line-item.reordered' }, target.actorUserId);
+        return settle(open, { ...change, action: 'line-item.reordered' });
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
@@ -19,7 +19,7 @@ import type { WorkPackages } from './work-packages.ts';
 
 export interface WorkPackagesRoutesOptions {
   readonly workPackages: WorkPackages;
-  readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['work packages'];
@@ -31,7 +31,7 @@ const description = 'ETag and If-Match are those of the quote.';
 /** The work packages of a draft. */
 export function workPackagesRoutes(
   app: Service,
-  { workPackages, tenantOf }: WorkPackagesRoutesOptions,
+  { workPackages, contextOf }: WorkPackagesRoutesOptions,
 ): void {
   app.post(
     collection,
@@ -51,7 +51,7 @@ export function workPackagesRoutes(
     async (request, reply) => {
       const { name, description = '' } = request.body;
       const target = targetOf(request, request.params.quoteId);
-      const { id, version } = await workPackages.add(tenantOf(request), target, { name, description });
+      const { id, version } = await workPackages.add(contextOf(request), target, { name, description });
       return reply.code(201).header('etag', entityTag(version)).send(success({ id }, request.id));
     },
   );
@@ -74,7 +74,7 @@ export function workPackagesRoutes(
     async (request, reply) => {
       const { ids } = request.body;
       const target = targetOf(request, request.params.quoteId);
-      const { version } = await workPackages.reorder(tenantOf(request), target, ids);
+      const { version } = await workPackages.reorder(contextOf(request), target, ids);
       reply.header('etag', entityTag(version));
       return success({ ids }, request.id);
     },
@@ -97,7 +97,7 @@ export function workPackagesRoutes(
     handler: async (request, reply) => {
       const { quoteId, workPackageId } = request.params;
       const target = { ...targetOf(request, quoteId), workPackageId };
-      const changed = await workPackages.change(tenantOf(request), target, request.body);
+      const changed = await workPackages.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(changed.version));
       const { id, name, description, subtotal } = changed;
       return success({ id, name, description, subtotal }, request.id);
@@ -121,7 +121,7 @@ export function workPackagesRoutes(
     async (request, reply) => {
       const { quoteId, workPackageId } = request.params;
       const target = { ...targetOf(request, quoteId), workPackageId };
-      const { version } = await workPackages.remove(tenantOf(request), target);
+      const { version } = await workPackages.remove(contextOf(request), target);
       return reply.code(204).header('etag', entityTag(version)).send(null);
     },
   );

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditEntry } from '@tenantry/business-service';
 import { changesNothing } from '@tenantry/service-kit';
-import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Tenant, Transaction } from '../database.ts';
+import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Context, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { bytesOf } from '../quotes/quote-text.ts';
 import type { Quote } from '../quotes/quote.ts';
@@ -17,16 +16,16 @@ import type {
 /** What can be done with the work packages of a draft. Each answers the new version of the quote. */
 export interface WorkPackages {
   /** Adds a package behind the others, and gives its id. */
-  add(tenant: Tenant, quote: QuoteTarget, content: WorkPackageContent): Promise<Versioned<{ id: string }>>;
+  add(context: Context, quote: QuoteTarget, content: WorkPackageContent): Promise<Versioned<{ id: string }>>;
   change(
-    tenant: Tenant,
+    context: Context,
     target: WorkPackageTarget,
     changes: Partial<WorkPackageContent>,
   ): Promise<Versioned<WorkPackageRow>>;
   /** Deletes a package with its lines. */
-  remove(tenant: Tenant, target: WorkPackageTarget): Promise<Version>;
+  remove(context: Context, target: WorkPackageTarget): Promise<Version>;
   /** Puts all packages into the order of these ids. */
-  reorder(tenant: Tenant, quote: QuoteTarget, ids: readonly string[]): Promise<Version>;
+  reorder(context: Context, quote: QuoteTarget, ids: readonly string[]): Promise<Version>;
 }
 
 /** Which package of which quote is to be changed, and on which versions of the quote. */
@@ -56,58 +55,61 @@ export function createWorkPackages({ repository, locked, audit }: WorkPackagesOp
     return found;
   }
 
-  const record = (tx: Transaction, { id, actorUserId }: QuoteTarget, entry: WorkPackageEntry) =>
-    audit.record(tx, { actorUserId, target: quoteTarget(id), ...entry });
-
   return {
-    add: (tenant, target, content) =>
+    add: ({ tenant, actor }, target, content) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const id = await repository.insert(tx, quote.id, content);
         if (id === undefined) throw tooManyWorkPackages();
         const text = { bytes: textOf(content), field: 'description' };
         const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
-        await record(tx, target, { action: 'work-package.added', details: { workPackageId: id } });
+        const entry = { action: 'work-package.added', details: { workPackageId: id } } as const;
+        await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
         return { id, version };
       }),
 
-    change: (tenant, target, changes) =>
+    change: ({ tenant, actor }, target, changes) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const { workPackageId } = target;
         const before = await find(tx, quote, workPackageId);
         if (changesNothing(before, changes)) return { ...before, version: quote.version };
-        const workPackage = { ...before, ...changes };
-        await repository.update(tx, quote.id, workPackage);
-        const text = { bytes: textOf(workPackage) - textOf(before), field: 'description' };
+        const after = { ...before, ...changes };
+        await repository.update(tx, quote.id, after);
+        const text = { bytes: textOf(after) - textOf(before), field: 'description' };
         const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
-        const details = { workPackageId, fields: Object.keys(changes) };
-        await record(tx, target, { action: 'work-package.updated', details });
-        return { ...workPackage, version };
+        const change = {
+          before,
+          after,
+          fields: ['name', 'description'],
+          details: { workPackageId },
+        } as const;
+        const subject = { actor, target: quoteTarget(quote) };
+        await audit.recordChange(tx, { ...subject, action: 'work-package.updated', ...change });
+        return { ...after, version };
       }),
 
-    remove: (tenant, target) =>
+    remove: ({ tenant, actor }, target) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const { id, subtotal } = await find(tx, quote, target.workPackageId);
         const text = { bytes: -(await repository.countText(tx, quote.id, id)), field: 'description' };
         await repository.remove(tx, quote.id, id);
         const { version } = await locked.addToSums(tx, quote, { amount: -subtotal, text });
         const details = { workPackageId: id, subtotal };
-        await record(tx, target, { action: 'work-package.removed', details });
+        const entry = { action: 'work-package.removed', details } as const;
+        await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
         return { version };
       }),
 
-    reorder: (tenant, target, ids) =>
+    reorder: ({ tenant, actor }, target, ids) =>
       locked.withDraft(tenant, target, async (tx, quote) => {
         const before = await repository.ids(tx, quote.id);
         if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
         if (isDeepStrictEqual(before, ids)) return { version: quote.version };
         await repository.reorder(tx, quote.id, ids);
         const { version } = await locked.addToSums(tx, quote, { amount: 0 });
-        await record(tx, target, { action: 'work-package.reordered' });
+        await audit.record(tx, { actor, action: 'work-package.reordered', target: quoteTarget(quote) });
         return { version };
       }),
   };
 }
 
 const textOf = ({ name, description }: WorkPackageContent): number => bytesOf(name, description);
-
-type WorkPackageEntry = Pick<AuditEntry<QuotationAction>, 'action' | 'details'>;

@@ -11,7 +11,7 @@ import {
 } from '@tenantry/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import type { User } from './user.ts';
 import {
   emailInUse,
@@ -39,6 +39,7 @@ import type { Target, Users } from './users.ts';
 export interface UsersRoutesOptions {
   readonly users: Users;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['users'];
@@ -46,7 +47,10 @@ const tags = ['users'];
 const recent = { maxAgeSeconds: 300, withoutSecondFactor: 'role' } as const;
 
 /** The users API. */
-export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutesOptions): Promise<void> {
+export async function usersRoutes(
+  app: Service,
+  { users, tenantOf, contextOf }: UsersRoutesOptions,
+): Promise<void> {
   app.get(
     '/api/users',
     {
@@ -103,8 +107,8 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
     },
     async (request, reply) => {
       const { ip: clientAddress, headers } = request;
-      const by = { userId: memberOf(request).userId, clientAddress, key: headers['idempotency-key'] };
-      const { id, email } = await users.create(tenantOf(request), request.body, by);
+      const from = { clientAddress, key: headers['idempotency-key'] };
+      const { id, email } = await users.create(contextOf(request), request.body, from);
       reply.code(201).header('location', `/api/users/${id}`);
       return success({ id, email }, request.id);
     },
@@ -131,7 +135,11 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
     },
     handler: async (request, reply) => {
       const { params, body } = request;
-      const profile = await users.rename(tenantOf(request), targetOf(request, params.id), body);
+      const target = {
+        ...targetOf(request, params.id),
+        mayWrite: can(memberOf(request).role, 'users:write'),
+      };
+      const profile = await users.rename(contextOf(request), target, body);
       reply.header('etag', entityTag(profile.version));
       const { id, email, firstName, lastName } = profile;
       return success({ id, email, firstName, lastName }, request.id);
@@ -164,7 +172,7 @@ export async function usersRoutes(app: Service, { users, tenantOf }: UsersRoutes
     },
     async (request, reply) => {
       requireRecentFactor(memberOf(request), recent);
-      await users.remove(tenantOf(request), targetOf(request, request.params.id));
+      await users.remove(contextOf(request), targetOf(request, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -185,7 +193,5 @@ function shownWith(
 }
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
-  const { userId, role } = memberOf(request);
-  const actor = { userId, mayWrite: can(role, 'users:write'), clientAddress: request.ip };
-  return { id, actor, accepts: preconditionOf(request) };
+  return { id, clientAddress: request.ip, accepts: preconditionOf(request) };
 }

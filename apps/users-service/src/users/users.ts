@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventReader } from '@tenantry/business-service';
 import { addressKey, anyVersion, type Precondition } from '@tenantry/service-kit';
-import type { Account, Accounts } from '../accounts/accounts.ts';
-import type { Tenant } from '../database.ts';
+import type { Account, Accounts, Caller } from '../accounts/accounts.ts';
+import type { Context, Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
 import type { Renamings } from './renamings.ts';
 import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
@@ -16,23 +16,20 @@ import {
 } from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
 
-/** Who asks, and from where. */
-export interface Actor {
-  readonly userId: string;
-  readonly clientAddress: string;
+/** Which user is to be changed, on which versions of it, and from where. */
+export interface Target extends Caller {
+  readonly id: string;
+  readonly accepts: Precondition;
+}
+
+/** Which user is renamed. */
+export interface RenamingTarget extends Target {
   /** Whether the actor administers the users of the organization. */
   readonly mayWrite: boolean;
 }
 
-/** Which user is to be changed, by whom, and on which versions of it. */
-export interface Target {
-  readonly id: string;
-  readonly actor: Actor;
-  readonly accepts: Precondition;
-}
-
-/** Who creates a user, and by which key of their own the request is known. */
-export interface Creator extends Pick<Actor, 'userId' | 'clientAddress'> {
+/** From where a user is created, and by which key of the actor's the request is known. */
+export interface Creation extends Caller {
   readonly key?: string | undefined;
 }
 
@@ -53,11 +50,11 @@ export interface Users {
   list(tenant: Tenant, query: UserListQuery): Promise<UserPage>;
   get(tenant: Tenant, id: string): Promise<Profile>;
   /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
-  create(tenant: Tenant, user: NewUser, by: Creator): Promise<Account>;
+  create(context: Context, user: NewUser, from: Creation): Promise<Account>;
   /** Changes a name: one's own, or as an admin. */
-  rename(tenant: Tenant, target: Target, changes: Partial<DividedName>): Promise<Profile>;
+  rename(context: Context, target: RenamingTarget, changes: Partial<DividedName>): Promise<Profile>;
   /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
-  remove(tenant: Tenant, target: Target): Promise<void>;
+  remove(context: Context, target: Target): Promise<void>;
 }
 
 /** How long an answer waits for the directory to show what it has changed. */
@@ -88,16 +85,16 @@ export function createUsers({ repository, accounts, reader, renamings }: UsersDe
     return profile;
   }
 
-  async function rename(tenant: Tenant, target: Target, changes: Partial<DividedName>): Promise<Profile> {
-    const { id, actor, accepts } = target;
+  async function rename(context: Context, target: Target, changes: Partial<DividedName>): Promise<Profile> {
+    const { tenant } = context;
+    const { id, accepts } = target;
     for (let attempts = 1; ; attempts += 1) {
       const profile = await require(tenant, target);
       const whole = changedName(profile.whole, changes);
       if (whole === profile.whole) return profile;
       if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
-      const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
-      const renaming = { ...place, ...whole, expected: profile.whole };
-      const renamed = await accounts.rename(id, renaming, actor);
+      const renaming = { ...askedBy(context), ...whole, expected: profile.whole };
+      const renamed = await accounts.rename(id, renaming, target);
       const shown = await changeOf(tenant, profile);
       if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
       if (attempts === attemptsMax) throw accepts === anyVersion ? renamedMeanwhile() : userChanged();
@@ -108,35 +105,44 @@ export function createUsers({ repository, accounts, reader, renamings }: UsersDe
     list: (tenant, query) => repository.list(tenant, query),
     get,
 
-    async create(tenant, { email, password, ...divided }, { userId: actorUserId, clientAddress, key }) {
-      const { organizationId } = tenant.scope;
+    async create(context, { email, password, ...divided }, { clientAddress, key }) {
+      const { tenant } = context;
+      const asked = askedBy(context);
+      const { organizationId, actorUserId } = asked;
       const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
       const account = await accounts.create(
-        { organizationId, actorUserId, email, password, ...wholeName(divided) },
+        { ...asked, email, password, ...wholeName(divided) },
         { idempotencyKey, clientAddress },
       );
       await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
       return account;
     },
 
-    async rename(tenant, target, changes) {
-      const { id, actor } = target;
-      if (actor.userId !== id && !actor.mayWrite) throw othersUser();
-      const { organizationId } = tenant.scope;
-      const place = { id, organizationId, address: addressKey(actor.clientAddress) };
-      return renamings.run(place, () => rename(tenant, target, changes));
+    async rename(context, target, changes) {
+      const { id, mayWrite, clientAddress } = target;
+      const { organizationId, actorUserId } = askedBy(context);
+      if (actorUserId !== id && !mayWrite) throw othersUser();
+      const place = { id, organizationId, address: addressKey(clientAddress) };
+      return renamings.run(place, () => rename(context, target, changes));
     },
 
-    async remove(tenant, target) {
-      const { id, actor } = target;
+    async remove(context, target) {
+      const { tenant } = context;
+      const { id } = target;
       await require(tenant, target);
-      if (actor.userId === id) throw ownUser();
-      const place = { organizationId: tenant.scope.organizationId, actorUserId: actor.userId };
-      await accounts.remove(id, place, actor);
+      const asked = askedBy(context);
+      if (asked.actorUserId === id) throw ownUser();
+      await accounts.remove(id, asked, target);
       await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
     },
   };
 }
+
+/** In which organization auth-service is asked, and on whose behalf. */
+const askedBy = ({ tenant, actor }: Context) => ({
+  organizationId: tenant.scope.organizationId,
+  actorUserId: actor.userId,
+});
 
 /** A key of this user in this organization alone. */
 const ownKey = (parts: readonly string[]): string =>

@@ -3,8 +3,7 @@ import type { Actor } from '../context.ts';
 
 /** What is worth recording. */
 export interface AuditEntry<Action extends string> {
-  readonly actor?: Actor;
-  readonly actorUserId?: string | null;
+  readonly actor: Actor;
   readonly action: Action;
   /** The row that it was done to. */
   readonly target?: AuditTarget;

@@ -6,7 +6,7 @@ import {
   type TenantRows,
   type TenantTransaction,
 } from '@tenantry/tenancy';
-import { userIdOf, type Actor } from '../context.ts';
+import { userIdOf } from '../context.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';
@@ -44,13 +44,7 @@ export function createAuditRepository(): AuditRepository {
   const pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
 
   return {
-    insert(tx, { actorUserId = null, action, target, details = {}, ...by }) {
-      const actor: Actor =
-        by.actor ??
-        ({
-          ...{ kind: actorUserId === null ? 'customer' : 'user', name: null },
-          ...(actorUserId !== null && { userId: actorUserId }),
-        } as unknown as Actor);
+    insert(tx, { actor, action, target, details = {} }) {
       const { type = null, id = null, name = null } = target ?? {};
       tx.send(insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
     },

@@ -1,7 +1,6 @@
-import { memberOf } from '@tenantry/business-service'; //#with audit
 import { page, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf, TenantOf } from '../database.ts';
 import { fieldNoteNotFound } from './field-notes.errors.ts';
 import type { FieldNotes } from './field-notes.ts';
 import {
@@ -16,6 +15,7 @@ import {
 export interface FieldNotesRoutesOptions {
   readonly fieldNotes: FieldNotes;
   readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 const tags = ['field notes'];
@@ -23,7 +23,7 @@ const tags = ['field notes'];
 /** The field notes API. */
 export async function fieldNotesRoutes(
   app: Service,
-  { fieldNotes, tenantOf }: FieldNotesRoutesOptions,
+  { fieldNotes, tenantOf, contextOf }: FieldNotesRoutesOptions,
 ): Promise<void> {
   app.get(
     '/api/field-notes',
@@ -72,7 +72,7 @@ export async function fieldNotesRoutes(
       },
     },
     async (request, reply) => {
-      const { id } = await fieldNotes.create(tenantOf(request), request.body/*#audit , memberOf(request).userId*/);
+      const { id } = await fieldNotes.create(contextOf(request), request.body);
       reply.code(201).header('location', `/api/field-notes/${id}`);
       return success({ id }, request.id);
     },

@@ -1,5 +1,5 @@
 import type { Audit } from '@tenantry/business-service'; //#with audit
-import type { Rows, Tenant } from '../database.ts';
+import type { Context, Rows, Tenant } from '../database.ts';
 import type { FieldNoteAction } from './field-note-actions.ts'; //#with audit
 import type { FieldNoteListQuery, FieldNotePage, NewFieldNote } from './field-note.ts';
 import type { FieldNote } from './field-note.ts'; //#with !events
@@ -13,7 +13,7 @@ export interface FieldNotes {
   list(tenant: Tenant, query: FieldNoteListQuery): Promise<FieldNotePage>;
   get(rows: Rows, id: string): Promise<FieldNote>; //#with !events
   get(rows: Rows, id: string): Promise<WholeFieldNote>; //#with events
-  create(tenant: Tenant, fieldNote: NewFieldNote/*#audit , actorUserId: string*/): Promise<{ id: string }>;
+  create(context: Context, fieldNote: NewFieldNote): Promise<{ id: string }>;
 }
 
 /** What field notes need. */
@@ -35,13 +35,13 @@ export function createFieldNotes({ repository/*#events , organizations*//*#audit
       return fieldNote; //#with !events
     },
 
-    create: (tenant, fieldNote) => repository.insert(tenant, fieldNote), //#with !audit
+    create: ({ tenant }, fieldNote) => repository.insert(tenant, fieldNote), //#with !audit
     //#with audit
-    create: (tenant, fieldNote, actorUserId) =>
+    create: ({ tenant, actor }, fieldNote) =>
       tenant.transaction(async (tx) => {
         const created = await repository.insert(tx, fieldNote);
-        const target = { type: 'field-note', id: created.id };
-        await audit.record(tx, { actorUserId, action: 'field-note.created', target });
+        const target = { type: 'field-note', id: created.id, name: fieldNote.title };
+        await audit.record(tx, { actor, action: 'field-note.created', target });
         return created;
       }),
     //#end

@@ -1,8 +1,7 @@
 //#file mail
-import { memberOf } from '@tenantry/business-service'; //#with audit
 import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import type { TenantOf } from '../database.ts';
+import type { ContextOf } from '../database.ts';
 import { fieldNoteNotFound } from '../field-notes/field-notes.errors.ts';
 import { FieldNotePath } from '../field-notes/field-notes.schemas.ts';
 import { mailedTooOften } from './sending.errors.ts';
@@ -11,11 +10,11 @@ import { LetterAnswer, LetterSchema } from './sending.schemas.ts';
 
 export interface SendingRoutesOptions {
   readonly sending: Sending;
-  readonly tenantOf: TenantOf;
+  readonly contextOf: ContextOf;
 }
 
 /** The API that mails field notes. */
-export async function sendingRoutes(app: Service, { sending, tenantOf }: SendingRoutesOptions): Promise<void> {
+export async function sendingRoutes(app: Service, { sending, contextOf }: SendingRoutesOptions): Promise<void> {
   app.post(
     '/api/field-notes/:id/send',
     {
@@ -34,9 +33,8 @@ export async function sendingRoutes(app: Service, { sending, tenantOf }: Sending
       },
     },
     async (request) => {
-      const { userId: actorUserId } = memberOf(request); //#with audit
-      const sent = { ...request.params, ...request.body/*#audit , actorUserId*/ };
-      return success(await sending.send(tenantOf(request), sent), request.id);
+      const sent = { ...request.params, ...request.body };
+      return success(await sending.send(contextOf(request), sent), request.id);
     },
   );
 }

@@ -2,7 +2,7 @@
 import type { Audit } from '@tenantry/business-service'; //#with audit
 import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
-import type { Tenant } from '../database.ts';
+import type { Context, Tenant } from '../database.ts';
 import type { FieldNoteAction } from '../field-notes/field-note-actions.ts'; //#with audit
 import type { FieldNotes } from '../field-notes/field-notes.ts';
 import { composeFieldNoteMail } from './field-note-mail.ts';
@@ -19,7 +19,7 @@ export type FieldNoteMessages = { readonly 'field-note-mail': Letter };
 /** How field notes reach people. */
 export interface Sending {
   /** Has a field note mailed, soon after this has been committed. */
-  send(tenant: Tenant, sent: Letter & { readonly id: string/*#audit ; readonly actorUserId: string*/ }): Promise<{ id: string }>;
+  send(context: Context, sent: Letter & { readonly id: string }): Promise<{ id: string }>;
   /** Brings one mail out. */
   readonly deliver: (message: Message<Letter>, context: { readonly tenant: Tenant }) => Promise<undefined>;
 }
@@ -36,14 +36,15 @@ const topic = 'field-note-mail';
 
 export function createSending({ fieldNotes, outbox, transport/*#audit , audit*/ }: SendingOptions): Sending {
   return {
-    send: (tenant, { id, recipientEmail/*#audit , actorUserId*/ }) =>
+    send: ({ tenant/*#audit , actor*/ }, { id, recipientEmail }) =>
       tenant.transaction(async (tx) => {
-        await fieldNotes.get(tx, id);
+        await fieldNotes.get(tx, id); //#with !audit
+        const { title: name } = await fieldNotes.get(tx, id); //#with audit
         const mails = await outbox.list(tx, { topic, subjectId: id });
         if (mails.length >= mailsMax) throw mailedTooOften();
         //#with audit
-        const target = { type: 'field-note', id };
-        await audit.record(tx, { actorUserId, action: 'field-note.sent', target });
+        const target = { type: 'field-note', id, name };
+        await audit.record(tx, { actor, action: 'field-note.sent', target });
         //#end
         return outbox.put(tx, { topic, subjectId: id, payload: { recipientEmail } });
       }),
