@@ -1,12 +1,8 @@
 import type { api } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-<<<<<<< HEAD
 import { pageAt, pages } from '../src/pages.tsx';
-=======
-import { pages } from '../src/pages.tsx';
 import { peopleRows } from './people.rows.ts';
->>>>>>> 1a5f7ca (List people in the console, with invitations, roles and accounts)
 import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
