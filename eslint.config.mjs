@@ -83,6 +83,8 @@ const teach = {
   testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
+  conflict:
+    'A CONFLICT has many causes: give it a reason of the vocabulary of service-kit, for which clients have words.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
     'Other services are called by callService of service-kit, servers of others by callOutside, and mail leaves by the transport of outbox: all refuse to wait for the network inside a transaction.',
@@ -98,6 +100,13 @@ const ofNetwork = [
   'ImportDeclaration[importKind!="type"][source.value=/^(undici|nodemailer|ioredis|(node:)?(https|tls|http2|dgram))$/]',
   'ImportDeclaration[importKind!="type"][source.value=/^(node:)?(http|net)$/] ImportSpecifier[imported.name=/^(request|get|connect|createConnection|Socket)$/]',
 ].map((selector) => ({ selector, message: teach.network }));
+const ofConflicts = [
+  {
+    selector:
+      'NewExpression[callee.name="ApiError"][arguments.0.value="CONFLICT"]:not(:has(Property[key.name="reason"]))',
+    message: teach.conflict,
+  },
+];
 const everywhere = [
   {
     group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database', '@tenantry/*/testing'],
@@ -210,7 +219,7 @@ export default tseslint.config(
       'libs/outbox/src/mail.ts',
     ],
     rules: {
-      'no-restricted-syntax': ['error', ...ofNetwork],
+      'no-restricted-syntax': ['error', ...ofNetwork, ...ofConflicts],
     },
   },
   {

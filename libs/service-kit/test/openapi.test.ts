@@ -256,6 +256,7 @@ describe('a service with a document does not boot', () => {
   it.each([
     ['reason', new ApiError('CONFLICT', 'No.', { reason: 'MADE_UP' }), 'the reason MADE_UP of CONFLICT'],
     ['rule', invalidField({ field: 'x', rule: 'madeUp', message: 'is not' }), 'the rule madeUp'],
+    ['conflict', new ApiError('CONFLICT', 'No.'), 'CONFLICT without a reason'],
   ])('with a %s that clients have no words for', async (_what, error, problem) => {
     const refusing = (app: Service) =>
       void app.get(

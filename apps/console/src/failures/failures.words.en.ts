@@ -91,6 +91,9 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     QUOTE_SUPERSEDED: 'A newer revision has replaced this quote.',
     CURRENCY_FIXED: 'The currency stays once the quote has a line. Delete its lines first.',
     MAILED_TOO_OFTEN: 'The quote was mailed too often. Revise it to send it again.',
+    TOO_MANY_LINKS: 'The quote has as many links as it can have. Use one of them.',
+    CUSTOMER_ERASED: 'This customer was erased. Nothing can be made for it or sent to it.',
+    NOT_RESTORABLE: 'This organization can no longer be restored.',
   },
   FORBIDDEN: {
     ACCOUNT_SHARED: 'This account also belongs to other organizations. Remove the member instead.',

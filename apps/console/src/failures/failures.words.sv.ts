@@ -76,6 +76,9 @@ export const words: FailureWords = {
       QUOTE_SUPERSEDED: 'En nyare version har ersatt offerten.',
       CURRENCY_FIXED: 'Valutan ligger fast när offerten har en rad. Ta bort raderna först.',
       MAILED_TOO_OFTEN: 'Offerten har skickats för många gånger. Gör en ny version för att skicka igen.',
+      TOO_MANY_LINKS: 'Offerten har så många länkar som den kan ha. Använd en av dem.',
+      CUSTOMER_ERASED: 'Kunden har raderats. Inget kan göras för den eller skickas till den.',
+      NOT_RESTORABLE: 'Organisationen kan inte längre återställas.',
     },
     FORBIDDEN: {
       ACCOUNT_SHARED: 'Kontot hör också till andra organisationer. Ta bort medlemmen i stället.',

@@ -5,7 +5,8 @@ import { preconditionFailed } from '@tenantry/service-kit';
 export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');
 
 /** Nothing is sent to an erased customer, and no quote made for it. */
-export const customerErased = () => new ApiError('CONFLICT', 'The customer was erased.');
+export const customerErased = () =>
+  new ApiError('CONFLICT', 'The customer was erased.', { reason: 'CUSTOMER_ERASED' });
 
 /** The customer changed since the client read it (RFC 9110, 13.1.1). */
 export const customerChanged = () => preconditionFailed('customer');

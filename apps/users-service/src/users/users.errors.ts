@@ -12,6 +12,7 @@ export const userChanged = () => preconditionFailed('user');
 export const renamedMeanwhile = () =>
   new ApiError('CONFLICT', 'The name was changed several times at this moment. Try again.', {
     headers: { 'retry-after': '1' },
+    reason: 'CONCURRENT_CHANGE',
   });
 
 /** Wherever the address is in use. */

@@ -54,6 +54,9 @@ export const reasonsByCode = {
     'QUOTE_SUPERSEDED',
     'CURRENCY_FIXED',
     'MAILED_TOO_OFTEN',
+    'TOO_MANY_LINKS',
+    'CUSTOMER_ERASED',
+    'NOT_RESTORABLE',
   ],
 } as const;
 
@@ -95,8 +98,10 @@ export const rules: readonly string[] = [
   ],
 ];
 
-/** The first reason or rule of a refusal that clients do not know; undefined when they know all. */
+/** The first reason or rule of a refusal that clients do not know, or lack; undefined when they know all. */
 export function unknownWordIn({ code, reason, details = [] }: Refusal): string | undefined {
+  // Says by itself no more than its status.
+  if (code === 'CONFLICT' && reason === undefined) return 'CONFLICT without a reason';
   if (reason !== undefined && !reasonsOf(code).includes(reason)) return `the reason ${reason} of ${code}`;
   const detail = details.find(({ rule }) => !rules.includes(rule));
   return detail && `the rule ${detail.rule}`;

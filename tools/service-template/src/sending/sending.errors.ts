@@ -6,4 +6,6 @@ export const mailsMax = 20;
 
 /** The answer to one mail more. */
 export const mailedTooOften = () =>
-  new ApiError('CONFLICT', `This field note has been mailed ${mailsMax} times, which is the maximum.`);
+  new ApiError('CONFLICT', `This field note has been mailed ${mailsMax} times, which is the maximum.`, {
+    reason: 'MAILED_TOO_OFTEN',
+  });
