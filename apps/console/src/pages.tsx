@@ -9,6 +9,9 @@ import { homeWords } from './home/home.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { peopleWords } from './people/people.words.ts';
+import { editorWords } from './quotes/editor/editor.words.ts';
+import { quoteWords } from './quotes/quotes.words.ts';
+import { sentWords } from './quotes/sent/sent.words.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 
 /** A page: its address, whom it is for, and where it is. */
@@ -95,6 +98,27 @@ export const pages: readonly PageEntry[] = [
     operation: 'listUsers',
     load: () => import('./people/people.page.tsx'),
     words: [peopleWords],
+  },
+  {
+    path: '/quotes',
+    access: 'signed-in',
+    operation: 'listQuotes',
+    load: () => import('./quotes/quotes.page.tsx'),
+    words: [quoteWords],
+  },
+  {
+    path: '/quotes/new',
+    access: 'signed-in',
+    operation: 'createQuote',
+    load: () => import('./quotes/new-quote.page.tsx'),
+    words: [quoteWords],
+  },
+  {
+    path: '/quotes/$id',
+    access: 'signed-in',
+    operation: 'getQuote',
+    load: () => import('./quotes/quote.page.tsx'),
+    words: [quoteWords, editorWords, sentWords],
   },
 ];
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageAt, pages } from '../src/pages.tsx';
 import { peopleRows } from './people.rows.ts';
+import { quoteRows } from './quotes.rows.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
@@ -171,6 +172,7 @@ const rows: readonly Row[] = [
   { path: '/organizations/new', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/organizations/new', state: 'owner', api: as(owner), shows: 'New organization' },
   ...peopleRows,
+  ...quoteRows,
   { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Nothing here' },
 ];
 

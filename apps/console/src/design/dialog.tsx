@@ -5,13 +5,15 @@ interface DialogProps {
   readonly title: string;
   /** Asked to go away, by Escape; a dialog that must be answered leaves it out. */
   readonly onClose?: (() => void) | undefined;
+  /** Takes the room that there is. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /**
  * A dialog over the page, which waits below: the browser's own, which keeps the focus inside and gives it back.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Closed while it is still in the document, it gives the focus back.
@@ -23,7 +25,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles['dialog']}
+      className={`${styles['dialog']} ${isWide ? styles['wide'] : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -73,7 +73,8 @@ export function SelectField({ name, label, hint, error, isWrong, children, ...se
   );
 }
 
-function useField({ name, label, hint, error, isWrong = false }: FieldProps) {
+/** What a field is made of: what belongs to its control, and what is around that. */
+export function useField({ name, label, hint, error, isWrong = false }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();
   const control = {

@@ -56,7 +56,7 @@ export interface Formats {
   /** `3 hours ago` */
   readonly ago: (instant: string, now: number) => string;
   readonly number: (value: number) => string;
-  /** `1,234.50 kr`; as many decimals as the currency has, ISO 4217. */
+  /** `SEK 1,234.50`; as many decimals as the currency has, ISO 4217. */
   readonly money: (amount: number, currency: string) => string;
   /** A day of the calendar, wherever it is read: `31 Jan 2027` of `2027-01-31`. */
   readonly date: (day: string) => string;
@@ -115,9 +115,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
 function moneyFormats(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (currency: string): Intl.NumberFormat => {
-    const format =
-      made.get(currency) ??
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    const format = made.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
     made.set(currency, format);
     return format;
   };

@@ -25,23 +25,31 @@ function useHeadingFocus(title: string) {
   return heading;
 }
 
-/** A page of the signed-in console: its title, and what it is about. */
-export function Page({ title, children }: PageProps) {
-  const heading = useHeadingFocus(title);
-  return (
-    <main id="page" className={styles['page']}>
-      <title>{`${title} · Tenantry`}</title>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </main>
-  );
-}
-
 interface WorkPageProps extends PageProps {
   /** Beside the title: what can be done here. */
   readonly actions?: ReactNode;
+}
+
+interface FrameProps extends WorkPageProps {
+  /** Takes more of the window, for what is read in columns. */
+  readonly isWide?: boolean;
+}
+
+/** A page of the signed-in console: its title, and what it is about. */
+export function Page({ title, actions, isWide = false, children }: FrameProps) {
+  const heading = useHeadingFocus(title);
+  return (
+    <main id="page" className={`${styles['page']} ${isWide ? styles['wide'] : ''}`}>
+      <title>{`${title} · Tenantry`}</title>
+      <div className={styles['bar']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {actions}
+      </div>
+      {children}
+    </main>
+  );
 }
 
 /** A page that somebody works in all day: it takes the whole window, and its parts scroll, not the page. */

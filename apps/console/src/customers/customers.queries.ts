@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { isTenantryError, mayCall, type Tenantry } from '@tenantry/client';
+import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
+
+/** Somebody whom a quote can be for. */
+export interface Recipient {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** A lead becomes a customer with its first quote. */
+  readonly kind: 'customer' | 'lead' | 'new';
+}
+
+interface Asked {
+  readonly scope: string;
+  readonly prefix: string;
+  readonly mayReadLeads: boolean;
+}
+
+const suggestionsMax = 6;
+
+const recipientsQuery = (tenantry: Tenantry, { scope, prefix, mayReadLeads }: Asked) =>
+  queryOptions({
+    queryKey: [scope, 'customers', 'recipients', prefix],
+    queryFn: async ({ signal }): Promise<readonly Recipient[]> => {
+      const query = { prefix, limit: suggestionsMax };
+      const [customers, leads] = await Promise.all([
+        tenantry.suggestCustomers({ query, signal }),
+        mayReadLeads ? tenantry.suggestLeads({ query, signal }) : undefined,
+      ]);
+      const known = new Set(customers.data.map(({ id }) => id));
+      return [
+        ...customers.data.map(({ id, name, email }) => ({
+          id,
+          name,
+          email: email ?? '',
+          kind: 'customer' as const,
+        })),
+        ...(leads?.data ?? [])
+          .filter(({ id }) => !known.has(id))
+          .map(({ id, name, email }) => ({ id, name, email, kind: 'lead' as const })),
+      ];
+    },
+    enabled: prefix !== '',
+    placeholderData: keepPreviousData,
+  });
+
+/** Customers and leads whose names begin so. */
+export function useRecipients(prefix: string) {
+  const { permissions } = useSignedIn();
+  const mayReadLeads = mayCall(permissions, 'suggestLeads');
+  const asked = { scope: useScope(), prefix: prefix.trim(), mayReadLeads };
+  return useQuery(recipientsQuery(useTenantry(), asked));
+}
+
+const recipientQuery = (tenantry: Tenantry, scope: string, id: string | undefined) =>
+  queryOptions({
+    queryKey: [scope, 'customers', 'recipient', id],
+    queryFn: async ({ signal }): Promise<Recipient> => {
+      try {
+        const { data } = await tenantry.getCustomer({ path: { customerId: id ?? '' }, signal });
+        return { id: data.id, name: data.name, email: data.email ?? '', kind: 'customer' };
+      } catch (error) {
+        if (!isTenantryError(error) || error.code !== 'NOT_FOUND') throw error;
+        const { data } = await tenantry.getLead({ path: { id: id ?? '' }, signal });
+        return { id: data.id, name: data.name, email: data.email, kind: 'lead' };
+      }
+    },
+    enabled: id !== undefined,
+  });
+
+/** A customer by their id, or the lead who is about to become one. */
+export function useRecipient(id: string | undefined) {
+  return useQuery(recipientQuery(useTenantry(), useScope(), id));
+}

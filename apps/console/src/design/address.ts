@@ -1,0 +1,13 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+
+/** A part of the address, as `id` of `/quotes/$id`; empty where it has none of that name. */
+export function useParam(name: string): string {
+  const params: Readonly<Record<string, string>> = useParams({ strict: false });
+  return params[name] ?? '';
+}
+
+/** What stands behind the `?` of the address, which anybody may have written. */
+export function useQueryOfAddress(): Readonly<Record<string, unknown>> {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  return search;
+}

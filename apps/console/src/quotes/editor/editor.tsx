@@ -1,0 +1,90 @@
+import type { api } from '@tenantry/client';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { Preview } from '../preview.tsx';
+import { addPackage } from './edits.ts';
+import styles from './editor.module.css';
+import { editorWords } from './editor.words.ts';
+import { Announcing } from './announcing.tsx';
+import { Head } from './head.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { PackageEditor } from './package-editor.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TotalsEditor } from './totals-editor.tsx';
+import { totalsOfDraft } from './totals.ts';
+import { useDraft } from './use-draft.ts';
+
+interface EditorProps {
+  readonly quote: api.Quote;
+  readonly etag: string | undefined;
+  readonly sender: api.Organization;
+}
+
+/** A draft, which reads like the quote that it becomes, and is saved as it is typed. */
+export function Editor({ quote, etag, sender }: EditorProps) {
+  const words = useWords(editorWords);
+  const language = useLanguage();
+  const { timeZone } = sender.settings;
+  const { saver, state, progress, leaving } = useDraft({
+    ...{ quote, etag, timeZone },
+    firstPackage: words.firstPackage,
+  });
+  const { draft, conflicts } = state;
+  const [opened, open] = useState<'preview' | 'send'>();
+  const totals = totalsOfDraft(draft, language);
+  const shared = { saver, conflicts };
+  return (
+    <Announcing>
+      <StatusBar
+        {...{ saver, progress, quote }}
+        refused={state.refused}
+        isPreviewed={opened === 'preview'}
+        onPreview={() => open(opened === 'preview' ? undefined : 'preview')}
+        onSend={() => open('send')}
+      />
+      <div className={opened === 'preview' ? styles['beside'] : undefined}>
+        <article className={styles['sheet']}>
+          <Head {...shared} draft={draft} />
+          {draft.packages.map((one, index) => (
+            <PackageEditor
+              key={one.key}
+              {...shared}
+              workPackage={one}
+              index={index}
+              count={draft.packages.length}
+              currency={draft.currency}
+              totals={totals.workPackages[index]}
+            />
+          ))}
+          <div>
+            <Button kind="plain" onClick={() => saver.edit(addPackage(''))}>
+              <Icon name="plus" />
+              {words.addPackage}
+            </Button>
+          </div>
+          <TotalsEditor
+            {...shared}
+            draft={draft}
+            totals={progress.kind === 'saved' ? (state.totals ?? totals) : totals}
+          />
+          <p className={styles['hints']}>{words.hints}</p>
+        </article>
+        {opened === 'preview' && (
+          <Preview quoteId={quote.id} etag={state.etag} onClose={() => open(undefined)} />
+        )}
+      </div>
+      {opened === 'send' && (
+        <SendDialog
+          {...{ draft, sender, progress, quote }}
+          etag={state.etag}
+          total={totals.totalAmount}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {leaving && <LeaveDialog {...leaving} />}
+    </Announcing>
+  );
+}

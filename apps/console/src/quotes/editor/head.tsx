@@ -1,0 +1,57 @@
+import { TextArea, TextField } from '../../design/field.tsx';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { CustomerField } from '../customer-field.tsx';
+import { ConflictNotices } from './conflict-notices.tsx';
+import type { Draft, HeadField } from './draft.ts';
+import styles from './editor.module.css';
+import { editorWords } from './editor.words.ts';
+import type { Conflict } from './merge.ts';
+import { problemsOfHead } from './reading.ts';
+import type { Saver } from './saver.ts';
+import { useProblemText } from './use-problem-text.ts';
+
+interface HeadProps {
+  readonly saver: Saver;
+  readonly draft: Draft;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Whom a quote is for, what it is about, and until when. */
+export function Head({ saver, draft, conflicts }: HeadProps) {
+  const words = useWords(editorWords);
+  const problems = problemsOfHead(draft, useLanguage());
+  const textOf = useProblemText();
+  const field = (name: HeadField, label: string) => ({
+    ...{ name, label, value: draft[name], error: textOf(problems[name]) },
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      saver.edit((before) => ({ ...before, [name]: target.value })),
+  });
+  const about = (name: string) => conflicts.filter(({ at }) => at === name);
+  return (
+    <div className={styles['head']}>
+      <div className={styles['title']}>
+        <TextField {...field('title', words.title)} autoComplete="off" maxLength={200} />
+        <ConflictNotices {...{ saver }} conflicts={about('title')} label={words.title} />
+      </div>
+      <div>
+        <CustomerField
+          label={words.customer}
+          hint={draft.customer.email || words.customerHint}
+          name={draft.customer.name}
+          onChoose={({ id, name, email }) =>
+            saver.edit((before) => ({ ...before, customer: { id, name, email } }))
+          }
+        />
+        <ConflictNotices {...{ saver }} conflicts={about('customer')} label={words.customer} />
+      </div>
+      <div>
+        <TextField {...field('validUntil', words.validUntil)} type="date" />
+        <ConflictNotices {...{ saver }} conflicts={about('validUntil')} label={words.validUntil} />
+      </div>
+      <div className={styles['about']}>
+        <TextArea {...field('description', words.about)} hint={words.aboutHint} rows={2} />
+        <ConflictNotices {...{ saver }} conflicts={about('description')} label={words.about} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { AddedUp } from '@tenantry/money';
+import { Button } from '../../design/button.tsx';
+import { Disclosure } from '../../design/disclosure.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useFormats, useLanguage, useWords } from '../../design/language.ts';
+import { ConflictNotices } from './conflict-notices.tsx';
+import { isUnused, lineFields, type DraftPackage, type PackageField } from './draft.ts';
+import { movePackage, removePackage, typePackage } from './edits.ts';
+import styles from './editor.module.css';
+import { editorWords } from './editor.words.ts';
+import { LineRow } from './line-row.tsx';
+import type { Conflict } from './merge.ts';
+import { problemsOfPackage } from './reading.ts';
+import type { Saver } from './saver.ts';
+import { useProblemText } from './use-problem-text.ts';
+
+interface PackageEditorProps {
+  readonly saver: Saver;
+  readonly conflicts: readonly Conflict[];
+  readonly workPackage: DraftPackage;
+  readonly index: number;
+  /** How many packages there are. */
+  readonly count: number;
+  readonly currency: string;
+  readonly totals: AddedUp['workPackages'][number] | undefined;
+}
+
+/** A package: its name, its lines, and what they come to. */
+export function PackageEditor(props: PackageEditorProps) {
+  const { saver, conflicts, workPackage, currency, totals } = props;
+  const words = useWords(editorWords);
+  const formats = useFormats();
+  const { key, name, lines } = workPackage;
+  const own = conflicts.filter(({ at }) => at === key);
+  const fieldNames = { name: words.packageName, description: words.packageAbout };
+  return (
+    <section className={styles['package']} aria-label={name || words.packageName}>
+      <PackageHead {...props} />
+      <ConflictNotices {...{ saver, conflicts: own }} label={(field) => fieldNames[field as PackageField]} />
+      <div className={styles['columns']} aria-hidden="true">
+        {lineFields.map((field) => (
+          <span key={field} className={styles[field]}>
+            {words.fields[field]}
+          </span>
+        ))}
+        <span className={styles['lineTotal']}>{words.total}</span>
+      </div>
+      <ol className={styles['lines']} aria-label={words.lines(name)}>
+        {lines.map((line, index) => (
+          <LineRow
+            key={line.key}
+            {...{ saver, line, index, currency }}
+            packageKey={key}
+            count={lines.length - 1}
+            total={totals?.items[index]?.totalPrice ?? 0}
+            conflicts={conflicts}
+          />
+        ))}
+      </ol>
+      <p className={styles['packageTotal']}>
+        <span>{words.packageTotal}</span>
+        <span>{formats.money(totals?.subtotal ?? 0, currency)}</span>
+      </p>
+    </section>
+  );
+}
+
+function PackageHead({ saver, workPackage, index, count }: PackageEditorProps) {
+  const words = useWords(editorWords);
+  const language = useLanguage();
+  const textOf = useProblemText();
+  const { key, name, description } = workPackage;
+  const problem = isUnused(workPackage) ? undefined : textOf(problemsOfPackage(workPackage).name);
+  return (
+    <div className={styles['packageHead']} lang={language}>
+      <input
+        name="packageName"
+        className={styles['packageName']}
+        value={name}
+        placeholder={words.packageName}
+        aria-label={words.packageName}
+        aria-invalid={problem !== undefined || undefined}
+        autoComplete="off"
+        maxLength={200}
+        onChange={({ target }) => saver.edit(typePackage(key, { name: target.value }))}
+      />
+      <Disclosure label={words.packageMenu(name)} side="end" button={<Icon name="more" />}>
+        {(close) => (
+          <div className={styles['menu']}>
+            <Button disabled={index === 0} onClick={() => saver.edit(movePackage(key, index - 1))}>
+              {words.moveUp}
+            </Button>
+            <Button disabled={index === count - 1} onClick={() => saver.edit(movePackage(key, index + 1))}>
+              {words.moveDown}
+            </Button>
+            <Button
+              kind="danger"
+              onClick={() => {
+                close();
+                saver.edit(removePackage(key));
+              }}
+            >
+              {words.deletePackage}
+            </Button>
+          </div>
+        )}
+      </Disclosure>
+      <textarea
+        name="packageDescription"
+        className={styles['packageAbout']}
+        rows={1}
+        value={description}
+        placeholder={words.packageAbout}
+        aria-label={words.packageAbout}
+        onChange={({ target }) => saver.edit(typePackage(key, { description: target.value }))}
+      />
+      {problem !== undefined && <p className={styles['problem']}>{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { api } from '@tenantry/client';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextArea, TextField } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
+import { useWords } from '../../design/language.ts';
+import { Notice } from '../../design/notice.tsx';
+import { Row } from '../../design/page.tsx';
+import { Failure, useTold } from '../../failures/failure.tsx';
+import { Preview } from '../preview.tsx';
+import { useSendQuote } from '../quotes.queries.ts';
+import { amissWith } from './amiss.ts';
+import { AmissList } from './amiss-list.tsx';
+import type { Draft } from './draft.ts';
+import { editorWords } from './editor.words.ts';
+import type { Progress } from './progress.ts';
+import styles from './editor.module.css';
+
+interface SendDialogProps {
+  readonly quote: api.Quote;
+  readonly draft: Draft;
+  readonly total: number;
+  readonly sender: api.Organization;
+  readonly progress: Progress;
+  readonly etag: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Before a quote is sent: to whom, with which words, how it will look, and what is amiss. */
+export function SendDialog({ quote, draft, total, sender, progress, etag, onClose }: SendDialogProps) {
+  const { sending: words } = useWords(editorWords);
+  const send = useSendQuote(quote.id);
+  const told = useTold(send.error);
+  const [now] = useState(() => Date.now());
+  const isSaved = progress.kind === 'saved';
+  return (
+    <Dialog title={words.title(quote.number)} onClose={onClose} isWide>
+      <div className={styles['sending']}>
+        <Form
+          refusal={send.error}
+          onSubmit={({ text }) => {
+            if (!isSaved) return;
+            const message = text('message').trim();
+            send.mutate({ recipientEmail: text('recipientEmail'), ...(message !== '' && { message }) });
+          }}
+        >
+          <AmissList findings={amissWith({ draft, total, sender, now })} onClose={onClose} />
+          {send.error !== null && <Failure error={send.error} />}
+          {!isSaved && (
+            <Notice kind="problem">
+              <p>{words.unsaved}</p>
+            </Notice>
+          )}
+          <TextField
+            name="recipientEmail"
+            type="email"
+            autoComplete="off"
+            defaultValue={draft.customer.email}
+            label={words.recipient}
+            error={told?.fields['recipientEmail']}
+          />
+          <TextArea
+            name="message"
+            rows={4}
+            label={words.message}
+            hint={words.messageHint}
+            error={told?.fields['message']}
+          />
+          <p className={styles['hints']}>{words.after}</p>
+          <Row>
+            <Button type="submit" kind="primary" isBusy={send.isPending || !isSaved}>
+              {words.submit}
+            </Button>
+            <Button onClick={onClose}>{words.cancel}</Button>
+          </Row>
+        </Form>
+        <Preview quoteId={quote.id} etag={etag} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useBlocker } from '@tanstack/react-router';
+import type { api } from '@tenantry/client';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLanguage } from '../../design/language.ts';
+import { useSession } from '../../sessions/sessions.queries.ts';
+import { useDraftCalls } from './draft.queries.ts';
+import { draftOf } from './draft.ts';
+import { progressOf, type Progress } from './progress.ts';
+import { Saver, type SaverState } from './saver.ts';
+import { beginning } from './edits.ts';
+
+/** A draft as it was read. */
+export interface OpenedDraft {
+  readonly quote: api.Quote;
+  readonly etag: string | undefined;
+  /** That of the organization. */
+  readonly timeZone: string;
+  /** What a package is called that nobody has named yet. */
+  readonly firstPackage: string;
+}
+
+/** What is typed, and how far it is saved. */
+export interface DraftEditing {
+  readonly saver: Saver;
+  readonly state: SaverState;
+  readonly progress: Progress;
+  /** Asked before a page is left on which something is not saved. */
+  readonly leaving: { readonly leave: () => void; readonly stay: () => void } | undefined;
+}
+
+const later = (run: () => void, ms: number) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/** Edits a draft, which is saved as it is typed. */
+export function useDraft({ quote, etag, timeZone, firstPackage }: OpenedDraft): DraftEditing {
+  const language = useLanguage();
+  const reading = { language, timeZone };
+  const calls = useDraftCalls(quote.id, reading);
+  const [saver] = useState(() => {
+    const read = { draft: draftOf(quote, reading), etag, totals: quote, isOpen: true };
+    const made = new Saver({ quote: read, calls, language, later, newIdempotencyKey });
+    made.edit(beginning(firstPackage));
+    return made;
+  });
+  const state = useSyncExternalStore(saver.subscribe, saver.getState);
+  const progress = progressOf(state, language);
+  useFlushing(saver);
+  return { saver, state, progress, leaving: useLeaving(saver, language) };
+}
+
+/** Saves at once what waits: when the page is hidden or left, when the connection is back, and when somebody has signed in again. */
+function useFlushing(saver: Saver): void {
+  useEffect(() => {
+    const flush = () => void saver.flush();
+    const events = ['visibilitychange', 'pagehide', 'online'] as const;
+    for (const event of events) addEventListener(event, flush);
+    return () => {
+      for (const event of events) removeEventListener(event, flush);
+      flush();
+    };
+  }, [saver]);
+  const { ended, isElsewhere } = useSession();
+  const mayGoOn = ended === undefined && !isElsewhere;
+  useEffect(() => {
+    if (mayGoOn) void saver.flush();
+  }, [saver, mayGoOn]);
+}
+
+/** Whether leaving loses something: what can be saved is saved first. */
+function useLeaving(saver: Saver, language: ReturnType<typeof useLanguage>) {
+  const isUnsaved = () => progressOf(saver.getState(), language).kind !== 'saved';
+  const blocker = useBlocker({
+    async shouldBlockFn() {
+      await saver.flush();
+      return isUnsaved();
+    },
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return undefined;
+  return { leave: blocker.proceed, stay: blocker.reset };
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useFormats, useWords } from '../design/language.ts';
+import { dayIn } from './days.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { useSender, type ListedQuote } from './quotes.queries.ts';
+import { quoteWords } from './quotes.words.ts';
+import styles from './quotes.module.css';
+
+/** A list of quotes, each of which is opened by its title. */
+export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
+  const words = useWords(quoteWords);
+  return (
+    <ul className={styles['rows']} aria-label={words.list}>
+      {quotes.map((quote) => (
+        <li key={quote.id} className={styles['row']}>
+          <QuoteRow quote={quote} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
+  const words = useWords(quoteWords);
+  const formats = useFormats();
+  const { id, number, customerName, title, totalAmount, currency, status } = quote;
+  return (
+    <>
+      <span className={styles['number']}>{number}</span>
+      <span className={styles['what']}>
+        <Link to="/quotes/$id" params={{ id }} className={styles['link']}>
+          {title}
+        </Link>
+        <span className={styles['quiet']}>{customerName || words.unnamed}</span>
+      </span>
+      <StatusBadge status={status} />
+      <Validity quote={quote} />
+      <span className={styles['total']}>{formats.money(totalAmount, currency)}</span>
+    </>
+  );
+}
+
+/** Until when a quote can be accepted, as long as that matters. */
+function Validity({ quote: { status, validUntil } }: { readonly quote: ListedQuote }) {
+  const words = useWords(quoteWords);
+  const formats = useFormats();
+  const { data: sender } = useSender();
+  if (!sender || status === 'accepted' || status === 'rejected') return <span />;
+  const day = formats.date(dayIn(sender.settings.timeZone, validUntil));
+  const isOver = Date.parse(validUntil) < Date.now();
+  return (
+    <span className={isOver ? styles['over'] : styles['quiet']}>
+      {isOver ? words.expired(day) : words.until(day)}
+    </span>
+  );
+}

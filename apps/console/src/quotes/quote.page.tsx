@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { isTenantryError } from '@tenantry/client';
+import { lazy, Suspense } from 'react';
+import { useParam } from '../design/address.ts';
+import { loadPart } from '../design/load-part.ts';
+import { useWords } from '../design/language.ts';
+import { Page as Frame } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useQuote, useSender } from './quotes.queries.ts';
+import { quoteWords } from './quotes.words.ts';
+import { SentQuote } from './sent/sent-quote.tsx';
+import styles from './quotes.module.css';
+
+/** Those who look at what was sent do not wait for what drafts are written with. */
+const Editor = lazy(async () => ({ default: (await loadPart(() => import('./editor/editor.tsx'))).Editor }));
+
+/** A quote: a draft to write, or what was sent and what became of it. */
+export function Page() {
+  const id = useParam('id');
+  return <QuotePage key={id} id={id} />;
+}
+
+function QuotePage({ id }: { readonly id: string }) {
+  const words = useWords(quoteWords);
+  const quote = useQuote(id);
+  const sender = useSender();
+  const error = quote.error ?? sender.error;
+  // A draft is written from what is saved now, and not from what was seen before.
+  const isCurrent = quote.data?.quote.status !== 'draft' || quote.isFetchedAfterMount;
+  if (quote.data && sender.data && isCurrent) {
+    const { quote: one, etag } = quote.data;
+    return (
+      <Frame title={one.number} isWide>
+        <BackLink />
+        <Suspense fallback={<Skeleton label={words.loading} lines={8} />}>
+          {one.status === 'draft' ? (
+            <Editor quote={one} etag={etag} sender={sender.data} />
+          ) : (
+            <SentQuote quote={one} etag={etag} sender={sender.data} />
+          )}
+        </Suspense>
+      </Frame>
+    );
+  }
+  if (error !== null) return <NotShown error={error} onRetry={() => void quote.refetch()} />;
+  return (
+    <Frame title={words.title} isWide>
+      <Skeleton label={words.loading} lines={8} />
+    </Frame>
+  );
+}
+
+const BackLink = () => {
+  const words = useWords(quoteWords);
+  return (
+    <p className={styles['back']}>
+      <Link to="/quotes">{`← ${words.back}`}</Link>
+    </p>
+  );
+};
+
+function NotShown({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { notFound, title } = useWords(quoteWords);
+  const isMissing = isTenantryError(error) && (error.status === 404 || error.status === 400);
+  if (!isMissing) {
+    return (
+      <Frame title={title}>
+        <Failure error={error} onRetry={onRetry} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={notFound.title}>
+      <p>{notFound.text}</p>
+      <p>
+        <Link to="/quotes">{notFound.action}</Link>
+      </p>
+    </Frame>
+  );
+}

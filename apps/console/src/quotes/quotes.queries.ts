@@ -1,0 +1,133 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { api, Tenantry } from '@tenantry/client';
+import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import { queryOf, type QuoteFilter } from './quote-filter.ts';
+
+const rowsOfPage = 50;
+
+const listQuery = (tenantry: Tenantry, scope: string, filter: QuoteFilter) =>
+  infiniteQueryOptions({
+    queryKey: [scope, 'quotes', 'list', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...queryOf(filter), page: pageParam, pageSize: rowsOfPage };
+      return (await tenantry.listQuotes({ query, signal })).data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+/** A row of a list of quotes. */
+export type ListedQuote = api.QuoteListItem;
+
+/** Quotes, page after page. */
+export function useQuotes(filter: QuoteFilter) {
+  return useInfiniteQuery(listQuery(useTenantry(), useScope(), filter));
+}
+
+const statisticsQuery = (tenantry: Tenantry, scope: string) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'statistics'],
+    queryFn: async ({ signal }) => (await tenantry.getQuoteStatistics({ signal })).data,
+  });
+
+/** How many quotes there are in each state, and what they are worth. */
+export function useQuoteStatistics() {
+  return useQuery(statisticsQuery(useTenantry(), useScope()));
+}
+
+/** While it is looked at, what its customer does is seen soon. */
+const lookAgainMs = 15_000;
+
+const quoteQuery = (tenantry: Tenantry, scope: string, id: string) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await tenantry.getQuote({ path: { id }, signal });
+      return { quote: data, etag };
+    },
+    refetchInterval: ({ state }) => (state.data?.quote.status === 'sent' ? lookAgainMs : false),
+    // A draft is as its editor has it.
+    refetchOnWindowFocus: ({ state }) => state.data?.quote.status !== 'draft',
+    staleTime: 0,
+  });
+
+/** A quote with its packages and lines. */
+export function useQuote(id: string) {
+  return useQuery(quoteQuery(useTenantry(), useScope(), id));
+}
+
+/** Has every list and total of quotes asked for again. */
+export function useForgetQuotes(): () => Promise<void> {
+  const [queries, scope] = [useQueryClient(), useScope()];
+  return () => queries.invalidateQueries({ queryKey: [scope, 'quotes'] });
+}
+
+/** Makes a draft. */
+export function useCreateQuote() {
+  const [tenantry, forget] = [useTenantry(), useForgetQuotes()];
+  return useMutation({
+    mutationFn: async (body: api.NewQuote) => (await tenantry.createQuote({ body })).data,
+    onSuccess: () => void forget(),
+  });
+}
+
+/** Deletes a draft. */
+export function useDeleteQuote(id: string) {
+  const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
+  return useMutation({
+    mutationFn: async () => {
+      await tenantry.deleteQuote({ path: { id } });
+    },
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: [scope, 'quotes', 'one', id] });
+      await queries.invalidateQueries({ queryKey: [scope, 'quotes'], refetchType: 'none' });
+    },
+  });
+}
+
+/** Sends a draft to its customer. */
+export function useSendQuote(id: string) {
+  const [tenantry, forget] = [useTenantry(), useForgetQuotes()];
+  return useMutation({
+    mutationFn: async (body: api.SendQuote) => {
+      await tenantry.sendQuote({ path: { id }, body });
+      await forget();
+    },
+  });
+}
+
+const pdfQuery = (tenantry: Tenantry, scope: string, [id, etag]: readonly [string, string | undefined]) =>
+  queryOptions({
+    queryKey: [scope, 'quote-pdfs', id, etag],
+    queryFn: async ({ signal }) => (await tenantry.getQuotePdf({ path: { id }, signal })).data,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
+
+/** A quote as PDF, of a version of it. */
+export function useQuotePdf(id: string, etag: string | undefined) {
+  return useQuery(pdfQuery(useTenantry(), useScope(), [id, etag]));
+}
+
+const senderQuery = (tenantry: Tenantry, organizationId: string) =>
+  queryOptions({
+    queryKey: [organizationId, 'quotes', 'sender'],
+    queryFn: async ({ signal }) =>
+      (await tenantry.getOrganization({ path: { organizationId }, signal })).data.organization,
+    staleTime: 60_000,
+  });
+
+/** The organization as its quotes show it, and how it writes new ones. */
+export function useSender() {
+  return useQuery(senderQuery(useTenantry(), useScope()));
+}

@@ -1,0 +1,81 @@
+import type { QuoteStatus, QuoteView } from './quote-filter.ts';
+
+const statuses: Readonly<Record<QuoteStatus, string>> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  accepted: 'Accepted',
+  rejected: 'Declined',
+};
+
+const views: Readonly<Record<QuoteView, string>> = {
+  all: 'All',
+  draft: 'Drafts',
+  sent: 'Sent',
+  accepted: 'Accepted',
+  rejected: 'Declined',
+};
+
+/** What is said about quotes: other languages say the same. */
+export const words = {
+  title: 'Quotes',
+  statuses,
+  views,
+  viewsLabel: 'Quotes by state',
+  search: 'Search quotes',
+  searchHint: 'Number, title or customer',
+  create: 'New quote',
+  list: 'Quotes',
+  /** A customer whose name is not known yet. */
+  unnamed: 'Customer without a name',
+  until: (day: string) => `Valid until ${day}`,
+  expired: (day: string) => `Expired ${day}`,
+  count: (quotes: number) => (quotes === 1 ? '1 quote' : `${quotes} quotes`),
+  more: 'Show more',
+  empty: {
+    title: 'No quotes yet',
+    text: 'Write your first quote: choose a customer, list the work, and send it.',
+  },
+  nothingFound: {
+    title: 'Nothing found',
+    text: 'No quote matches. Search for something else, or look at all of them.',
+    action: 'Show all quotes',
+  },
+  loading: 'Loading quotes',
+  notFound: {
+    title: 'There is no such quote',
+    text: 'It was deleted, or belongs to another organization.',
+    action: 'All quotes',
+  },
+  sheet: {
+    description: 'Description',
+    quantity: 'Quantity',
+    unitPrice: 'Price',
+    total: 'Total',
+    packageTotal: 'Package total',
+    subtotal: 'Subtotal',
+    vat: (rate: string) => `VAT ${rate} %`,
+  },
+  pdf: { title: 'The quote as PDF', close: 'Close preview' },
+  back: 'Quotes',
+  customers: {
+    lead: 'Lead',
+    customer: 'Customer',
+    add: (name: string) => `New customer “${name}”`,
+    addHint: 'Is added with this quote',
+  },
+  newQuote: {
+    title: 'New quote',
+    customer: 'Customer',
+    customerHint: 'A lead, a customer, or somebody new',
+    quoteTitle: 'Title',
+    titleHint: 'What it is about, such as “New roof, Storgatan 5”',
+    email: 'E-mail address of the customer',
+    emailHint: 'Optional; where the quote goes',
+    choose: 'Choose a customer, or type a new name and choose “New customer”.',
+    submit: 'Create quote',
+    cancel: 'Cancel',
+  },
+};
+
+/** The words about quotes in one language. */
+export type QuoteWords = typeof words;

@@ -1,0 +1,100 @@
+import type { api } from '@tenantry/client';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextArea, TextField } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
+import { useWords } from '../../design/language.ts';
+import { Row } from '../../design/page.tsx';
+import { Failure, useTold } from '../../failures/failure.tsx';
+import { useAcceptQuote, useDeliveries, useRejectQuote, useResendQuote } from './sent.queries.ts';
+import { sentWords } from './sent.words.ts';
+
+interface ActionDialogProps {
+  readonly quote: api.Quote;
+  readonly onClose: () => void;
+}
+
+/** Mailing a quote once more, to whom it was mailed last unless somebody says otherwise. */
+export function ResendDialog({ quote, onClose }: ActionDialogProps) {
+  const { resend: words } = useWords(sentWords);
+  const resend = useResendQuote(quote.id);
+  const told = useTold(resend.error);
+  const { data: deliveries = [] } = useDeliveries(quote);
+  const mailedTo = deliveries[0]?.recipientEmail ?? quote.customerEmail ?? '';
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <Form
+        refusal={resend.error}
+        onSubmit={({ text }) => {
+          const message = text('message').trim();
+          const letter = { recipientEmail: text('recipientEmail'), ...(message !== '' && { message }) };
+          resend.mutate(letter, { onSuccess: onClose });
+        }}
+      >
+        {resend.error !== null && <Failure error={resend.error} />}
+        <TextField
+          name="recipientEmail"
+          type="email"
+          autoComplete="off"
+          defaultValue={mailedTo}
+          label={words.recipient}
+          error={told?.fields['recipientEmail']}
+        />
+        <TextArea name="message" rows={4} label={words.message} error={told?.fields['message']} />
+        <Row>
+          <Button type="submit" kind="primary" isBusy={resend.isPending}>
+            {words.submit}
+          </Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Accepting a quote for its customer, once somebody has confirmed it. */
+export function AcceptDialog({ quote, onClose }: ActionDialogProps) {
+  const { accept: words } = useWords(sentWords);
+  const accept = useAcceptQuote(quote.id);
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <p>{words.text}</p>
+      {accept.error !== null && <Failure error={accept.error} />}
+      <Row>
+        <Button
+          kind="primary"
+          isBusy={accept.isPending}
+          onClick={() => accept.mutate(undefined, { onSuccess: onClose })}
+        >
+          {words.submit}
+        </Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
+      </Row>
+    </Dialog>
+  );
+}
+
+/** Declining a quote for its customer, with what they said. */
+export function RejectDialog({ quote, onClose }: ActionDialogProps) {
+  const { reject: words } = useWords(sentWords);
+  const reject = useRejectQuote(quote.id);
+  const told = useTold(reject.error);
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <Form
+        refusal={reject.error}
+        onSubmit={({ text }) => reject.mutate(text('reason').trim(), { onSuccess: onClose })}
+      >
+        <p>{words.text}</p>
+        {reject.error !== null && <Failure error={reject.error} />}
+        <TextArea name="reason" rows={3} label={words.reason} error={told?.fields['reason']} />
+        <Row>
+          <Button type="submit" kind="danger" isBusy={reject.isPending}>
+            {words.submit}
+          </Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import type { api } from '@tenantry/client';
+
+/** What can be done with a quote that was sent. */
+export type QuoteAction = 'resend' | 'revise' | 'duplicate' | 'accept' | 'reject' | 'contract';
+
+/** What can be done with a quote as it stands, the most likely first. */
+export function actionsFor(
+  { status, supersededBy }: Pick<api.Quote, 'status' | 'supersededBy'>,
+  hasContract: boolean,
+): readonly QuoteAction[] {
+  if (supersededBy !== null) return ['duplicate'];
+  switch (status) {
+    case 'draft':
+      return ['duplicate'];
+    case 'sent':
+      return ['resend', 'accept', 'reject', 'revise', 'duplicate'];
+    case 'accepted':
+      return hasContract ? ['duplicate'] : ['contract', 'duplicate'];
+    case 'rejected':
+      return ['revise', 'duplicate'];
+  }
+}

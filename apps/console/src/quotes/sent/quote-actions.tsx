@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { mayCall, type api, type OperationId } from '@tenantry/client';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { useWords } from '../../design/language.ts';
+import { Failure } from '../../failures/failure.tsx';
+import { useSignedIn } from '../../sessions/sessions.queries.ts';
+import { actionsFor, type QuoteAction } from './actions.ts';
+import { AcceptDialog, RejectDialog, ResendDialog } from './action-dialogs.tsx';
+import { useContract, useCreateContract, useDuplicateQuote, useReviseQuote } from './sent.queries.ts';
+import styles from './sent.module.css';
+import { sentWords } from './sent.words.ts';
+
+interface QuoteActionsProps {
+  readonly quote: api.Quote;
+  readonly isPdfShown: boolean;
+  readonly onPdf: () => void;
+}
+
+const operations: Readonly<Record<QuoteAction, OperationId>> = {
+  resend: 'resendQuote',
+  revise: 'reviseQuote',
+  duplicate: 'duplicateQuote',
+  accept: 'acceptQuote',
+  reject: 'rejectQuote',
+  contract: 'createContract',
+};
+
+/** What can be done with a quote that was sent, by whoever may. */
+export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
+  const { actions: words } = useWords(sentWords);
+  const { permissions } = useSignedIn();
+  const { data: contract } = useContract(quote);
+  const [asked, ask] = useState<QuoteAction>();
+  const revise = useReviseQuote(quote.id);
+  const duplicate = useDuplicateQuote(quote.id);
+  const makeContract = useCreateContract(quote.id);
+  const navigate = useNavigate();
+  const onSuccess = ({ id }: { readonly id: string }) => void navigate({ to: '/quotes/$id', params: { id } });
+  const acts: Readonly<Partial<Record<QuoteAction, () => void>>> = {
+    revise: () => revise.mutate(undefined, { onSuccess }),
+    duplicate: () => duplicate.mutate(undefined, { onSuccess }),
+    contract: () => makeContract.mutate(undefined),
+  };
+  const actions = actionsFor(quote, contract !== null).filter((action) =>
+    mayCall(permissions, operations[action]),
+  );
+  const error = revise.error ?? duplicate.error ?? makeContract.error;
+  const isBusy = revise.isPending || duplicate.isPending || makeContract.isPending;
+  const close = () => ask(undefined);
+  return (
+    <div className={styles['actions']} role="group" aria-label={words.label}>
+      <Button aria-pressed={isPdfShown} onClick={onPdf}>
+        {isPdfShown ? words.hidePdf : words.pdf}
+      </Button>
+      {actions.map((action, index) => (
+        <Button
+          key={action}
+          kind={index === 0 ? 'primary' : 'secondary'}
+          isBusy={isBusy && acts[action] !== undefined}
+          onClick={acts[action] ?? (() => ask(action))}
+        >
+          {words[action]}
+        </Button>
+      ))}
+      {error !== null && <Failure error={error} />}
+      {asked === 'resend' && <ResendDialog quote={quote} onClose={close} />}
+      {asked === 'accept' && <AcceptDialog quote={quote} onClose={close} />}
+      {asked === 'reject' && <RejectDialog quote={quote} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { api } from '@tenantry/client';
+import { useFormats, useWords } from '../../design/language.ts';
+import { dayIn } from '../days.ts';
+import { quoteWords } from '../quotes.words.ts';
+import styles from './sent.module.css';
+
+interface QuoteSheetProps {
+  readonly quote: api.Quote;
+  /** That of the organization, in which days end. */
+  readonly timeZone: string;
+}
+
+/** A quote to read, as its customer reads it. */
+export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
+  const words = useWords(quoteWords);
+  const { sheet } = words;
+  const formats = useFormats();
+  const { title, customerName, customerEmail, description, currency, workPackages, vatRate } = quote;
+  const money = (amount: number) => formats.money(amount, currency);
+  return (
+    <article className={styles['sheet']} aria-label={title}>
+      <header className={styles['head']}>
+        <h2 className={styles['title']}>{title}</h2>
+        <p>
+          {customerName || words.unnamed}
+          {customerEmail !== null && <span className={styles['quiet']}>{` · ${customerEmail}`}</span>}
+        </p>
+        <p className={styles['quiet']}>{words.until(formats.date(dayIn(timeZone, quote.validUntil)))}</p>
+        {description !== '' && <p className={styles['text']}>{description}</p>}
+      </header>
+      {workPackages.map((workPackage) => (
+        <PackageTable key={workPackage.id} workPackage={workPackage} money={money} />
+      ))}
+      <dl className={styles['totals']}>
+        <dt>{sheet.subtotal}</dt>
+        <dd>{money(quote.subtotal)}</dd>
+        <dt>{sheet.vat(formats.number(vatRate))}</dt>
+        <dd>{money(quote.vatAmount)}</dd>
+        {quote.vatExemptionReason !== null && (
+          <dd className={styles['reason']}>{quote.vatExemptionReason}</dd>
+        )}
+        <dt className={styles['grand']}>{sheet.total}</dt>
+        <dd className={styles['grand']}>{money(quote.totalAmount)}</dd>
+      </dl>
+    </article>
+  );
+}
+
+interface PackageTableProps {
+  readonly workPackage: api.WorkPackage;
+  readonly money: (amount: number) => string;
+}
+
+function PackageTable({ workPackage: { name, description, items, subtotal }, money }: PackageTableProps) {
+  const { sheet } = useWords(quoteWords);
+  const formats = useFormats();
+  return (
+    <section className={styles['package']} aria-label={name}>
+      <h3>{name}</h3>
+      {description !== '' && <p className={styles['text']}>{description}</p>}
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{sheet.description}</th>
+            <th scope="col" className={styles['figure']}>
+              {sheet.quantity}
+            </th>
+            <th scope="col" className={styles['figure']}>
+              {sheet.unitPrice}
+            </th>
+            <th scope="col" className={styles['figure']}>
+              {sheet.total}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td className={styles['text']}>
+                {item.description}
+                {item.articleNumber !== '' && <span className={styles['quiet']}> {item.articleNumber}</span>}
+              </td>
+              <td className={styles['figure']}>
+                {formats.number(item.quantity)} {item.unit}
+              </td>
+              <td className={styles['figure']}>{formats.number(item.unitPrice)}</td>
+              <td className={styles['figure']}>{money(item.totalPrice)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {sheet.packageTotal}
+            </th>
+            <td className={styles['figure']}>{money(subtotal)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

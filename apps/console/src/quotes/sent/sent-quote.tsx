@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import type { api } from '@tenantry/client';
+import { useState } from 'react';
+import { useFormats, useWords } from '../../design/language.ts';
+import { Notice } from '../../design/notice.tsx';
+import { Preview } from '../preview.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { Comparison } from './comparison.tsx';
+import { QuoteActions } from './quote-actions.tsx';
+import { QuoteSheet } from './quote-sheet.tsx';
+import { Revisions } from './revisions.tsx';
+import { useContract } from './sent.queries.ts';
+import styles from './sent.module.css';
+import { sentWords } from './sent.words.ts';
+import { Timeline } from './timeline.tsx';
+
+interface SentQuoteProps {
+  readonly quote: api.Quote;
+  readonly etag: string | undefined;
+  readonly sender: api.Organization;
+}
+
+/** A quote that was sent: what it says, what became of it, and what can be done. */
+export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
+  const words = useWords(sentWords);
+  const { timeZone } = sender.settings;
+  const [isPdfShown, showPdf] = useState(false);
+  const [compared, compare] = useState<string>();
+  return (
+    <>
+      <div className={styles['bar']}>
+        <StatusBadge status={quote.status} />
+        <QuoteActions quote={quote} isPdfShown={isPdfShown} onPdf={() => showPdf(!isPdfShown)} />
+      </div>
+      {quote.supersededBy !== null && (
+        <Notice kind="news">
+          <p>
+            {words.superseded}{' '}
+            <Link to="/quotes/$id" params={{ id: quote.supersededBy }}>
+              {words.newest}
+            </Link>
+          </p>
+        </Notice>
+      )}
+      {compared !== undefined && (
+        <Comparison quote={quote} otherId={compared} onClose={() => compare(undefined)} />
+      )}
+      <div className={styles['columns']}>
+        <div className={styles['main']}>
+          <QuoteSheet quote={quote} timeZone={timeZone} />
+          {isPdfShown && <Preview quoteId={quote.id} etag={etag} />}
+        </div>
+        <div className={styles['side']}>
+          <Timeline quote={quote} />
+          <ContractPanel quote={quote} />
+          <Revisions quote={quote} onCompare={compare} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ContractPanel({ quote }: { readonly quote: api.Quote }) {
+  const { contract: words } = useWords(sentWords);
+  const formats = useFormats();
+  const { data: contract } = useContract(quote);
+  if (!contract) return null;
+  return (
+    <section className={styles['panel']} aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p>{words.text(formats.moment(contract.createdAt))}</p>
+      <p className={styles['total']}>{formats.money(contract.totalAmount, contract.currency)}</p>
+    </section>
+  );
+}

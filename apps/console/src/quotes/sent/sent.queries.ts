@@ -1,0 +1,98 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { isTenantryError, type api, type Tenantry } from '@tenantry/client';
+import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
+import { useForgetQuotes } from '../quotes.queries.ts';
+
+const lookAgainMs = 15_000;
+
+const deliveriesQuery = (tenantry: Tenantry, scope: string, { id, status }: Shown) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'deliveries', id],
+    queryFn: async ({ signal }) => (await tenantry.listDeliveries({ path: { id }, signal })).data.rows,
+    refetchInterval: status === 'sent' ? lookAgainMs : false,
+  });
+
+type Shown = Pick<api.Quote, 'id' | 'status'>;
+
+/** The mails of a quote. */
+export function useDeliveries(quote: Shown) {
+  return useQuery(deliveriesQuery(useTenantry(), useScope(), quote));
+}
+
+const contractQuery = (tenantry: Tenantry, scope: string, { id, status }: Shown) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'contract', id],
+    // There is none until somebody makes it.
+    queryFn: async ({ signal }): Promise<api.Contract | null> => {
+      try {
+        return (await tenantry.getContract({ path: { id }, signal })).data;
+      } catch (error) {
+        if (isTenantryError(error) && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }
+    },
+    enabled: status === 'accepted',
+  });
+
+/** The contract of a quote that was accepted; null where there is none. */
+export function useContract(quote: Shown) {
+  return useQuery(contractQuery(useTenantry(), useScope(), quote));
+}
+
+const revisionsMax = 100;
+
+const revisionsQuery = (tenantry: Tenantry, scope: string, id: string) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'revisions', id],
+    queryFn: async ({ signal }) => {
+      const query = { pageSize: revisionsMax };
+      return (await tenantry.listQuoteRevisions({ path: { id }, query, signal })).data.rows;
+    },
+  });
+
+/** The revisions of a quote. */
+export function useRevisions(id: string) {
+  return useQuery(revisionsQuery(useTenantry(), useScope(), id));
+}
+
+/** What is done to a quote: every list and total of quotes is asked for again after it. */
+function useQuoteAction<Given, Result>(act: (tenantry: Tenantry, given: Given) => Promise<Result>) {
+  const [tenantry, forget] = [useTenantry(), useForgetQuotes()];
+  return useMutation({
+    mutationFn: async (given: Given) => {
+      const result = await act(tenantry, given);
+      await forget();
+      return result;
+    },
+  });
+}
+
+/** Mails a quote once more. */
+export const useResendQuote = (id: string) =>
+  useQuoteAction(async (tenantry, body: api.SendQuote) => {
+    await tenantry.resendQuote({ path: { id }, body });
+  });
+
+/** Replaces a quote by a draft of its next revision, and gives that. */
+export const useReviseQuote = (id: string) =>
+  useQuoteAction(async (tenantry) => (await tenantry.reviseQuote({ path: { id } })).data);
+
+/** Copies a quote into a draft with a number of its own. */
+export const useDuplicateQuote = (id: string) =>
+  useQuoteAction(async (tenantry) => (await tenantry.duplicateQuote({ path: { id } })).data);
+
+/** Accepts a quote for its customer. */
+export const useAcceptQuote = (id: string) =>
+  useQuoteAction(async (tenantry) => {
+    await tenantry.acceptQuote({ path: { id } });
+  });
+
+/** Declines a quote for its customer, with what they said. */
+export const useRejectQuote = (id: string) =>
+  useQuoteAction(async (tenantry, reason: string) => {
+    await tenantry.rejectQuote({ path: { id }, body: reason === '' ? {} : { reason } });
+  });
+
+/** Makes the contract of a quote that was accepted. */
+export const useCreateContract = (id: string) =>
+  useQuoteAction(async (tenantry) => (await tenantry.createContract({ path: { id } })).data);

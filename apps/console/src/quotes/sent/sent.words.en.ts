@@ -1,0 +1,94 @@
+import type { api } from '@tenantry/client';
+
+type DeliveryReason = NonNullable<api.Delivery['reason']>;
+
+const tooMany = 'Waits: as many quotes were mailed in a day as may be.';
+
+const deliveryReasons: Readonly<Record<DeliveryReason, string>> = {
+  RECIPIENT_DAILY_LIMIT: tooMany,
+  SENDER_DAILY_LIMIT: tooMany,
+  ORGANIZATION_DAILY_LIMIT: tooMany,
+  QUOTE_REVISED: 'Not mailed: the quote was revised.',
+  QUOTE_ANSWERED: 'Not mailed: the quote was answered.',
+  CUSTOMER_ERASED: 'Not mailed: the customer was erased.',
+  ORGANIZATION_DELETED: 'Not mailed: the organization was deleted.',
+  SET_ASIDE: 'Waits for your operator.',
+};
+
+/** What is said about quotes that were sent: other languages say the same. */
+export const words = {
+  timeline: 'What happened',
+  events: {
+    created: 'Created',
+    mailed: (recipient: string) => `Mailed to ${recipient}`,
+    opened: 'Opened by the customer',
+    accepted: (name: string) => (name === '' ? 'Accepted' : `Accepted by ${name}`),
+    rejected: (name: string) => (name === '' ? 'Declined by the customer' : `Declined by ${name}`),
+    forCustomer: { accepted: 'Accepted for the customer', rejected: 'Declined for the customer' },
+    contract: 'Contract made',
+    superseded: 'Replaced by a newer revision',
+  },
+  deliveries: {
+    delivered: (moment: string) => `Delivered ${moment}`,
+    waiting: 'On its way',
+    retrying: (next: string) => `Could not be delivered yet. Next attempt ${next}`,
+    failed: 'Could not be delivered.',
+    reasons: deliveryReasons,
+  },
+  actions: {
+    label: 'What you can do',
+    resend: 'Mail again',
+    revise: 'Revise',
+    duplicate: 'Duplicate',
+    accept: 'Accept for the customer',
+    reject: 'Decline for the customer',
+    contract: 'Make contract',
+    pdf: 'Show PDF',
+    hidePdf: 'Hide PDF',
+  },
+  superseded: 'A newer revision has replaced this one.',
+  newest: 'Show the newest',
+  revisions: 'Revisions',
+  revision: (revision: number) => `Revision ${revision}`,
+  shown: 'Shown',
+  compare: 'Compare with this one',
+  contract: {
+    title: 'Contract',
+    text: (moment: string) => `Made ${moment} of what was accepted.`,
+  },
+  resend: {
+    title: 'Mail the quote again',
+    recipient: 'To',
+    message: 'Message',
+    submit: 'Mail again',
+    cancel: 'Cancel',
+    done: 'The quote is on its way.',
+  },
+  accept: {
+    title: 'Accept for the customer?',
+    text: 'The quote counts as accepted from now on, and the trail says that you did it.',
+    submit: 'Accept',
+    cancel: 'Cancel',
+  },
+  reject: {
+    title: 'Decline for the customer?',
+    text: 'The quote counts as declined from now on. It can be revised.',
+    reason: 'Reason, as far as it is known',
+    submit: 'Decline',
+    cancel: 'Cancel',
+  },
+  comparison: {
+    title: (one: number, other: number) => `Revision ${one} and ${other} side by side`,
+    item: 'Line',
+    kinds: { same: 'Unchanged', changed: 'Changed', added: 'Added', removed: 'Removed' },
+    none: 'Nothing differs.',
+    total: 'Total',
+    close: 'Close',
+    titleRow: 'Title',
+    descriptionRow: 'Description',
+    absent: 'Not in it',
+  },
+};
+
+/** The words about quotes that were sent in one language. */
+export type SentWords = typeof words;

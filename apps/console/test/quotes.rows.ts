@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { apiWithQuote, declinedQuote, draftQuote, listed, seller, sentQuote } from './support/quotes.ts';
+import type { Row } from './support/row.ts';
+import { signedIn, signedOut } from './support/starts.ts';
+
+const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
+const never = () => new Promise<never>(() => undefined);
+
+async function isWritten(): Promise<void> {
+  await expect.element(page.getByRole('textbox').first()).toBeVisible();
+}
+
+/** Pages of quotes, by state. */
+export const quoteRows: readonly Row[] = [
+  { path: '/quotes', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  { path: '/quotes', state: 'member', api: () => apiWithQuote(), shows: 'Quotes' },
+  { path: '/quotes', state: 'in Swedish', api: () => apiWithQuote(), shows: 'Offerter', language: 'sv' },
+  { path: '/quotes', state: 'forbidden', api: () => new FakeApi(signedIn()), shows: 'Not for your role' },
+  {
+    ...{ path: '/quotes', state: 'empty', shows: 'No quotes yet' },
+    api: () => apiWithQuote().on('GET /api/quotation/quotes', listed([])),
+  },
+  {
+    ...{ path: '/quotes?search=xyz', state: 'nothing found', shows: 'Nothing found' },
+    api: () => apiWithQuote().on('GET /api/quotation/quotes', listed([])),
+  },
+  {
+    ...{ path: '/quotes', state: 'loading', shows: 'Quotes' },
+    api: () => apiWithQuote().on('GET /api/quotation/quotes', never),
+  },
+  {
+    ...{ path: '/quotes', state: 'failed', shows: 'Quotes' },
+    api: () => apiWithQuote().on('GET /api/quotation/quotes', new Refusal(403, 'FORBIDDEN')),
+    act: async () => {
+      await expect.element(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { path: '/quotes/new', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  { path: '/quotes/new', state: 'member', api: () => new FakeApi(seller), shows: 'New quote' },
+  { path: '/quotes/a-quote', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  {
+    path: '/quotes/a-quote',
+    state: 'draft',
+    api: () => apiWithQuote(),
+    shows: 'Q-2026-0001',
+    act: isWritten,
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'draft in Swedish', api: () => apiWithQuote(), language: 'sv' },
+    ...{ shows: 'Q-2026-0001', act: isWritten },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'about to be sent', shows: 'Send Q-2026-0001' },
+    api: () => apiWithQuote({ ...draftQuote, customerName: '', workPackages: [] }),
+    act: press('Send'),
+  },
+  { path: '/quotes/a-quote', state: 'sent', api: () => apiWithQuote(sentQuote), shows: 'What happened' },
+  {
+    ...{ path: '/quotes/a-quote', state: 'sent, in Swedish', api: () => apiWithQuote(sentQuote) },
+    ...{ shows: 'Vad som har hänt', language: 'sv' },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'declined', api: () => apiWithQuote(declinedQuote) },
+    shows: 'What happened',
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'compared with its revision', api: () => apiWithQuote(sentQuote) },
+    ...{ shows: 'Revision 1 and 2 side by side', act: press('Compare with this one') },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'declined for the customer', api: () => apiWithQuote(sentQuote) },
+    ...{ shows: 'Decline for the customer?', act: press('Decline for the customer') },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'not found', shows: 'There is no such quote' },
+    api: () => apiWithQuote().on('GET /api/quotation/quotes/a-quote', new Refusal(404, 'NOT_FOUND')),
+  },
+];
