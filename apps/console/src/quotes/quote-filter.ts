@@ -1,11 +1,12 @@
 import type { api } from '@tenantry/client';
+import { daysLater } from './days.ts';
 
 /** The states of a quote. */
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'rejected'] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /** What a list of quotes is narrowed to. */
-export const quoteViews = ['all', ...quoteStatuses] as const;
+export const quoteViews = ['all', 'expiring', 'silent', ...quoteStatuses] as const;
 export type QuoteView = (typeof quoteViews)[number];
 
 /** Which quotes are listed: what the address says. */
@@ -28,7 +29,31 @@ export function addressOf({ view, search }: QuoteFilter): Readonly<Record<string
 
 type ListQuery = NonNullable<api.ListQuotesData['query']>;
 
-/** What is asked of the API for a filter. */
-export function queryOf({ view, search }: QuoteFilter): ListQuery {
-  return { ...(search !== '' && { search }), ...(view !== 'all' && { status: view }) };
+const weekDays = 7;
+
+/** What is asked of the API for a filter, at a moment. */
+export function queryOf({ view, search }: QuoteFilter, now: number): ListQuery {
+  const found: ListQuery = { include: ['sentAt', 'revision'], ...(search !== '' && { search }) };
+  switch (view) {
+    case 'all':
+      return found;
+    case 'expiring': {
+      const range = { validUntilFrom: daysLater(now, 0), validUntilTo: daysLater(now, weekDays) };
+      return { ...found, ...range, status: ['sent'], sort: 'validUntil' };
+    }
+    case 'silent':
+      return { ...found, status: ['sent'], sort: 'sentAt' };
+    default:
+      return { ...found, status: [view] };
+  }
+}
+
+/** Whether a quote belongs to a view, where the API is asked for more: those sent first come first. */
+export function isInView(
+  { view }: QuoteFilter,
+  { sentAt }: Pick<api.QuoteListItem, 'sentAt'>,
+  now: number,
+): boolean {
+  if (view !== 'silent') return true;
+  return sentAt !== null && sentAt !== undefined && sentAt <= daysLater(now, -weekDays);
 }

@@ -40,6 +40,9 @@ interface WorthProps {
 function Worth({ view, statistics }: WorthProps) {
   const words = useWords(quoteWords);
   const formats = useFormats();
+  if (view === 'expiring' || view === 'silent') {
+    return <span className={styles['worth']}>{words.viewHints[view]}</span>;
+  }
   const counted = statistics?.statuses.filter(({ status }) => view === 'all' || status === view) ?? [];
   const quotes = counted.reduce((sum, one) => sum + one.quotes, 0);
   const amounts = view === 'all' ? [] : counted.flatMap((one) => one.amounts);

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
-import { queryOf, type QuoteFilter } from './quote-filter.ts';
+import { isInView, queryOf, type QuoteFilter } from './quote-filter.ts';
 
 const rowsOfPage = 50;
 
@@ -17,11 +17,15 @@ const listQuery = (tenantry: Tenantry, scope: string, filter: QuoteFilter) =>
   infiniteQueryOptions({
     queryKey: [scope, 'quotes', 'list', filter],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...queryOf(filter), page: pageParam, pageSize: rowsOfPage };
-      return (await tenantry.listQuotes({ query, signal })).data;
+      const now = Date.now();
+      const query = { ...queryOf(filter, now), page: pageParam, pageSize: rowsOfPage };
+      const { rows: found, ...page } = (await tenantry.listQuotes({ query, signal })).data;
+      const rows = found.filter((quote) => isInView(filter, quote, now));
+      // Behind the last one that belongs to the view there are no others.
+      return { ...page, rows, hasMore: rows.length === found.length && page.page * rowsOfPage < page.total };
     },
     initialPageParam: 1,
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    getNextPageParam: ({ page, hasMore }) => (hasMore ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
 

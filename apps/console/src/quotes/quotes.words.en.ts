@@ -9,6 +9,8 @@ const statuses: Readonly<Record<QuoteStatus, string>> = {
 
 const views: Readonly<Record<QuoteView, string>> = {
   all: 'All',
+  expiring: 'Expires soon',
+  silent: 'No answer for a week',
   draft: 'Drafts',
   sent: 'Sent',
   accepted: 'Accepted',
@@ -20,6 +22,7 @@ export const words = {
   title: 'Quotes',
   statuses,
   views,
+  viewHints: { expiring: 'Sent, ends within a week', silent: 'Sent more than a week ago' },
   viewsLabel: 'Quotes by state',
   search: 'Search quotes',
   searchHint: 'Number, title or customer',

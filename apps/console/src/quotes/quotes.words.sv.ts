@@ -3,7 +3,16 @@ import type { QuoteWords } from './quotes.words.en.ts';
 export const words: QuoteWords = {
   title: 'Offerter',
   statuses: { draft: 'Utkast', sent: 'Skickad', accepted: 'Accepterad', rejected: 'Avböjd' },
-  views: { all: 'Alla', draft: 'Utkast', sent: 'Skickade', accepted: 'Accepterade', rejected: 'Avböjda' },
+  views: {
+    all: 'Alla',
+    expiring: 'Går snart ut',
+    silent: 'Inget svar på en vecka',
+    draft: 'Utkast',
+    sent: 'Skickade',
+    accepted: 'Accepterade',
+    rejected: 'Avböjda',
+  },
+  viewHints: { expiring: 'Skickade, slutar inom en vecka', silent: 'Skickade för över en vecka sedan' },
   viewsLabel: 'Offerter efter status',
   search: 'Sök bland offerter',
   searchHint: 'Nummer, rubrik eller kund',
