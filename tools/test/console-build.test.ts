@@ -44,8 +44,13 @@ const signedIn = {
     user: { id: 'ada', name: 'Ada', email: 'ada@example.com', language: null, timeZone: 'UTC' },
     session: {},
     twoFactor: { enabled: false, methods: [], backupCodesLeft: 0 },
+    permissions: ['leads:read', 'quotes:read', 'organization:read'],
   },
 };
+
+const none = { new: 0, contacted: 0, qualified: 0, lost: 0, won: 0 };
+const answer = (data: unknown, meta: object = {}) => ({ data, error: null, meta });
+const emptyList = () => answer([], { total: 0, page: 1, pageSize: 5 });
 
 describe.skipIf(executablePath === undefined)('the console as it is built', () => {
   let browser: Browser;
@@ -58,6 +63,12 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     server = await serveBuild(directory, {
       '/api/auth/start': () => start,
       '/api/auth/sessions': () => ({ sessions: [] }),
+      '/api/leads': emptyList,
+      '/api/leads/statistics': () =>
+        answer({ total: 0, byStatus: none, series: [{ start: '2026-11-23', entered: none }] }),
+      '/api/quotation/quotes': emptyList,
+      '/api/quotation/statistics': () =>
+        answer({ statuses: [], acceptance: { rate: null, accepted: 0, decided: 0 } }),
       '/api/auth/audit': () => ({ events: [], total: 0, page: 1, pageSize: 10 }),
     });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });

@@ -4,6 +4,7 @@ import './design/tokens.css';
 import { Console } from './console.tsx';
 import { languageFor, type Language } from './design/language.ts';
 import { loadAhead } from './router.tsx';
+import { Preferences, PreferencesContext } from './design/preferences.ts';
 import { SessionStore } from './sessions/session-store.ts';
 
 const languageOf = ({ user }: api.Start): Language =>
@@ -21,8 +22,11 @@ function main(): void {
   addEventListener('online', followConnection);
   addEventListener('offline', followConnection);
   const openAgain = (href: string) => location.assign(href);
+  const preferences = new Preferences(() => localStorage);
   createRoot(document.getElementById('root') as HTMLElement).render(
-    <Console {...{ session, languageOf, openAgain }} draftStorage={sessionStorage} />,
+    <PreferencesContext value={preferences}>
+      <Console {...{ session, languageOf, openAgain }} draftStorage={sessionStorage} />
+    </PreferencesContext>,
   );
 }
 

@@ -8,6 +8,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import type { Row } from './support/row.ts';
+import { atWork, newcomer } from './support/work.ts';
 import { mailing, organization, signedIn, signedOut } from './support/starts.ts';
 
 // Every page, for everyone who opens it and in every state: one without a row here fails.
@@ -122,7 +123,25 @@ const rows: readonly Row[] = [
   },
   { path: '/', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/', state: 'owner', api: as(owner), shows: 'Welcome, Ada Lovelace' },
-  { path: '/', state: 'in Swedish', api: as(owner), shows: 'Välkommen, Ada Lovelace', language: 'sv' },
+  { path: '/', state: 'at work', api: atWork, shows: '67% of answered quotes were accepted' },
+  {
+    ...{ path: '/', state: 'the numbers of a chart', api: atWork, shows: 'Waiting for you' },
+    act: () => page.getByText('Show the numbers').first().click(),
+  },
+  { path: '/', state: 'in Swedish', api: atWork, shows: 'Väntar på dig', language: 'sv' },
+  { path: '/', state: 'first steps', api: newcomer, shows: 'First steps' },
+  {
+    ...{ path: '/', state: 'leads away, quotes loading', shows: 'Waiting for you' },
+    api: () =>
+      atWork()
+        .on('GET /api/leads/statistics', new Refusal(403, 'FORBIDDEN'))
+        .on('GET /api/leads', new Refusal(403, 'FORBIDDEN'))
+        .on('GET /api/quotation/quotes', never)
+        .on('GET /api/quotation/statistics', never),
+    act: async () => {
+      await expect.element(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
   { path: '/', state: 'without an organization', api: as(signedIn([])), shows: 'Create your organization' },
   {
     ...{ path: '/', state: 'none is active', shows: 'Choose an organization' },

@@ -56,6 +56,8 @@ export interface Formats {
   /** `3 hours ago` */
   readonly ago: (instant: string, now: number) => string;
   readonly number: (value: number) => string;
+  /** `67 %`; of a share of 0 to 1. */
+  readonly percent: (share: number) => string;
   /** `SEK 1,234.50`; as many decimals as the currency has, ISO 4217. */
   readonly money: (amount: number, currency: string) => string;
   /** A day of the calendar, wherever it is read: `31 Jan 2027` of `2027-01-31`. */
@@ -95,6 +97,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const money = moneyFormats(locale);
   return {
@@ -106,6 +109,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
       return relative.format(-Math.floor(passedMs / lengthMs), unit);
     },
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     money: (amount, currency) => money(currency).format(amount),
     date: (calendarDay) => date.format(new Date(`${calendarDay}T00:00:00Z`)),
   };

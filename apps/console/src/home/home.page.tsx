@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Facts } from '../design/facts.tsx';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
 import { Columns, Page as Frame, Panel } from '../design/page.tsx';
-import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { Dashboard } from './dashboard.tsx';
 import { homeWords } from './home.words.ts';
 
 /** Where somebody begins: the organization that they work in, or what to do before there is one. */
@@ -13,8 +12,8 @@ export function Page() {
   const { user, twoFactor } = useSignedIn();
   return (
     <Frame title={words.title(user.name)}>
+      <Beginning />
       <Columns>
-        <Beginning />
         {!twoFactor.enabled && (
           <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
         )}
@@ -27,33 +26,12 @@ export function Page() {
 function Beginning() {
   const words = useWords(homeWords);
   const { organization, organizations, session } = useSignedIn();
-  if (organization) return <Active />;
+  if (organization) return <Dashboard />;
   if (session.organizationRefused) {
     return <Advice {...words.refused} link={<Link to="/account">{words.refused.action}</Link>} />;
   }
   if (organizations.length > 0) return <Advice {...words.choose} />;
   return <Advice {...words.create} link={<Link to="/organizations/new">{words.create.action}</Link>} />;
-}
-
-/** The organization that is active. */
-function Active() {
-  const { facts } = useWords(homeWords);
-  const roles = useRoleNames();
-  const formats = useFormats();
-  const { organization } = useSignedIn();
-  if (!organization) return null;
-  const { name, slug, role, createdAt } = organization;
-  return (
-    <Panel title={name}>
-      <Facts
-        facts={[
-          [facts.role, roles[role]],
-          [facts.slug, slug],
-          [facts.since, formats.day(createdAt)],
-        ]}
-      />
-    </Panel>
-  );
 }
 
 interface AdviceProps {

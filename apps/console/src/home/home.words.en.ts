@@ -1,7 +1,8 @@
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
 /** What is said about the first page: other languages say the same. */
 export const words = {
   title: (name: string) => `Welcome, ${name}`,
-  facts: { role: 'Your role', slug: 'Short name', since: 'Since' },
   choose: {
     title: 'Choose an organization',
     text: 'You belong to several, and none is active. Choose one above.',
@@ -25,6 +26,71 @@ export const words = {
     title: 'Build on the API',
     text: 'Everything here is done through an API that is open to your own programs.',
     action: 'Read the API reference',
+  },
+  steps: {
+    title: 'First steps',
+    dismiss: 'Dismiss',
+    done: 'Done',
+    letterhead: { title: 'Say who you are', text: 'Your address, VAT number and logo stand on every quote.' },
+    lead: {
+      title: 'Add your first lead',
+      text: 'Somebody who may buy from you: type one in, or import a list.',
+    },
+    quote: {
+      title: 'Write your first quote',
+      text: 'Send it from here; your customer accepts it in a browser.',
+    },
+  },
+  waiting: {
+    title: 'Waiting for you',
+    ending: {
+      title: 'Quotes that end within a week',
+      none: 'No quote ends this week.',
+    },
+    unanswered: {
+      title: 'Quotes without an answer',
+      none: 'Every quote that you sent has its answer.',
+    },
+    untouched: {
+      title: 'Leads that nobody has contacted',
+      none: 'Every lead has been contacted.',
+    },
+    all: 'Show all of them',
+    sent: (ago: string) => `Sent ${ago}`,
+    until: (day: string) => `Valid until ${day}`,
+    ended: (day: string) => `Ended on ${day}`,
+  },
+  chart: {
+    table: 'Show the numbers',
+  },
+  leads: {
+    title: (added: number, won: number) =>
+      `${count(added, 'lead', 'leads')} added and ${won} won in the last twelve weeks`,
+    about: 'Leads that entered each state, week by week, and how many are in it now.',
+    statuses: { new: 'New', contacted: 'Contacted', qualified: 'Qualified', won: 'Won', lost: 'Lost' },
+    table: 'Leads that entered each state, by week',
+    week: 'Week from',
+    now: 'Now',
+    bar: (leads: number, week: string) => `${count(leads, 'lead', 'leads')} in the week from ${week}`,
+  },
+  quotes: {
+    title: (waiting: string) => `${waiting} waiting for an answer`,
+    titleNone: 'No quote is waiting for an answer',
+    and: ' and ',
+    about: 'Quotes by state, and what they come to, VAT included.',
+    statuses: { draft: 'Drafts', sent: 'Sent', accepted: 'Accepted', rejected: 'Declined' },
+    table: (currency: string) => `Quotes in ${currency} by state`,
+    state: 'State',
+    number: 'Quotes',
+    value: 'Value',
+    count: (quotes: number) => count(quotes, 'quote', 'quotes'),
+  },
+  acceptance: {
+    title: (percent: string) => `${percent} of answered quotes were accepted`,
+    none: 'No quote has been answered yet',
+    accepted: (quotes: number) => `${quotes} accepted`,
+    rejected: (quotes: number) => `${quotes} declined`,
+    of: (accepted: number, decided: number) => `${accepted} of ${decided}`,
   },
 };
 

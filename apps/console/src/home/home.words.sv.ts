@@ -1,8 +1,9 @@
 import type { HomeWords } from './home.words.en.ts';
 
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
 export const words: HomeWords = {
   title: (name) => `Välkommen, ${name}`,
-  facts: { role: 'Din roll', slug: 'Kortnamn', since: 'Sedan' },
   choose: {
     title: 'Välj en organisation',
     text: 'Du hör till flera, och ingen är vald. Välj en ovan.',
@@ -26,5 +27,79 @@ export const words: HomeWords = {
     title: 'Bygg på API:et',
     text: 'Allt här görs genom ett API som är öppet för dina egna program.',
     action: 'Läs API-referensen',
+  },
+  steps: {
+    title: 'Första stegen',
+    dismiss: 'Stäng',
+    done: 'Klart',
+    letterhead: {
+      title: 'Berätta vilka ni är',
+      text: 'Adress, momsnummer och logotyp står på varje offert.',
+    },
+    lead: {
+      title: 'Lägg till ditt första lead',
+      text: 'Någon som kan köpa av er: skriv in ett, eller importera en lista.',
+    },
+    quote: {
+      title: 'Skriv din första offert',
+      text: 'Skicka den härifrån; kunden accepterar den i en webbläsare.',
+    },
+  },
+  waiting: {
+    title: 'Väntar på dig',
+    ending: {
+      title: 'Offerter som går ut inom en vecka',
+      none: 'Ingen offert går ut den här veckan.',
+    },
+    unanswered: {
+      title: 'Offerter utan svar',
+      none: 'Alla skickade offerter har fått svar.',
+    },
+    untouched: {
+      title: 'Leads som ingen har kontaktat',
+      none: 'Alla leads är kontaktade.',
+    },
+    all: 'Visa alla',
+    sent: (ago) => `Skickad ${ago}`,
+    until: (day) => `Giltig till ${day}`,
+    ended: (day) => `Gick ut ${day}`,
+  },
+  chart: {
+    table: 'Visa siffrorna',
+  },
+  leads: {
+    title: (added, won) =>
+      `${count(added, 'nytt lead', 'nya leads')} och ${won} vunna de senaste tolv veckorna`,
+    about: 'Leads som kom till varje status, vecka för vecka, och hur många som har den nu.',
+    statuses: {
+      new: 'Nya',
+      contacted: 'Kontaktade',
+      qualified: 'Kvalificerade',
+      won: 'Vunna',
+      lost: 'Förlorade',
+    },
+    table: 'Leads som kom till varje status, per vecka',
+    week: 'Vecka från',
+    now: 'Nu',
+    bar: (leads, week) => `${count(leads, 'lead', 'leads')} veckan från ${week}`,
+  },
+  quotes: {
+    title: (waiting) => `${waiting} väntar på svar`,
+    titleNone: 'Ingen offert väntar på svar',
+    and: ' och ',
+    about: 'Offerter efter status, och vad de kommer till med moms.',
+    statuses: { draft: 'Utkast', sent: 'Skickade', accepted: 'Accepterade', rejected: 'Avböjda' },
+    table: (currency) => `Offerter i ${currency} efter status`,
+    state: 'Status',
+    number: 'Offerter',
+    value: 'Värde',
+    count: (quotes) => count(quotes, 'offert', 'offerter'),
+  },
+  acceptance: {
+    title: (percent) => `${percent} av besvarade offerter accepterades`,
+    none: 'Ingen offert har besvarats än',
+    accepted: (quotes) => `${quotes} ${quotes === 1 ? 'accepterad' : 'accepterade'}`,
+    rejected: (quotes) => `${quotes} ${quotes === 1 ? 'avböjd' : 'avböjda'}`,
+    of: (accepted, decided) => `${accepted} av ${decided}`,
   },
 };

@@ -1,41 +1,20 @@
-import { Link, useRouter, type AnyRoute } from '@tanstack/react-router';
-import { mayCall, type OperationId } from '@tenantry/client';
+import { Link } from '@tanstack/react-router';
 import { Disclosure } from '../design/disclosure.tsx';
 import { useWords } from '../design/language.ts';
-import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { destinations, type Destination } from './destinations.ts';
 import { NavigationIcon } from './navigation-icon.tsx';
 import styles from './navigation.module.css';
+import { useMayOpen } from './pages.queries.ts';
 import { shellWords } from './shell.words.ts';
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The operation that a page calls first. */
-    readonly operation?: OperationId;
-  }
-}
 
 /** On a phone there is room for these; the others are below "More". */
 const shownOnPhones = 4;
 
-/** The pages that there are, of those that are reached from everywhere, and that the reader may open. */
-export function useDestinations(): readonly Destination[] {
-  const routes = routesWithoutOptions(useRouter().routesByPath);
-  const { permissions } = useSignedIn();
-  return destinations.filter(({ path }) => {
-    const operation = routes.get(path)?.options.staticData?.operation;
-    return operation !== undefined && mayCall(permissions, operation);
-  });
-}
-
-/** Routes by the shortest address that they answer to. */
-const routesWithoutOptions = (routes: Readonly<Record<string, AnyRoute>>) =>
-  new Map(Object.entries(routes).map(([path, route]) => [path.replace(/\/\{-\$\w+\}$/, ''), route]));
-
 /** The way to every page that is reached from everywhere: beside the page, on a phone below it. */
 export function Navigation() {
   const { navigation: words } = useWords(shellWords);
-  const reachable = useDestinations();
+  const mayOpen = useMayOpen();
+  const reachable = destinations.filter(({ path }) => mayOpen(path));
   const further = reachable.slice(shownOnPhones);
   return (
     <nav className={styles['navigation']} aria-label={words.label}>

@@ -4,6 +4,7 @@ import type { api, ErrorCode } from '@tenantry/client';
 export interface Sent {
   /** `POST /api/auth/sign-in/email`. */
   readonly operation: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -29,6 +30,9 @@ export class Refusal {
 
 type Answer = Reply | ((request: Sent) => Reply | Promise<Reply>);
 
+const nothing = { new: 0, contacted: 0, qualified: 0, lost: 0, won: 0 };
+const noLeads = { total: 0, byStatus: nothing, series: [{ start: '2026-11-23', entered: nothing }] };
+
 /** An API that answers what a test says; what it was not told about fails the test. */
 export class FakeApi {
   readonly requests: Sent[] = [];
@@ -39,6 +43,9 @@ export class FakeApi {
   constructor(start: api.Start) {
     this.start = start;
     this.on('GET /api/auth/audit', { events: [], total: 0, page: 1, pageSize: 10 });
+    // What the first page reads, of an organization that has nothing yet.
+    this.on('GET /api/leads/statistics', { data: noLeads, error: null, meta: {} });
+    this.on('GET /api/leads', { data: [], error: null, meta: { total: 0, page: 1, pageSize: 5 } });
   }
 
   /** How the session stands from now on. */
@@ -57,9 +64,11 @@ export class FakeApi {
   }
 
   readonly fetch: typeof fetch = async (input, { method = 'GET', body } = {}) => {
-    const { pathname } = new URL(new Request(input).url);
+    const { pathname, searchParams } = new URL(new Request(input).url);
+    const query = Object.fromEntries(searchParams);
     const operation = `${method} ${pathname}`;
-    const request = { operation, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined };
+    const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
+    const request = { operation, query, body: parsed };
     this.requests.push(request);
     const answer = this.#answers.get(operation);
     if (answer === undefined) {

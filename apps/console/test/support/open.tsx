@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { Console } from '../../src/console.tsx';
+import { Preferences, PreferencesContext } from '../../src/design/preferences.ts';
 import type { Language } from '../../src/design/language.ts';
 import '../../src/design/tokens.css';
 import { SessionStore } from '../../src/sessions/session-store.ts';
@@ -9,21 +10,30 @@ import type { FakeApi } from './fake-api.ts';
 
 interface OpenOptions {
   readonly language?: Language;
+  /** What somebody chose in this browser. */
+  readonly preferences?: Preferences;
 }
 
 /** Opens an address of the console in the page of the test. */
-export async function open(href: string, api: FakeApi, { language = 'en' }: OpenOptions = {}) {
+export async function open(href: string, api: FakeApi, options: OpenOptions = {}) {
+  const { language = 'en', preferences = new Preferences() } = options;
   onTestFinished(() => expect(api.unexpected).toEqual([]));
   const session = new SessionStore({ fetch: api.fetch });
   const history = createMemoryHistory({ initialEntries: [href] });
   const documents: string[] = [];
   const surroundings = { session, history, languageOf: () => language };
-  await render(<Console {...surroundings} openAgain={(address) => documents.push(address)} />);
+  const { unmount } = await render(
+    <PreferencesContext value={preferences}>
+      <Console {...surroundings} openAgain={(address) => documents.push(address)} />
+    </PreferencesContext>,
+  );
   return {
     session,
     /** Where somebody is. */
     address: () => history.location.href,
     /** The addresses that were opened as new documents. */
     documents,
+    /** Closes the page. */
+    leave: () => unmount(),
   };
 }

@@ -1,0 +1,72 @@
+import { useWords } from '../design/language.ts';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { failureWords } from '../failures/failures.words.ts';
+import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { useLeadStatistics, useQuoteStatistics } from './home.queries.ts';
+import { homeWords } from './home.words.ts';
+import { LeadChart } from './lead-chart.tsx';
+import { AcceptanceChart, QuoteChart } from './quote-chart.tsx';
+import styles from './dashboard.module.css';
+import waitingStyles from './waiting.module.css';
+import { EndingQuotes, UnansweredQuotes, UntouchedLeads } from './waiting.tsx';
+
+/** The work of the active organization: what waits, then how it goes. */
+export function Dashboard() {
+  const { waiting } = useWords(homeWords);
+  const { organization } = useSignedIn();
+  const may = useMay();
+  const [mayReadLeads, mayReadQuotes] = [may('getLeadStatistics'), may('getQuoteStatistics')];
+  return (
+    <>
+      <h2 className={styles['organization']}>{organization?.name}</h2>
+      {mayReadLeads && mayReadQuotes && may('updateOrganization') && <FirstSteps />}
+      {(mayReadLeads || mayReadQuotes) && (
+        <section className={styles['part']}>
+          <h2>{waiting.title}</h2>
+          <div className={waitingStyles['cards']}>
+            {mayReadQuotes && <EndingQuotes />}
+            {mayReadQuotes && <UnansweredQuotes />}
+            {mayReadLeads && <UntouchedLeads />}
+          </div>
+        </section>
+      )}
+      <div className={styles['charts']}>
+        {mayReadLeads && <Leads />}
+        {mayReadQuotes && <Quotes />}
+      </div>
+    </>
+  );
+}
+
+function Leads() {
+  const { data, error, refetch } = useLeadStatistics();
+  if (data) return <LeadChart {...data} />;
+  return <Unread error={error} onRetry={() => void refetch()} />;
+}
+
+function Quotes() {
+  const { data, error, refetch } = useQuoteStatistics();
+  if (!data) return <Unread error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles['part']}>
+      <QuoteChart {...data} />
+      <AcceptanceChart {...data} />
+    </div>
+  );
+}
+
+interface UnreadProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function Unread({ error, onRetry }: UnreadProps) {
+  const { loading } = useWords(failureWords);
+  return (
+    <div className={styles['unread']}>
+      {error === null ? <Skeleton label={loading} lines={8} /> : <Failure error={error} onRetry={onRetry} />}
+    </div>
+  );
+}

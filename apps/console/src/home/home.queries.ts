@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { api } from '@tenantry/client';
+import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
+
+/** As many rows as a card shows; the total counts the others. */
+const shownRows = 5;
+
+const weekMs = 7 * 86_400_000;
+
+/** What changes by the work of others, too. */
+const fresh = { staleTime: 30_000 } as const;
+
+/** How many leads entered each state in each of the last twelve weeks, and how many are in it now. */
+export function useLeadStatistics() {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  const { user } = useSignedIn();
+  const query = { interval: 'week' as const, ...(user.timeZone !== null && { timeZone: user.timeZone }) };
+  return useQuery({
+    ...fresh,
+    queryKey: [scope, 'leads', 'home', 'statistics', query],
+    queryFn: async ({ signal }) => (await tenantry.getLeadStatistics({ query, signal })).data,
+  });
+}
+
+/** How many quotes are in each state, and what they are worth in each currency. */
+export function useQuoteStatistics() {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  return useQuery({
+    ...fresh,
+    queryKey: [scope, 'quotes', 'home', 'statistics'],
+    queryFn: async ({ signal }) => (await tenantry.getQuoteStatistics({ signal })).data,
+  });
+}
+
+/** Some rows that wait, and how many there are. */
+export interface Waiting<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** Leads that nobody has been in touch with, the oldest first. */
+export function useUntouchedLeads() {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  const query = { status: ['new' as const], sort: 'createdAt' as const, pageSize: shownRows };
+  return useQuery({
+    ...fresh,
+    queryKey: [scope, 'leads', 'home', 'waiting'],
+    queryFn: async ({ signal }): Promise<Waiting<api.LeadListItem>> => {
+      const { rows, total } = (await tenantry.listLeads({ query, signal })).data;
+      return { rows, total };
+    },
+  });
+}
+
+/** Quotes that their customers can accept for a week at most, those first that end first. */
+export function useEndingQuotes() {
+  const soon = () => {
+    const now = Date.now();
+    return {
+      validUntilFrom: new Date(now).toISOString(),
+      validUntilTo: new Date(now + weekMs).toISOString(),
+    };
+  };
+  return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }));
+}
+
+/** Quotes that customers have not answered yet, those first that wait for longest. */
+export function useUnansweredQuotes() {
+  return useUnanswered('unanswered', () => ({ sort: 'sentAt' }));
+}
+
+type QuoteQuery = NonNullable<api.ListQuotesData['query']>;
+
+function useUnanswered(name: string, orderOf: () => QuoteQuery) {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  return useQuery({
+    ...fresh,
+    queryKey: [scope, 'quotes', 'home', name],
+    queryFn: async ({ signal }): Promise<Waiting<api.QuoteListItem>> => {
+      const query = {
+        status: ['sent' as const],
+        include: ['sentAt' as const],
+        pageSize: shownRows,
+        ...orderOf(),
+      };
+      const { rows, total } = (await tenantry.listQuotes({ query, signal })).data;
+      return { rows, total };
+    },
+  });
+}
+
+/** What quotes of the organization say of it. */
+export function useLetterhead(organizationId: string) {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  return useQuery({
+    ...fresh,
+    queryKey: [scope, 'home', 'letterhead'],
+    queryFn: async ({ signal }) =>
+      (await tenantry.getOrganization({ path: { organizationId }, signal })).data.organization,
+  });
+}

@@ -1,0 +1,156 @@
+import { Fragment, useId, useState, type ReactNode } from 'react';
+import { useFormats, useWords } from '../design/language.ts';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { failureWords } from '../failures/failures.words.ts';
+import { useEndingQuotes, useUnansweredQuotes, useUntouchedLeads, type Waiting } from './home.queries.ts';
+import { homeWords } from './home.words.ts';
+import { PageLink } from './page-link.tsx';
+import styles from './waiting.module.css';
+
+/** Quotes that can be accepted for a week at most. */
+export function EndingQuotes() {
+  const { waiting: words } = useWords(homeWords);
+  const { day } = useFormats();
+  const { data, error, refetch } = useEndingQuotes();
+  return (
+    <Card
+      title={words.ending.title}
+      none={words.ending.none}
+      read={{ data, error, refetch }}
+      all={
+        <PageLink page="/quotes" search={{ view: 'ending' }}>
+          {words.all}
+        </PageLink>
+      }
+      isUrgent
+      rowOf={(quote) => (
+        <Row
+          page="/quotes"
+          id={quote.id}
+          title={quote.title}
+          about={[quote.customerName, words.until(day(quote.validUntil))]}
+        />
+      )}
+    />
+  );
+}
+
+/** Quotes that nobody has answered. */
+export function UnansweredQuotes() {
+  const { waiting: words } = useWords(homeWords);
+  const formats = useFormats();
+  const { data, error, refetch } = useUnansweredQuotes();
+  const [now] = useState(() => Date.now());
+  return (
+    <Card
+      title={words.unanswered.title}
+      none={words.unanswered.none}
+      read={{ data, error, refetch }}
+      all={
+        <PageLink page="/quotes" search={{ view: 'sent' }}>
+          {words.all}
+        </PageLink>
+      }
+      rowOf={({ id, title, customerName, validUntil, sentAt }) => (
+        <Row
+          page="/quotes"
+          id={id}
+          title={title}
+          about={[
+            customerName,
+            Date.parse(validUntil) < now
+              ? words.ended(formats.day(validUntil))
+              : words.sent(formats.ago(sentAt ?? '', now)),
+          ]}
+        />
+      )}
+    />
+  );
+}
+
+/** Leads that wait for a first word. */
+export function UntouchedLeads() {
+  const { waiting: words } = useWords(homeWords);
+  const formats = useFormats();
+  const { data, error, refetch } = useUntouchedLeads();
+  const [now] = useState(() => Date.now());
+  return (
+    <Card
+      title={words.untouched.title}
+      none={words.untouched.none}
+      read={{ data, error, refetch }}
+      all={
+        <PageLink page="/leads" search={{ status: 'new' }}>
+          {words.all}
+        </PageLink>
+      }
+      rowOf={({ id, name, source, createdAt }) => (
+        <Row page="/leads" id={id} title={name} about={[source ?? '', formats.ago(createdAt, now)]} />
+      )}
+    />
+  );
+}
+
+interface CardProps<Item> {
+  readonly title: string;
+  /** What is said when there are none. */
+  readonly none: string;
+  readonly read: {
+    readonly data: Waiting<Item> | undefined;
+    readonly error: unknown;
+    readonly refetch: () => Promise<unknown>;
+  };
+  /** The way to those that are not shown. */
+  readonly all: ReactNode;
+  /** Whether one that is there should be seen first. */
+  readonly isUrgent?: boolean;
+  readonly rowOf: (item: Item) => ReactNode;
+}
+
+/** Some that wait, and how many there are. */
+function Card<Item extends { readonly id: string }>(props: CardProps<Item>) {
+  const { title, none, all, isUrgent = false, rowOf } = props;
+  const { data, error, refetch } = props.read;
+  const { loading } = useWords(failureWords);
+  const titleId = useId();
+  const isWanted = isUrgent && data !== undefined && data.total > 0;
+  return (
+    <section className={styles['card']} aria-labelledby={titleId} data-urgent={isWanted || undefined}>
+      <h3 id={titleId} className={styles['title']}>
+        {title}
+        {data && <span className={styles['number']}>{data.total}</span>}
+      </h3>
+      {!data && error === null && <Skeleton label={loading} />}
+      {!data && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data?.total === 0 && <p className={styles['none']}>{none}</p>}
+      {data && data.total > 0 && (
+        <ul>
+          {data.rows.map((item) => (
+            <Fragment key={item.id}>{rowOf(item)}</Fragment>
+          ))}
+        </ul>
+      )}
+      {data && data.total > data.rows.length && <p className={styles['all']}>{all}</p>}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly page: string;
+  readonly id: string;
+  readonly title: string;
+  /** What else is known of it; empty ones are left out. */
+  readonly about: readonly string[];
+}
+
+function Row({ page, id, title, about }: RowProps) {
+  return (
+    <li className={styles['row']}>
+      <PageLink page={page} id={id} className={styles['name']}>
+        {title}
+      </PageLink>
+      <span className={styles['about']}>{about.filter((part) => part !== '').join(' · ')}</span>
+    </li>
+  );
+}

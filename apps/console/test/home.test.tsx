@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Preferences } from '../src/design/preferences.ts';
+import { open } from './support/open.tsx';
+import { atWork, newcomer } from './support/work.ts';
+
+describe('the first page', () => {
+  test('asks for the quotes that end within a week, and shows those without an answer longest first', async () => {
+    const api = atWork();
+    await open('/', api);
+    const ending = page.getByRole('region', { name: 'Quotes that end within a week 3' });
+    await expect.element(ending.getByText('A boathouse with everything that belongs to it')).toBeVisible();
+    const unanswered = page.getByRole('region', { name: 'Quotes without an answer 3' });
+    await expect.element(unanswered.getByText(/Ended on/)).toBeVisible();
+    await expect.element(unanswered.getByText('Åse Lindqvist · Sent 9 days ago').first()).toBeVisible();
+    const asked = api.requests
+      .filter(({ operation }) => operation === 'GET /api/quotation/quotes')
+      .map(({ query }) => query);
+    expect(new Set(asked.map(({ sort }) => sort))).toEqual(new Set(['sentAt', 'validUntil']));
+    const { validUntilFrom = '', validUntilTo = '' } = asked.find(({ sort }) => sort === 'validUntil') ?? {};
+    expect(Date.parse(validUntilTo) - Date.parse(validUntilFrom)).toBe(7 * 86_400_000);
+  });
+
+  test('has no sum of two currencies', async () => {
+    await open('/', atWork());
+    await expect
+      .element(page.getByRole('heading', { name: '¥90,000 and kr 2,500.00 waiting for an answer' }))
+      .toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'Quotes in JPY by state' })).toBeVisible();
+  });
+
+  test('asks for no first step again once somebody has dismissed them', async () => {
+    const preferences = new Preferences();
+    const { leave } = await open('/', newcomer(), { preferences });
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect.element(steps).toBeVisible();
+    await steps.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(steps).not.toBeInTheDocument();
+    await leave();
+    await open('/', newcomer(), { preferences });
+    await expect.element(page.getByText('No quote ends this week.')).toBeVisible();
+    await expect.element(page.getByText('No quote has been answered yet')).toBeVisible();
+    await expect.element(steps).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,62 @@
+import type { api } from '@tenantry/client';
+import { FakeApi } from './fake-api.ts';
+import { organization, signedIn } from './starts.ts';
+
+const acme = organization('Acme');
+const start: api.SignedInStart = {
+  ...signedIn([acme]),
+  permissions: ['leads:read', 'quotes:read', 'organization:read', 'organization:update'],
+};
+
+const answer = (data: unknown) => ({ data, error: null, meta: {} });
+const list = (rows: readonly object[]) => ({
+  ...{ data: rows, error: null },
+  meta: { total: rows.length, page: 1, pageSize: 100 },
+});
+
+const settings = {
+  ...{ defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
+  ...{ timeZone: 'Europe/Stockholm', address: null, vatNumber: null },
+};
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const quote = (title: string, validUntil: string) => ({
+  ...{ id: `id-of-${title}`, number: 'Q-2026-0001', customerId: 'a-customer', customerName: 'Åse Lindqvist' },
+  ...{ title, totalAmount: 1250, currency: 'SEK', status: 'sent', validUntil },
+  ...{ createdAt: '2026-11-01T12:00:00Z', sentAt: inDays(-9.5) },
+});
+
+const amount = (currency: string, quotes: number, totalAmount: number) => ({ currency, quotes, totalAmount });
+
+/** The first page of an organization that has nothing yet. */
+export const newcomer = () =>
+  new FakeApi(start)
+    .on(`GET /api/auth/organization/${acme.id}`, { organization: { ...acme, logo: null, settings } })
+    .on('GET /api/quotation/quotes', list([]))
+    .on('GET /api/quotation/statistics', answer({ statuses: [], acceptance: { accepted: 0, decided: 0 } }));
+
+/** The first page of an organization that is at work, in two currencies. */
+export const atWork = () =>
+  newcomer()
+    .on('GET /api/leads', list([{ id: 'a-lead', name: 'Bo', source: null, createdAt: inDays(-3) }]))
+    .on(
+      'GET /api/quotation/quotes',
+      list([
+        quote('Roof', inDays(-2)),
+        quote('A boathouse with everything that belongs to it', inDays(3)),
+        quote('Kitchen', inDays(30)),
+      ]),
+    )
+    .on(
+      'GET /api/quotation/statistics',
+      answer({
+        statuses: [
+          { status: 'draft', quotes: 1, amounts: [amount('SEK', 1, 800)] },
+          { status: 'sent', quotes: 3, amounts: [amount('SEK', 2, 2500), amount('JPY', 1, 90_000)] },
+          { status: 'accepted', quotes: 2, amounts: [amount('SEK', 2, 12_500.5)] },
+          { status: 'rejected', quotes: 1, amounts: [] },
+        ],
+        acceptance: { rate: 2 / 3, accepted: 2, decided: 3 },
+      }),
+    );
