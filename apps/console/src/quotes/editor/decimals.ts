@@ -20,8 +20,8 @@ export function parseDecimal(text: string, language: Language): number | undefin
   const bare = text
     .normalize('NFKC')
     .replaceAll(/[\s'’]/g, '')
-    .replace(/^(?:\p{L}{1,3}|\p{Sc})/u, '')
-    .replace(/(?:\p{L}{1,3}|\p{Sc}|:-)\.?$/u, '')
+    .replace(/^(?:[A-Z]{3}|kr\.?|\p{Sc})/u, '')
+    .replace(/(?:[A-Z]{3}|kr\.?|\p{Sc}|:-)$/u, '')
     .replace('\u2212', '-');
   const plain = withPoint(bare, language);
   return plain !== undefined && /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;

@@ -8,6 +8,8 @@ export interface DraftCustomer {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  /** The API has to be told their name. */
+  readonly isNew?: boolean | undefined;
 }
 
 /** A line as it is typed: numbers are text, in the language of whoever types. */

@@ -38,9 +38,10 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
           label={words.customer}
           hint={draft.customer.email || words.customerHint}
           name={draft.customer.name}
-          onChoose={({ id, name, email }) =>
-            saver.edit((before) => ({ ...before, customer: { id, name, email } }))
-          }
+          onChoose={({ id, name, email, kind }) => {
+            const customer = { id, name, email, isNew: kind === 'new' };
+            saver.edit((before) => ({ ...before, customer }));
+          }}
         />
         <ConflictNotices {...{ saver }} conflicts={about('customer')} label={words.customer} />
       </div>

@@ -2,6 +2,7 @@ import type { Totals } from '@tenantry/money';
 import { isTenantryError } from '@tenantry/client';
 import type { Language } from '../../design/language.ts';
 import { sameIn, type Draft } from './draft.ts';
+import { meaningOf } from './failed-saving.ts';
 import { merge, type Conflict } from './merge.ts';
 import { draftAfter, savedAfter, stepsBetween, type Step } from './steps.ts';
 
@@ -176,7 +177,7 @@ export class Saver {
       this.#keep(step, sent);
       if (sent.etag === undefined) await this.#readAgain(undefined);
     } catch (error) {
-      const kind = kindOf(error);
+      const kind = meaningOf(error);
       if (kind === 'changed') {
         const lost = this.#unanswered?.step;
         this.#unanswered = undefined;
@@ -227,8 +228,8 @@ export class Saver {
 
   #fail(failure: unknown): void {
     this.#set({ failure, isBusy: false });
-    if (kindOf(failure) === 'gone') this.#set({ isClosed: true });
-    if (kindOf(failure) !== 'passing') return;
+    if (meaningOf(failure) === 'gone') this.#set({ isClosed: true });
+    if (meaningOf(failure) !== 'passing') return;
     const seconds = isTenantryError(failure) ? failure.retryAfterSeconds : undefined;
     const ms = seconds === undefined ? Math.min(1_000 * 2 ** this.#failures, retryMsMax) : seconds * 1_000;
     this.#failures += 1;
@@ -251,22 +252,3 @@ export function placeOf(step: Step): string {
   if ('workPackage' in step) return step.workPackage.key;
   return 'id' in step ? step.id : step.kind;
 }
-
-/**
- * What a failed request means: somebody was faster; it passes by itself; somebody signs in first; there is nothing to change
- * any more; or what was sent is not taken as it is.
- */
-function kindOf(error: unknown): 'changed' | 'passing' | 'waiting' | 'gone' | 'refused' {
-  if (!isTenantryError(error)) return 'waiting';
-  const { code, reason, status } = error;
-  if (code === 'PRECONDITION_FAILED' || reason === 'QUOTE_SENT') return 'changed';
-  if (code === 'NOT_FOUND') return 'gone';
-  if (status === 0 || status >= 500 || passing.has(code)) return 'passing';
-  return waiting.has(code) ? 'waiting' : 'refused';
-}
-
-const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_IN_USE', 'REQUEST_TIMEOUT']);
-const waiting: ReadonlySet<string> = new Set([
-  ...['UNAUTHENTICATED', 'SESSION_ADDRESS_CHANGED', 'ORGANIZATION_CHANGED', 'CSRF_FAILED'],
-  ...['NO_ACTIVE_ORGANIZATION', 'FORBIDDEN'],
-]);

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayIn } from '../../../src/quotes/days.ts';
+import { filterOf, isInView, queryOf, addressOf } from '../../../src/quotes/quote-filter.ts';
+import { differencesOf } from '../../../src/quotes/sent/differences.ts';
+import { timelineOf } from '../../../src/quotes/sent/story.ts';
+import { uuidOf } from '../../../src/quotes/uuid.ts';
+
+describe('two revisions side by side', () => {
+  const item = (name: string, nth: number) => ({
+    ...{ id: `${name}-${nth}`, articleNumber: '', description: name, unit: 'pcs' },
+    ...{ quantity: nth, unitPrice: 1, totalPrice: nth },
+  });
+  const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 8 });
+  const quoteOf = (lines: readonly string[], nth: number) => ({
+    workPackages: [
+      {
+        ...{ id: 'roof', name: 'Roof', description: '', subtotal: 0 },
+        items: lines.map((name) => item(name, nth)),
+      },
+    ],
+  });
+
+  test('have every line of both once, in the order of each', () => {
+    fc.assert(
+      fc.property(names, names, (olds, news) => {
+        const differences = differencesOf(quoteOf(olds, 1), quoteOf(news, 1));
+        expect(differences.flatMap(({ before }) => before?.description ?? [])).toEqual(olds);
+        expect(differences.flatMap(({ after }) => after?.description ?? [])).toEqual(news);
+      }),
+    );
+  });
+
+  test('differ in nothing where nothing was changed, and in a quantity where that was', () => {
+    const kinds = (nth: number) =>
+      differencesOf(quoteOf(['Felt', 'Gutter'], 1), quoteOf(['Felt', 'Gutter'], nth)).map(({ kind }) => kind);
+    expect(kinds(1)).toEqual(['same', 'same']);
+    expect(kinds(2)).toEqual(['changed', 'changed']);
+  });
+});
+
+test('the day of a validity is that of the organization, from UTC−11 to UTC+14', () => {
+  // The last millisecond of 31 January in each of them.
+  expect(dayIn('Pacific/Pago_Pago', '2027-02-01T10:59:59.999Z')).toBe('2027-01-31');
+  expect(dayIn('Europe/Stockholm', '2027-01-31T22:59:59.999Z')).toBe('2027-01-31');
+  expect(dayIn('Pacific/Kiritimati', '2027-01-31T09:59:59.999Z')).toBe('2027-01-31');
+});
+
+describe('the filter of a list of quotes', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+
+  test('is what the address says, and comes back from it', () => {
+    const filter = filterOf({ view: 'expiring', search: 'åker', other: 1 });
+    expect(filterOf(addressOf(filter))).toEqual(filter);
+    expect(filterOf({ view: 'nonsense' })).toEqual({ view: 'all', search: '' });
+  });
+
+  test('asks for what was sent and ends within a week, or was sent a week ago', () => {
+    expect(queryOf({ view: 'expiring', search: '' }, now)).toMatchObject({
+      ...{ status: ['sent'], validUntilFrom: '2026-11-20T12:00:00.000Z' },
+      validUntilTo: '2026-11-27T12:00:00.000Z',
+    });
+    const isSilent = (sentAt: string) => isInView({ view: 'silent', search: '' }, { sentAt }, now);
+    expect([isSilent('2026-11-13T11:00:00.000Z'), isSilent('2026-11-13T13:00:00.000Z')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+test('what happened to a quote is told in its order', () => {
+  const mail = (createdAt: string) => ({
+    ...{ id: createdAt, recipientEmail: 'karin@astrom.example', state: 'delivered' as const, reason: null },
+    ...{ attempts: 1, createdAt, nextAttemptAt: null, endedAt: createdAt },
+  });
+  const decision = {
+    ...{ decision: 'accepted' as const, decidedAt: '2026-11-23T12:00:00Z', userId: null },
+    ...{ name: 'Karin', reason: null },
+  };
+  const events = timelineOf({
+    quote: { createdAt: '2026-11-20T12:00:00Z', decision },
+    deliveries: [mail('2026-11-22T12:00:00Z'), mail('2026-11-21T12:00:00Z')],
+    contract: { createdAt: '2026-11-24T12:00:00Z' },
+  });
+  expect(events.map(({ kind, at }) => `${kind} ${at.slice(8, 10)}`)).toEqual([
+    ...['created 20', 'mailed 21', 'mailed 22', 'accepted 23', 'contract 24'],
+  ]);
+});
+
+test('an id of a new customer is a UUID', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+      expect(uuidOf(bytes)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    }),
+  );
+});
