@@ -4,10 +4,12 @@ import { accountWords } from './accounts/accounts.words.ts';
 import { activityWords } from './accounts/activity.words.ts';
 import { recoveryWords } from './accounts/recovery.words.ts';
 import { twoFactorWords } from './accounts/two-factor.words.ts';
+import { organizationActivityWords } from './activity/activity.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
+import { settingsWords } from './organizations/settings.words.ts';
 import { peopleWords } from './people/people.words.ts';
 import { editorWords } from './quotes/editor/editor.words.ts';
 import { quoteWords } from './quotes/quotes.words.ts';
@@ -119,6 +121,20 @@ export const pages: readonly PageEntry[] = [
     operation: 'getQuote',
     load: () => import('./quotes/quote.page.tsx'),
     words: [quoteWords, editorWords, sentWords],
+  },
+  {
+    path: '/organization',
+    access: 'signed-in',
+    operation: 'getOrganization',
+    load: () => import('./organizations/organization.page.tsx'),
+    words: [settingsWords],
+  },
+  {
+    path: '/activity',
+    access: 'signed-in',
+    operation: 'listOrganizationAuditEvents',
+    load: () => import('./activity/activity.page.tsx'),
+    words: [organizationActivityWords],
   },
 ];
 

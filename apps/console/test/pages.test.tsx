@@ -2,6 +2,8 @@ import type { api } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageAt, pages } from '../src/pages.tsx';
+import { activityRows } from './activity.rows.ts';
+import { organizationRows } from './organization.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { quoteRows } from './quotes.rows.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -192,6 +194,8 @@ const rows: readonly Row[] = [
   { path: '/organizations/new', state: 'owner', api: as(owner), shows: 'New organization' },
   ...peopleRows,
   ...quoteRows,
+  ...organizationRows,
+  ...activityRows,
   { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Nothing here' },
 ];
 

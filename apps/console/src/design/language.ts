@@ -53,6 +53,8 @@ export interface Formats {
   readonly day: (instant: string) => string;
   /** `31 Jan 2027, 13:00` */
   readonly moment: (instant: string) => string;
+  /** `13:00` */
+  readonly time: (instant: string) => string;
   /** `3 hours ago` */
   readonly ago: (instant: string, now: number) => string;
   readonly number: (value: number) => string;
@@ -95,6 +97,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   const locale = locales[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
@@ -103,6 +106,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   return {
     day: (instant) => day.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
+    time: (instant) => time.format(new Date(instant)),
     ago(instant, now) {
       const passedMs = now - Date.parse(instant);
       const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];

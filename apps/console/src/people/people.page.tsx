@@ -19,17 +19,19 @@ export function Page() {
   const close = () => open(undefined);
   const mayInvite = may('inviteMember');
   return (
-    <Frame title={words.title}>
-      {(mayInvite || may('createUser')) && (
+    <Frame
+      title={words.title}
+      actions={
         <Row>
+          {may('createUser') && <Button onClick={() => open('create')}>{words.create.action}</Button>}
           {mayInvite && (
             <Button kind="primary" onClick={() => open('invite')}>
               {words.invite.action}
             </Button>
           )}
-          {may('createUser') && <Button onClick={() => open('create')}>{words.create.action}</Button>}
         </Row>
-      )}
+      }
+    >
       <PeopleList
         search={search}
         onSearch={setSearch}

@@ -8,8 +8,8 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** What the API answers: data as it is, or a status with a refusal. */
-export type Reply = object | Refusal;
+/** What the API answers: data or a file as it is, or a status with a refusal. */
+export type Reply = object | Blob | Refusal;
 
 /** A refusal, and its status. */
 export class Refusal {
@@ -67,7 +67,7 @@ export class FakeApi {
     const { pathname, searchParams } = new URL(new Request(input).url);
     const query = Object.fromEntries(searchParams);
     const operation = `${method} ${pathname}`;
-    const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
+    const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
     const request = { operation, query, body: parsed };
     this.requests.push(request);
     const answer = this.#answers.get(operation);
@@ -79,6 +79,7 @@ export class FakeApi {
       typeof answer === 'function'
         ? await (answer as (given: Sent) => Reply | Promise<Reply>)(request)
         : answer;
-    return reply instanceof Refusal ? reply.toResponse() : Response.json(reply);
+    if (reply instanceof Refusal) return reply.toResponse();
+    return reply instanceof Blob ? new Response(reply) : Response.json(reply);
   };
 }

@@ -1,0 +1,73 @@
+import { Button } from '../design/button.tsx';
+import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Page as Frame, Row, Stack } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { ActivityFilters } from './activity-filters.tsx';
+import styles from './activity.module.css';
+import { organizationActivityWords } from './activity.words.ts';
+import { Timeline } from './timeline.tsx';
+import { useActivityFilter } from './use-activity-filter.ts';
+import { useMergedTrails, type MergedTrails } from './use-merged-trails.ts';
+
+/** What happened in the organization: people, leads and quotes as one list. */
+export function Page() {
+  const words = useWords(organizationActivityWords);
+  const filtering = useActivityFilter();
+  const { chosen, filter, isFiltered, clear } = filtering;
+  const activity = useMergedTrails(chosen.kind === '' ? undefined : chosen.kind, filter);
+  return (
+    <Frame title={words.title}>
+      <ActivityFilters {...filtering} />
+      <Failed failed={activity.failed} />
+      <Happenings activity={activity} onClear={isFiltered ? clear : undefined} />
+    </Frame>
+  );
+}
+
+/** What could not be read is said: it is no empty list. */
+function Failed({ failed }: Pick<MergedTrails, 'failed'>) {
+  const { filter, partly } = useWords(organizationActivityWords);
+  return failed.map(({ trail, error, retry }) => (
+    <Stack key={trail}>
+      <Notice kind="problem">{partly(filter.kinds[trail])}</Notice>
+      <Failure error={error} onRetry={retry} />
+    </Stack>
+  ));
+}
+
+interface HappeningsProps {
+  readonly activity: MergedTrails;
+  /** Undefined where nothing is filtered. */
+  readonly onClear: (() => void) | undefined;
+}
+
+function Happenings({ activity, onClear }: HappeningsProps) {
+  const words = useWords(organizationActivityWords);
+  const { happenings, isPending, failed, hasMore, isLoadingMore, loadMore } = activity;
+  if (isPending) return <Skeleton label={words.title} lines={10} />;
+  if (happenings.length === 0 && !hasMore) {
+    if (failed.length > 0) return null;
+    return (
+      <div className={styles['empty']}>
+        {onClear ? <p>{words.nothingFound}</p> : <h2>{words.empty.title}</h2>}
+        {onClear ? <Button onClick={onClear}>{words.filter.clear}</Button> : <p>{words.empty.text}</p>}
+      </div>
+    );
+  }
+  return (
+    <Stack>
+      <Timeline happenings={happenings} />
+      {hasMore && (
+        <div className={styles['more']}>
+          <Row>
+            <Button isBusy={isLoadingMore} onClick={loadMore}>
+              {words.more}
+            </Button>
+          </Row>
+        </div>
+      )}
+    </Stack>
+  );
+}

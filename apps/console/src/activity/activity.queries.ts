@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { api, Tenantry } from '@tenantry/client';
+import type { OwnAction } from '../accounts/accounts.queries.ts';
+import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+
+/** The services that keep a trail. */
+export const trails = ['organization', 'leads', 'quotes'] as const;
+
+/** One of them. */
+export type Trail = (typeof trails)[number];
+
+/** What somebody does to their own account is told to them alone, but for this. */
+type OrganizationAction = Exclude<api.AuditEvent['action'], Exclude<OwnAction, 'two-factor.reset'>>;
+
+/** Whatever a trail records: each has a sentence. */
+export type Action = OrganizationAction | api.LeadAuditEvent['action'] | api.QuotationAuditEvent['action'];
+
+/** Something that somebody did. */
+export interface Happening {
+  readonly id: string;
+  readonly trail: Trail;
+  /** A service that is newer than this page may record others. */
+  readonly action: string;
+  readonly actor: {
+    readonly kind: string;
+    readonly userId: string | null;
+    readonly name: string | null;
+  } | null;
+  readonly target: { readonly type: string; readonly id: string; readonly name: string | null } | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+}
+
+/** Which happenings are wanted. */
+export interface ActivityFilter {
+  readonly actorUserId: string | undefined;
+  /** The earliest moment, and the one before which; ISO 8601. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const pageSize = 50;
+
+const trailQuery = (tenantry: Tenantry, organizationId: string, { trail, filter }: AskedTrail) =>
+  infiniteQueryOptions({
+    queryKey: [organizationId, 'trail', trail, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, page: pageParam, pageSize };
+      if (trail === 'organization') {
+        const { data } = await tenantry.listOrganizationAuditEvents({
+          path: { organizationId },
+          query,
+          signal,
+        });
+        const rows = data.rows.map((event): Happening => ({ ...event, trail, actor: asUser(event.actor) }));
+        return { ...data, rows };
+      }
+      const list = trail === 'leads' ? tenantry.listLeadAuditEvents : tenantry.listQuotationAuditEvents;
+      const { data } = await list({ query, signal });
+      return { ...data, rows: data.rows.map((event): Happening => ({ ...event, trail })) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total }) => (page * pageSize < total ? page + 1 : undefined),
+  });
+
+interface AskedTrail {
+  readonly trail: Trail;
+  readonly filter: ActivityFilter;
+}
+
+const asUser = (actor: api.AuditEvent['actor']) => (actor === null ? null : { kind: 'user', ...actor });
+
+/** One trail, newest first; not asked for where it is not wanted. */
+export function useTrail(trail: Trail, filter: ActivityFilter, isWanted: boolean) {
+  const query = trailQuery(useTenantry(), useScope(), { trail, filter });
+  return useInfiniteQuery({ ...query, enabled: isWanted });
+}

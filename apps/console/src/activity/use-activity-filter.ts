@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { trails, type ActivityFilter, type Trail } from './activity.queries.ts';
+import { endOfDay, startOfDay } from './day-start.ts';
+
+/** What is chosen, as the address has it. */
+export interface Chosen {
+  readonly person: string;
+  readonly kind: Trail | '';
+  /** Days, as `2026-11-24`; empty where none is chosen. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const nothing: Chosen = { person: '', kind: '', from: '', to: '' };
+
+/** The filter in the address: Back and a copied link find it again. */
+export function useActivityFilter() {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { user } = useSignedIn();
+  const timeZone = user.timeZone ?? undefined;
+  const [person, kind, from, to] = [idIn(search), kindIn(search), dayIn(search, 'from'), dayIn(search, 'to')];
+  const filter = useMemo(
+    (): ActivityFilter => ({
+      actorUserId: person === '' ? undefined : person,
+      from: from === '' ? undefined : startOfDay(from, timeZone).toISOString(),
+      to: to === '' ? undefined : endOfDay(to, timeZone).toISOString(),
+    }),
+    [person, from, to, timeZone],
+  );
+  const chosen: Chosen = { person, kind, from, to };
+  const choose = (change: Partial<Chosen>) => {
+    const kept = Object.entries({ ...chosen, ...change }).filter(([, value]) => value !== '');
+    void navigate({ to: '/activity', search: Object.fromEntries(kept), replace: true });
+  };
+  const isFiltered = [person, kind, from, to].some((value) => value !== '');
+  return { chosen, choose, clear: () => choose(nothing), filter, isFiltered };
+}
+
+type Search = Readonly<Record<string, unknown>>;
+
+/** Of an address that somebody may have typed, only what can be asked for. */
+const idIn = ({ person }: Search): string =>
+  typeof person === 'string' && /^[0-9a-f-]{36}$/i.test(person) ? person : '';
+const kindIn = ({ kind }: Search): Trail | '' => trails.find((trail) => trail === kind) ?? '';
+const dayIn = (search: Search, name: 'from' | 'to'): string => {
+  const day = search[name];
+  return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
+    ? day
+    : '';
+};

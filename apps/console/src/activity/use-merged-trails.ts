@@ -1,0 +1,48 @@
+import { mergeTrails } from './merge.ts';
+import { trails, useTrail, type ActivityFilter, type Happening, type Trail } from './activity.queries.ts';
+
+/** The trails as one. */
+export interface MergedTrails {
+  /** Newest first. */
+  readonly happenings: readonly Happening[];
+  readonly isPending: boolean;
+  /** Those that could not be read, and why. */
+  readonly failed: readonly { readonly trail: Trail; readonly error: Error; readonly retry: () => void }[];
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+}
+
+/** The trails of a kind, or all of them, merged by time; one that cannot be read leaves the others readable. */
+export function useMergedTrails(kind: Trail | undefined, filter: ActivityFilter): MergedTrails {
+  const isWanted = (trail: Trail): boolean => kind === undefined || kind === trail;
+  const all = [
+    useTrail('organization', filter, isWanted('organization')),
+    useTrail('leads', filter, isWanted('leads')),
+    useTrail('quotes', filter, isWanted('quotes')),
+  ];
+  const asked = trails.flatMap((trail, at) => {
+    const query = all[at];
+    return query && isWanted(trail) ? [{ trail, query }] : [];
+  });
+  const read = asked.flatMap(({ query }) => (query.isError ? [] : [query]));
+  const { events, wanted } = mergeTrails(
+    read.map(({ data, hasNextPage }) => ({
+      events: data?.pages.flatMap(({ rows }) => rows) ?? [],
+      hasMore: data === undefined || hasNextPage,
+    })),
+  );
+  const next = wanted.flatMap((at) => read[at] ?? []);
+  return {
+    happenings: events,
+    isPending: read.some((query) => query.isPending),
+    failed: asked.flatMap(({ trail, query }) =>
+      query.isError ? [{ trail, error: query.error, retry: () => void query.refetch() }] : [],
+    ),
+    hasMore: wanted.length > 0,
+    isLoadingMore: next.some((query) => query.isFetchingNextPage),
+    loadMore: () => {
+      for (const query of next) void query.fetchNextPage();
+    },
+  };
+}

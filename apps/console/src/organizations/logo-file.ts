@@ -1,0 +1,44 @@
+import { fittingSize, isReadyToSend, logoBytesMax, sidesToTry } from './logo.ts';
+
+/** The file is no picture that the browser can read. */
+export class UnreadablePictureError extends Error {
+  override readonly name = 'UnreadablePictureError';
+}
+
+/** A picture as the API takes it: as it is, or drawn again smaller, with what is transparent in it. */
+export async function logoOf(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new UnreadablePictureError();
+  });
+  try {
+    const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
+    if (isReadyToSend(head, picture, file.size)) return file;
+    for (const side of sidesToTry) {
+      const drawn = await drawnWithin(picture, side);
+      if (drawn.size <= logoBytesMax) return drawn;
+    }
+    throw new UnreadablePictureError();
+  } finally {
+    picture.close();
+  }
+}
+
+async function drawnWithin(picture: ImageBitmap, sideMax: number): Promise<Blob> {
+  const { width, height } = fittingSize(picture, sideMax);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new UnreadablePictureError();
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** A picture as an address that the policy lets a page show. */
+export function dataUrlOf(picture: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error ?? new UnreadablePictureError());
+    reader.readAsDataURL(picture);
+  });
+}

@@ -1,0 +1,57 @@
+import { useWords } from '../design/language.ts';
+import { Page as Frame, Section } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useMay } from '../sessions/sessions.queries.ts';
+import { AddressForm } from './address-form.tsx';
+import { DeleteForm } from './delete-form.tsx';
+import { LogoForm } from './logo-form.tsx';
+import { OrganizationFacts } from './organization-facts.tsx';
+import { NameForm, QuotesForm } from './settings-forms.tsx';
+import { useOrganization } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+import { TwoFactorRequirement } from './two-factor-requirement.tsx';
+
+/** What the organization is called, what its quotes say of it, and what it asks of its members. */
+export function Page() {
+  const words = useWords(settingsWords);
+  return (
+    <Frame title={words.title}>
+      <Settings />
+    </Frame>
+  );
+}
+
+function Settings() {
+  const words = useWords(settingsWords);
+  const may = useMay();
+  const query = useOrganization();
+  if (query.isPending) return <Skeleton label={words.title} lines={12} />;
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  const organization = query.data;
+  if (!may('updateOrganization')) return <OrganizationFacts organization={organization} />;
+  return (
+    <>
+      <Section title={words.profile.title} about={words.profile.about}>
+        <NameForm organization={organization} />
+      </Section>
+      <Section title={words.quotes.title} about={words.quotes.about}>
+        <QuotesForm organization={organization} />
+      </Section>
+      <Section title={words.address.title} about={words.address.about}>
+        <AddressForm organization={organization} />
+      </Section>
+      <Section title={words.logo.title} about={words.logo.about}>
+        <LogoForm organization={organization} />
+      </Section>
+      <Section title={words.twoFactor.title} about={words.twoFactor.about}>
+        <TwoFactorRequirement isRequired={organization.settings.requireTwoFactor} />
+      </Section>
+      {may('deleteOrganization') && (
+        <Section title={words.erase.title} about={words.erase.about}>
+          <DeleteForm slug={organization.slug} />
+        </Section>
+      )}
+    </>
+  );
+}

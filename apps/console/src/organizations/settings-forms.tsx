@@ -1,0 +1,136 @@
+import type { api } from '@tenantry/client';
+import { useState, type ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { Facts } from '../design/facts.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
+import { Form, type Values } from '../design/form.tsx';
+import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { currenciesIn } from './choices.ts';
+import { useUpdateOrganization } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+import { rateOf } from './vat-rate.ts';
+
+interface SettingsFormProps {
+  readonly update: ReturnType<typeof useUpdateOrganization>;
+  readonly onSubmit: (values: Values) => void;
+  /** Changes when the form itself refuses something. */
+  readonly refusal?: unknown;
+  readonly children: ReactNode;
+}
+
+/** A part of the settings, which is saved by itself. */
+export function SettingsForm({ update, onSubmit, refusal, children }: SettingsFormProps) {
+  const words = useWords(settingsWords);
+  return (
+    <Form refusal={update.error ?? refusal} onSubmit={onSubmit}>
+      {update.error !== null && <Failure error={update.error} />}
+      {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+      {children}
+      <Row>
+        <Button type="submit" kind="primary" isBusy={update.isPending}>
+          {words.save}
+        </Button>
+      </Row>
+    </Form>
+  );
+}
+
+interface OrganizationFormProps {
+  readonly organization: api.Organization;
+}
+
+/** The name; the short name stays, since it stands in addresses. */
+export function NameForm({ organization }: OrganizationFormProps) {
+  const { profile: words } = useWords(settingsWords);
+  const formats = useFormats();
+  const update = useUpdateOrganization();
+  const told = useTold(update.error);
+  const { name, slug, createdAt, settings } = organization;
+  return (
+    <SettingsForm
+      update={update}
+      onSubmit={({ text }) => update.mutate({ name: text('name'), settings: { timeZone: text('timeZone') } })}
+    >
+      <TextField
+        {...{ name: 'name', autoComplete: 'organization', defaultValue: name }}
+        label={words.name}
+        error={told?.fields['name']}
+      />
+      <SelectField
+        {...{ name: 'timeZone', defaultValue: settings.timeZone }}
+        label={words.timeZone}
+        hint={words.timeZoneHint}
+        error={told?.fields['settings.timeZone']}
+      >
+        {[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', settings.timeZone])]
+          .toSorted()
+          .map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+      </SelectField>
+      <Facts
+        facts={[
+          [words.slug, slug],
+          [words.since, formats.day(createdAt)],
+        ]}
+      />
+    </SettingsForm>
+  );
+}
+
+/** What new quotes begin with. */
+export function QuotesForm({ organization: { settings } }: OrganizationFormProps) {
+  const { quotes: words } = useWords(settingsWords);
+  const language = useLanguage();
+  const formats = useFormats();
+  const update = useUpdateOrganization();
+  const told = useTold(update.error);
+  const [isNotANumber, setNotANumber] = useState(false);
+  const [prefix, setPrefix] = useState(settings.quoteNumberPrefix);
+  const submit = ({ text }: Values) => {
+    const vatRate = rateOf(text('vatRate'));
+    setNotANumber(vatRate === undefined);
+    if (vatRate === undefined) return;
+    const [defaultCurrency, quoteNumberPrefix] = [text('currency'), text('prefix').trim().toUpperCase()];
+    update.mutate({ settings: { defaultCurrency, vatRate, quoteNumberPrefix } });
+  };
+  const rateError = isNotANumber ? words.notANumber : told?.fields['settings.vatRate'];
+  return (
+    <SettingsForm update={update} onSubmit={submit} refusal={isNotANumber || null}>
+      <SelectField
+        {...{ name: 'currency', defaultValue: settings.defaultCurrency }}
+        label={words.currency}
+        error={told?.fields['settings.defaultCurrency']}
+      >
+        {currenciesIn(language, settings.defaultCurrency).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {`${name} (${code})`}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        {...{ name: 'vatRate', inputMode: 'decimal', autoComplete: 'off' }}
+        defaultValue={formats.number(settings.vatRate)}
+        label={words.vatRate}
+        error={rateError}
+      />
+      <TextField
+        {...{
+          name: 'prefix',
+          autoComplete: 'off',
+          autoCapitalize: 'characters',
+          spellCheck: false,
+          maxLength: 10,
+        }}
+        label={words.prefix}
+        hint={words.prefixHint(`${prefix.trim().toUpperCase() || 'Q'}-2026-0001`)}
+        value={prefix}
+        onChange={({ target }) => setPrefix(target.value)}
+        error={told?.fields['settings.quoteNumberPrefix']}
+      />
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { apiOfActivity, ofOrganization, sent, trailsOfAcme } from './support/activity.ts';
+import { Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { listed } from './support/people.ts';
+import { signedInAs } from './support/starts.ts';
+
+const sentences = page.getByRole('main').getByRole('listitem');
+
+test('the trails are one, newest first, in sentences', async () => {
+  await open('/activity', apiOfActivity(signedInAs('admin')));
+  await expect.element(sentences.first()).toHaveTextContent('Ada Lovelace added the lead Åse Berg');
+  expect(sentences.elements().map((element) => element.querySelector('p')?.textContent)).toEqual([
+    'Ada Lovelace added the lead Åse Berg',
+    'Ada Lovelace invited alan@example.com as a member',
+    'Ada Lovelace sent the quote Q-2026-0007',
+  ]);
+});
+
+test('one that cannot be read is named, and the others are shown', async () => {
+  const failing = new Refusal(403, 'FORBIDDEN');
+  const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.leads, failing);
+  await open('/activity', api);
+  await expect.element(page.getByText('Leads: what happened there is missing from the list.')).toBeVisible();
+  await expect.element(sentences.first()).toHaveTextContent('invited alan@example.com');
+});
+
+test('they are asked for by person, kind and day, which are in the address', async () => {
+  const api = apiOfActivity(signedInAs('admin'));
+  const { address } = await open('/activity', api);
+  await page.getByLabelText('Kind').selectOptions('Quotes');
+  await expect.poll(() => sentences.elements()).toHaveLength(1);
+  await page.getByLabelText('From').fill('2026-11-23');
+  await expect.poll(address).toBe('/activity?kind=quotes&from=2026-11-23');
+  api.on(trailsOfAcme.quotes, listed([]));
+  await page.getByLabelText('To').fill('2026-11-23');
+  await expect.element(page.getByText('Nothing of this kind happened in this time.')).toBeVisible();
+  await page.getByRole('group').getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(address).toBe('/activity');
+});
+
+test('more of a long trail is loaded only where it belongs next', async () => {
+  const older = { ...sent, id: 'older', createdAt: '2026-11-01T10:00:00Z', action: 'organization.updated' };
+  const asked: (string | undefined)[] = [];
+  const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.organization, ({ query }) => {
+    const { page: at } = query;
+    asked.push(at);
+    return ofOrganization(at === '1' ? [{ ...sent, id: 'first' }] : [older], { total: 51, page: Number(at) });
+  });
+  await open('/activity', api);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.element(sentences.last()).toHaveTextContent('changed the organization');
+  await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  expect(asked.filter((at) => at !== '1')).toEqual(['2']);
+});

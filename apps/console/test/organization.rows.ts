@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { Refusal } from './support/fake-api.ts';
+import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
+import type { Row } from './support/row.ts';
+import { signedInAs, signedOut } from './support/starts.ts';
+
+const path = '/organization';
+const never = () => new Promise<never>(() => undefined);
+const as = (role: Parameters<typeof signedInAs>[0]) => () => apiOfOrganization(signedInAs(role));
+const strict = { ...acme.settings, requireTwoFactor: true, address: null, vatNumber: null };
+
+/** `/organization`, by role and state. */
+export const organizationRows: readonly Row[] = [
+  { path, state: 'signed out', api: () => apiOfOrganization(signedOut), shows: 'Sign in' },
+  { path, state: 'member', api: as('member'), shows: 'Organization' },
+  { path, state: 'owner', api: as('owner'), shows: 'Delete organization' },
+  {
+    ...{
+      path,
+      state: 'that requires two-factor authentication, in Swedish',
+      shows: 'Logotyp',
+      language: 'sv',
+    },
+    api: () => apiOfOrganization(signedInAs('admin'), { settings: strict }),
+    act: () => page.getByRole('button', { name: 'Sluta kräva den' }).click(),
+  },
+  {
+    ...{ path, state: 'loading', shows: 'Organization' },
+    api: () => as('admin')().on(`GET ${organizationPath}`, never),
+  },
+  {
+    ...{ path, state: 'failed', shows: 'Organization' },
+    api: () => as('admin')().on(`GET ${organizationPath}`, new Refusal(403, 'FORBIDDEN')),
+    act: async () => {
+      await expect.element(page.getByRole('alert')).toBeVisible();
+    },
+  },
+];

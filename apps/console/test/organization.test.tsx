@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
+import { organization, signedIn, signedInAs } from './support/starts.ts';
+
+const update = `PATCH ${organizationPath}`;
+const logo = `${organizationPath}/logo`;
+const section = (name: string) => page.getByRole('region', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the settings', () => {
+  test('are saved a section at a time, with numbers as the reader writes them', async () => {
+    const api = apiOfOrganization(signedInAs('admin')).on(update, { organization: acme });
+    await open('/organization', api, { language: 'sv' });
+    await section('Offerter').getByLabelText('Moms i procent').fill('12,5');
+    await section('Offerter').getByLabelText('Offertnummer börjar med').fill('ab');
+    await expect.element(page.getByText(/som i AB-2026-0001/)).toBeVisible();
+    await section('Offerter').getByRole('button', { name: 'Spara' }).click();
+    await expect.element(section('Offerter').getByText('Sparat')).toBeVisible();
+    expect(api.sentTo(update)).toEqual([
+      { settings: { defaultCurrency: 'SEK', vatRate: 12.5, quoteNumberPrefix: 'AB' } },
+    ]);
+  });
+
+  test('name the field that is refused, and keep what was typed', async () => {
+    const details = [{ field: 'settings.vatNumber', rule: 'vatNumber', message: '' }];
+    const api = apiOfOrganization(signedInAs('admin')).on(
+      update,
+      new Refusal(400, 'VALIDATION_ERROR', { details }),
+    );
+    await open('/organization', api);
+    const field = section('Address and VAT number').getByLabelText('VAT number');
+    await field.fill('SE1');
+    await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveValue('SE1');
+    await expect.element(field).toHaveAccessibleDescription(/no VAT number of that country/);
+  });
+
+  test('lose the address where every field is emptied', async () => {
+    const api = apiOfOrganization(signedInAs('admin')).on(update, { organization: acme });
+    await open('/organization', api);
+    for (const name of ['Street or box', 'Postal code', 'City', 'VAT number']) {
+      await page.getByLabelText(name, { exact: true }).fill('');
+    }
+    await page.getByLabelText('Country').selectOptions('');
+    await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
+    await expect.element(page.getByText('Saved')).toBeVisible();
+    expect(api.sentTo(update)).toEqual([{ settings: { address: null, vatNumber: null } }]);
+  });
+});
+
+test('a logo that is too large is made smaller before it is sent, and then shown', async () => {
+  const sent: Blob[] = [];
+  const api = apiOfOrganization(signedInAs('admin'))
+    .on(`PUT ${logo}`, ({ body }) => {
+      sent.push(body as Blob);
+      return { logo: 'a-digest' };
+    })
+    .on(`GET ${logo}`, () => sent[0] ?? {});
+  await open('/organization', api);
+  const canvas = new OffscreenCanvas(2_400, 600);
+  canvas.getContext('2d')?.fillRect(0, 0, 2_400, 600);
+  const picture = await canvas.convertToBlob({ type: 'image/webp' });
+  await page
+    .getByLabelText('Choose a picture')
+    .upload(new File([picture], 'logo.webp', { type: 'image/webp' }));
+  await expect.element(page.getByRole('img', { name: 'Logo of Acme' })).toBeVisible();
+  const { width, height } = await createImageBitmap(sent[0] ?? new Blob());
+  expect([sent[0]?.type, width, height]).toEqual(['image/png', 1_200, 300]);
+});
+
+test('two-factor authentication is required only after saying who is kept out, and of oneself first', async () => {
+  const api = apiOfOrganization(signedInAs('owner')).on(update, new Refusal(409, 'TWO_FACTOR_REQUIRED'));
+  await open('/organization', api);
+  await expect.element(section('Two-factor authentication').getByText('grace@example.com')).toBeVisible();
+  await button('Require it of everybody').click();
+  await expect
+    .element(page.getByText('1 person without it is kept out until they have set it up.'))
+    .toBeVisible();
+  await button('Require').click();
+  await expect.element(page.getByRole('link', { name: 'Turn it on for your account' })).toBeVisible();
+  expect(api.sentTo(update)).toEqual([{ settings: { requireTwoFactor: true } }]);
+});
+
+test('the organization is deleted only by somebody who has typed its short name, and is left', async () => {
+  const remove = `DELETE ${organizationPath}`;
+  const api = apiOfOrganization(signedInAs('owner')).on(remove, () => {
+    api.start = signedIn([organization('Globex')]);
+    return { purgeAt: '2026-12-24T12:00:00Z' };
+  });
+  const { address } = await open('/organization', api);
+  await expect.element(button('Delete organization')).toBeDisabled();
+  await page.getByLabelText('Type acme to confirm').fill(' Acme');
+  await button('Delete organization').click();
+  await expect.poll(address).toBe('/');
+  expect(api.sentTo(remove)).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Happening } from '../../src/activity/activity.queries.ts';
+import { words as english } from '../../src/activity/activity.words.en.ts';
+import { words as swedish } from '../../src/activity/activity.words.sv.ts';
+import { sentenceOf } from '../../src/activity/telling.ts';
+
+const happening = (action: string, more: Partial<Happening> = {}): Happening => ({
+  ...{ id: 'one', trail: 'quotes', action, createdAt: '2026-11-24T12:00:00Z', details: {} },
+  actor: { kind: 'user', userId: 'ingrid', name: 'Ingrid Solberg' },
+  target: { type: 'quote', id: 'a-quote', name: 'Q-2026-0007' },
+  ...more,
+});
+const told = (action: string, more?: Partial<Happening>) =>
+  sentenceOf(happening(action, more), english, 'en');
+
+describe('what happened is told', () => {
+  test('with who did it and what it was called then', () => {
+    expect(told('quote.sent')).toBe('Ingrid Solberg sent the quote Q-2026-0007');
+    expect(sentenceOf(happening('quote.sent'), swedish, 'sv')).toBe(
+      'Ingrid Solberg skickade offerten Q-2026-0007',
+    );
+  });
+
+  test('with the fields that changed, and the role that somebody has now', () => {
+    const fields = { details: { fields: ['name', 'notes'] } };
+    expect(told('lead.updated', fields)).toBe('Ingrid Solberg changed the lead Q-2026-0007: name and notes');
+    const settings = { details: { vatRate: 25, logo: '' } };
+    expect(told('organization.updated', settings)).toBe(
+      'Ingrid Solberg changed the organization: VAT rate and logo',
+    );
+    expect(told('member.role-changed', { details: { from: 'member', to: 'owner' } })).toMatch(/an owner$/);
+    expect(told('lead.imported', { target: null, details: { imported: 1 } })).toBe(
+      'Ingrid Solberg imported 1 lead',
+    );
+  });
+
+  test('where nobody is named any more: an erased account, a customer, work of the service itself', () => {
+    const by = (kind: string, name: string | null) => ({ actor: { kind, userId: null, name } });
+    expect(told('quote.accepted', by('customer', null))).toMatch(/^A customer accepted/);
+    expect(told('quote.accepted', by('customer', 'Åse'))).toMatch(/^Åse accepted/);
+    expect(told('quote.created', by('user', null))).toMatch(/^Somebody who is gone/);
+    expect(told('lead.purged', { ...by('job', 'deleted-leads'), details: { leads: 2 } })).toBe(
+      'Tenantry erased 2 leads for good that were deleted long ago',
+    );
+    expect(told('invitation.rejected', { actor: null, target: null })).not.toMatch(/undefined|null/);
+  });
+
+  test('where this page has no words for it', () => {
+    expect(told('moon.landed')).toBe('Ingrid Solberg did something else');
+  });
+
+  test.each(Object.keys(english.sentences))('%s, in whole sentences whatever is missing', (action) => {
+    for (const [language, words] of [['en', english] as const, ['sv', swedish] as const]) {
+      const least = sentenceOf(happening(action, { actor: null, target: null }), words, language);
+      expect(least).not.toMatch(/undefined|null|NaN| {2}/);
+      expect(least.trim()).toBe(least);
+    }
+  });
+});

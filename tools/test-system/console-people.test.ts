@@ -1,0 +1,105 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from '../test/support/chromium.ts';
+import { heading, signIn, Visitor } from './console/visitor.ts';
+import { Api, newEmail, newPassword, type Person, type Tenant } from './matrix/people.ts';
+import { startServicesAfter, type StartedServices } from './matrix/services.ts';
+
+// How a team comes together in the console, with the real services.
+
+const seconds = 1_000;
+
+const executablePath = findChromium();
+
+describe.skipIf(executablePath === undefined)('a team in the console', { timeout: 90 * seconds }, () => {
+  let services: StartedServices;
+  let browser: Browser;
+  let origin: string;
+  let api: Api;
+  let team: Tenant;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+    services = await startServicesAfter(async () => undefined);
+    origin = services.urlOf('gateway').replace('127.0.0.1', 'localhost');
+    api = await Api.of(services);
+    team = await api.newTenant();
+  }, 120 * seconds);
+  afterAll(async () => {
+    await browser.close();
+    await services.stop();
+  });
+
+  async function signedIn(
+    person: Pick<Person, 'email' | 'password'>,
+    path: string,
+  ): Promise<[Visitor, Page]> {
+    const visitor = await Visitor.at(browser, origin);
+    const page = await visitor.open(path);
+    await signIn(page, person);
+    return [visitor, page];
+  }
+
+  async function expectNothingElse(visitor: Visitor, refusals: readonly string[] = []): Promise<void> {
+    await visitor.leave();
+    expect(visitor.faults).toEqual([]);
+    expect(visitor.refusals).toEqual(refusals);
+  }
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  it('invites, joins, is given a role, and all of it is told', async () => {
+    const [owner, people] = await signedIn(team.owner, '/people');
+    await heading(people, 'People');
+    const newcomer = { email: newEmail(), password: newPassword() };
+    await press(people, 'Invite people');
+    await people.getByLabel('E-mail addresses').fill(`New Comer <${newcomer.email}>`);
+    await press(people, 'Invite');
+    await people.getByText(`An invitation is on its way to ${newcomer.email}.`).waitFor();
+    await press(people, 'Close');
+    await heading(people, 'Open invitations');
+
+    const visitor = await Visitor.at(browser, origin);
+    const token = await api.mailed(newcomer.email, 'accept-invitation');
+    const join = await visitor.open(`/accept-invitation#token=${token}`);
+    await join.getByRole('link', { name: 'Create an account' }).click();
+    await join.getByLabel('Your name').fill('New Comer');
+    await join.getByLabel('Password', { exact: true }).fill(newcomer.password);
+    await press(join, 'Create account');
+    await heading(join, 'Welcome, New Comer');
+    await expectNothingElse(visitor);
+
+    await people.reload();
+    await press(people, 'Manage New Comer');
+    const dialog = people.getByRole('dialog');
+    await dialog.getByLabel('Role').selectOption('Admin');
+    await press(people, 'Change role');
+    await dialog.getByText('New Comer has the role Admin now.').waitFor();
+    await press(people, 'Close');
+    await people.goto(`${origin}/activity`);
+    await people.getByText('Robin made New Comer an admin').waitFor();
+    await people.getByText('New Comer accepted an invitation as a member').waitFor();
+    await expectNothingElse(owner);
+  });
+
+  it.each(['owner', 'admin', 'member'] as const)('walks every page as %s without a refusal', async (role) => {
+    const [visitor, page] = await signedIn(team[role], '/people');
+    await heading(page, 'People');
+    const paths = ['/', '/people', '/organization', '/activity', '/account', '/organizations/new'];
+    for (const path of paths) {
+      await page.goto(origin + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    await page.goto(`${origin}/people`);
+    const manage = page.getByRole('button', { name: /^Manage/ });
+    await manage.first().waitFor();
+    for (let at = 0; at < (await manage.count()); at += 1) {
+      await manage.nth(at).click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.keyboard.press('Escape');
+    }
+    await expectNothingElse(visitor);
+  });
+});
