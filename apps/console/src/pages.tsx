@@ -7,6 +7,8 @@ import { twoFactorWords } from './accounts/two-factor.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
+import { importWords } from './leads/import/import.words.ts';
+import { leadWords } from './leads/leads.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { settingsWords } from './organizations/settings.words.ts';
@@ -37,6 +39,27 @@ export const pages: readonly PageEntry[] = [
     operation: 'getStart',
     load: () => import('./home/home.page.tsx'),
     words: [homeWords, organizationWords],
+  },
+  {
+    path: '/leads/{-$id}',
+    access: 'signed-in',
+    operation: 'listLeads',
+    load: () => import('./leads/leads.page.tsx'),
+    words: [leadWords],
+  },
+  {
+    path: '/leads/board/{-$id}',
+    access: 'signed-in',
+    operation: 'listLeads',
+    load: () => import('./leads/board.page.tsx'),
+    words: [leadWords],
+  },
+  {
+    path: '/leads/import',
+    access: 'signed-in',
+    operation: 'importLeads',
+    load: () => import('./leads/import/import.page.tsx'),
+    words: [leadWords, importWords],
   },
   {
     path: '/sign-in',

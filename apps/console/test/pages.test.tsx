@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { pageAt, pages } from '../src/pages.tsx';
 import { activityRows } from './activity.rows.ts';
 import { organizationRows } from './organization.rows.ts';
+import { leadRows } from './leads.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { quoteRows } from './quotes.rows.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -192,6 +193,7 @@ const rows: readonly Row[] = [
   },
   { path: '/organizations/new', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/organizations/new', state: 'owner', api: as(owner), shows: 'New organization' },
+  ...leadRows,
   ...peopleRows,
   ...quoteRows,
   ...organizationRows,

@@ -15,8 +15,11 @@ const paths = {
   edit: 'M4 12V9.8L10.2 3.6 12.4 5.8 6.2 12Z',
 } as const;
 
+/** The pictures that there are. */
+export type IconName = keyof typeof paths;
+
 /** A picture beside a word, which says the same: it is hidden from those who listen. */
-export function Icon({ name }: { readonly name: keyof typeof paths }) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
       <path d={paths[name]} fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />

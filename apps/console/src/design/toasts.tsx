@@ -1,13 +1,8 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
-import { ToastStore, type Toast } from './toast-store.ts';
+import type { Toast } from './toast-store.ts';
 import styles from './toasts.module.css';
-
-/** Where what is below finds its messages; the shell makes them. */
-export const ToastsContext = createContext<ToastStore>(new ToastStore());
-
-/** Messages about what was just done. */
-export const useToasts = (): ToastStore => use(ToastsContext);
+import { useToasts } from './use-toasts.ts';
 
 interface ToastsProps {
   readonly words: { readonly undo: string; readonly dismiss: string; readonly label: string };

@@ -31,6 +31,7 @@ export async function open(href: string, api: FakeApi, options: OpenOptions = {}
     session,
     /** Where somebody is. */
     address: () => history.location.href,
+    back: () => history.back(),
     /** The addresses that were opened as new documents. */
     documents,
     /** Closes the page. */

@@ -1,0 +1,69 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './side-panel.module.css';
+
+/** A list, and one of its things beside it; where there is no room for both, the one covers the other. */
+export function Split({ children, side }: { readonly children: ReactNode; readonly side: ReactNode }) {
+  return (
+    <div className={styles['split']} data-open={side ? true : undefined}>
+      <div className={styles['main']}>{children}</div>
+      {side}
+    </div>
+  );
+}
+
+interface SidePanelProps {
+  readonly title: string;
+  /** Changes with what is shown: the title then has the focus, unless the list keeps it. */
+  readonly about: string;
+  /** Buttons beside the title. */
+  readonly actions: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What is shown beside a list. Escape closes it. */
+export function SidePanel({ title, about, actions, onClose, children }: SidePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0;
+    const { activeElement } = heading.current?.ownerDocument ?? {};
+    if (activeElement?.matches('[data-keeps-focus]') !== true) heading.current?.focus();
+  }, [about]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for all that is inside.
+    <section ref={panel} className={styles['panel']} aria-label={title} onKeyDown={onKeyDown}>
+      <div className={styles['head']}>
+        <h2 ref={heading} tabIndex={-1} className={styles['title']}>
+          {title}
+        </h2>
+        <div className={styles['actions']}>{actions}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface PanelPartProps {
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of what is shown beside a list. */
+export function PanelPart({ title, action, children }: PanelPartProps) {
+  return (
+    <section className={styles['part']} aria-label={title}>
+      <div className={styles['partHead']}>
+        <h3 className={styles['partTitle']}>{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react';
+import { useWords } from '../design/language.ts';
+import { WorkPage } from '../design/page.tsx';
+import { Split } from '../design/side-panel.tsx';
+import { BoardColumn } from './board-column.tsx';
+import styles from './board.module.css';
+import { LeadActions } from './lead-actions.tsx';
+import { leadStatuses, type LeadFilters } from './lead-filters.ts';
+import { LeadPanel } from './lead-panel.tsx';
+import { LeadsToolbar } from './leads-toolbar.tsx';
+import { useMay } from './leads.queries.ts';
+import { leadWords } from './leads.words.ts';
+import { useLeadMoves, type LeadMoves } from './moves.queries.ts';
+import { NewLead } from './new-lead.tsx';
+import { useCardDrag } from './use-card-drag.ts';
+import { useLeadAddress } from './use-lead-address.ts';
+
+/** Leads in a column for each state; a card goes where it may. */
+export function Page() {
+  const words = useWords(leadWords);
+  const { id, filters, go } = useLeadAddress('/leads/board');
+  const moves = useLeadMoves();
+  const side = id !== undefined && id !== 'new' && (
+    <LeadPanel view="/leads/board" {...{ id, filters, go, moves }} />
+  );
+  return (
+    <WorkPage title={words.title} actions={<LeadActions filters={filters} go={go} />}>
+      <LeadsToolbar view="/leads/board" {...{ id, filters, go }} />
+      <Split side={id === 'new' ? <NewLead go={go} /> : side || null}>
+        <Board filters={filters} moves={moves} />
+      </Split>
+    </WorkPage>
+  );
+}
+
+interface BoardProps {
+  readonly filters: LeadFilters;
+  readonly moves: LeadMoves;
+}
+
+function Board({ filters, moves }: BoardProps) {
+  const { board: words, statuses } = useWords(leadWords);
+  const may = useMay();
+  const board = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  const drag = useCardDrag({
+    board,
+    onDrop: (lead, to) => {
+      const { id, name, version } = lead;
+      moves.move({ id, name, etag: version === undefined ? undefined : `"${version}"` }, to);
+    },
+    onSay(what, { lead: { name }, over, allowed }) {
+      const held = allowed.length === 0 ? words.nowhere(name) : words.held(name, statuses[over]);
+      setSaid({ held, over: words.over(statuses[over]), left: words.left(name) }[what]);
+    },
+  });
+  const { held } = drag;
+  const shown = filters.statuses.length > 0 ? filters.statuses : leadStatuses;
+  return (
+    <>
+      <p className={styles['help']}>{may('patchLead') && words.help}</p>
+      <p role="status" className={styles['said']}>
+        {said}
+      </p>
+      <div ref={board} className={styles['board']} data-held={held !== undefined || undefined}>
+        {shown.map((status) => (
+          <BoardColumn key={status} {...{ status, filters, moves, drag }} canMove={may('patchLead')} />
+        ))}
+      </div>
+      {held?.at && (
+        <div
+          className={styles['ghost']}
+          aria-hidden="true"
+          style={{ transform: `translate(${held.at.x}px, ${held.at.y}px)` }}
+        >
+          <bdi>{held.lead.name}</bdi>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState, type DragEvent } from 'react';
+import { Button } from '../../design/button.tsx';
+import { TextArea, TextField } from '../../design/field.tsx';
+import { useWords } from '../../design/language.ts';
+import { Notice } from '../../design/notice.tsx';
+import { Panel, Row } from '../../design/page.tsx';
+import { textOf } from './csv.ts';
+import { importWords } from './import.words.ts';
+
+/** A file, by choice or dropped, or rows from the clipboard. */
+export function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
+  const { choose: words } = useWords(importWords);
+  const [pasted, setPasted] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
+  const take = (text: string): void => {
+    if (text.trim() === '') setEmpty(true);
+    else onText(text);
+  };
+  const read = (file: File | undefined): void => {
+    if (file) void file.arrayBuffer().then((bytes) => take(textOf(bytes)));
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    read(event.dataTransfer.files[0]);
+  };
+  return (
+    <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Panel title={words.title}>
+        <p>{words.text}</p>
+        {isEmpty && <Notice kind="problem">{words.empty}</Notice>}
+        <TextField
+          name="file"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          label={words.file}
+          hint={words.drop}
+          onChange={({ target }) => read(target.files?.[0])}
+        />
+        <TextArea
+          name="rows"
+          rows={5}
+          label={words.paste}
+          spellCheck={false}
+          value={pasted}
+          onChange={({ target }) => setPasted(target.value)}
+        />
+        <Row>
+          <Button kind="primary" disabled={pasted.trim() === ''} onClick={() => take(pasted)}>
+            {words.use}
+          </Button>
+        </Row>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { isTenantryError } from '@tenantry/client';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useScope, useSessionStore, useTenantry } from '../../sessions/sessions.queries.ts';
+import type { GoodRow } from './checked-file.ts';
+import { ImportRun } from './import-run.ts';
+
+/** Longest wait between two attempts over a lost connection, in seconds. */
+const waitSecondsMax = 20;
+
+/** Imports rows while the page is open; leaving it stops after the portion that is under way. */
+export function useImportRun(rows: readonly GoodRow[]) {
+  const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const session = useSessionStore();
+  const [run] = useState(
+    () =>
+      new ImportRun(rows, {
+        id: crypto.randomUUID(),
+        send: async ({ text, key }) => {
+          const body = new Blob([text], { type: 'text/csv' });
+          return (await tenantry.importLeads({ query: { mode: 'rows' }, body, idempotencyKey: key })).data;
+        },
+        retryAfter,
+        pause: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000)),
+      }),
+  );
+  const state = useSyncExternalStore(run.subscribe, run.getState);
+  useEffect(() => {
+    void run.start();
+    const stop = session.sendBeforeLeaving(() => run.stop());
+    return () => {
+      stop();
+      void run.stop();
+    };
+  }, [run, session]);
+  const { imported } = state;
+  useEffect(() => {
+    if (imported > 0) void queries.invalidateQueries({ queryKey: [scope, 'leads'] });
+  }, [imported, queries, scope]);
+  return { state, stop: () => void run.stop(), resume: () => void run.start() };
+}
+
+/** Sending the same again helps where there was no answer, or none yet. */
+export function retryAfter(error: unknown, attempt: number): number | undefined {
+  if (!isTenantryError(error)) return undefined;
+  const { status, code, retryAfterSeconds } = error;
+  const mayHelp =
+    status === 0 || status >= 500 || status === 429 || status === 408 || code === 'IDEMPOTENCY_KEY_IN_USE';
+  return mayHelp ? (retryAfterSeconds ?? Math.min(2 ** (attempt - 1), waitSecondsMax)) : undefined;
+}

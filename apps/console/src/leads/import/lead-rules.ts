@@ -1,0 +1,51 @@
+/** What a lead is made of, in the order of a file. */
+export const importedFields = ['name', 'email', 'phone', 'source', 'notes'] as const;
+export type ImportedField = (typeof importedFields)[number];
+
+/** A lead as a row has it; what is blank is left out. */
+export type ImportedLead = Readonly<Partial<Record<ImportedField, string>>>;
+
+/** What is wrong with a field, by the rule of the service. */
+export interface Finding {
+  readonly field: ImportedField;
+  readonly rule: 'required' | 'text' | 'storable' | 'maxLength' | 'format';
+  readonly limit?: number;
+}
+
+const limits = { name: 100, email: 254, phone: 20, source: 50, notes: 2000 } as const;
+const required: readonly ImportedField[] = ['name', 'email'];
+
+/** Anything that leaves ink. */
+const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}\u{1d159}\u{fffc}]/u;
+const controls = /\p{Cc}/u;
+const controlsInLines = /(?![\t\n\r])\p{Cc}/u;
+
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const email = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
+
+/** Texts as they would be kept; blank ones are left out. */
+export function tidied(cells: ImportedLead): ImportedLead {
+  const kept = Object.entries(cells).flatMap(([field, text]) => {
+    // Programs end lines in three ways; one of them is kept.
+    const trimmed = text.trim().replaceAll(/\r\n?/g, field === 'notes' ? '\n' : '$&');
+    return ink.test(trimmed) ? [[field, trimmed.normalize('NFC')] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What is wrong with a lead, as the service would say: a test compares the two. */
+export function findingsIn(lead: ImportedLead): Finding[] {
+  return importedFields.flatMap((field): Finding[] => {
+    const text = lead[field];
+    if (text === undefined) return required.includes(field) ? [{ field, rule: 'required' }] : [];
+    if (!text.isWellFormed()) return [{ field, rule: 'storable' }];
+    if ((field === 'notes' ? controlsInLines : controls).test(text)) return [{ field, rule: 'text' }];
+    if (field === 'email') return isEmail(text) ? [] : [{ field, rule: 'format' }];
+    const limit = limits[field];
+    return Array.from(text).length > limit ? [{ field, rule: 'maxLength', limit }] : [];
+  });
+}
+
+const isEmail = (text: string): boolean =>
+  text.length <= limits.email && text.indexOf('@') <= 64 && email.test(text);

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useReload } from '../sessions/sessions.queries.ts';
+import { exportHref } from './export-href.ts';
+import type { LeadFilters } from './lead-filters.ts';
+import { useListQuery, useMay } from './leads.queries.ts';
+import { leadWords } from './leads.words.ts';
+import type { GoToLeads } from './use-lead-address.ts';
+
+interface ActionsProps {
+  readonly filters: LeadFilters;
+  readonly go: GoToLeads;
+}
+
+/** What can be done with leads as a whole. */
+export function LeadActions({ filters, go }: ActionsProps) {
+  const words = useWords(leadWords);
+  const may = useMay();
+  return (
+    <Row>
+      {!filters.isDeleted && <Export filters={filters} />}
+      {may('importLeads') && <Link to="/leads/import">{words.import}</Link>}
+      {may('createLead') && (
+        <Button kind="primary" onClick={() => go({ id: 'new' })}>
+          <Icon name="plus" />
+          {words.create}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** A download by the browser. A session that has expired is renewed first: a link cannot do that. */
+function Export({ filters }: Pick<ActionsProps, 'filters'>) {
+  const words = useWords(leadWords);
+  const query = useListQuery(filters);
+  const reload = useReload();
+  const [failure, setFailure] = useState<unknown>();
+  return (
+    <>
+      {failure !== undefined && <Failure error={failure} />}
+      <ButtonLink
+        href={exportHref(query)}
+        download="leads.csv"
+        onClick={(event) => {
+          const link = event.currentTarget;
+          // The press that follows once the session is fresh.
+          if (!event.nativeEvent.isTrusted) return;
+          event.preventDefault();
+          setFailure(undefined);
+          reload().then(() => link.click(), setFailure);
+        }}
+      >
+        {words.export}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { isTenantryError, type api } from '@tenantry/client';
+import { useState, type ReactNode } from 'react';
+import { useDraft } from '../design/drafts.ts';
+import { InlineEdit } from '../design/inline-edit.tsx';
+import { useWords } from '../design/language.ts';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
+import { LeadConflict } from './lead-conflict.tsx';
+import { useChangeLead, type ReadLead } from './lead.queries.ts';
+import { leadWords } from './leads.words.ts';
+
+/** What of a lead is changed where it stands. */
+export const editedFields = ['name', 'email', 'phone', 'source', 'notes'] as const;
+export type EditedField = (typeof editedFields)[number];
+
+const kinds = { name: 'text', email: 'email', phone: 'tel', source: 'text', notes: 'lines' } as const;
+
+interface LeadFieldProps {
+  readonly lead: ReadLead;
+  readonly field: EditedField;
+  readonly isReadOnly: boolean;
+  readonly shown?: ReactNode;
+}
+
+/** A field of a lead: changed in place, and kept as it was typed until it is saved. */
+export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
+  const { lead: words } = useWords(leadWords);
+  const [scope, { user }] = [useScope(), useSignedIn()];
+  const [draft, write] = useDraft(`${user.id}:${scope}:lead:${lead.id}:${field}`);
+  const [base, setBase] = useState<ReadLead>();
+  const change = useChangeLead(lead.id);
+  const told = useTold(change.error);
+  const value = lead[field] ?? '';
+  const isRace = isTenantryError(change.error) && change.error.code === 'PRECONDITION_FAILED';
+  const save = (text: string): void => {
+    setBase(lead);
+    change.mutate({ changes: changeOf(field, text), etag: lead.etag }, { onSuccess: () => write(undefined) });
+  };
+  const drop = (text: string | undefined): void => {
+    if (text === undefined) change.reset();
+    write(text);
+  };
+  const wrong = told?.fields[field];
+  return (
+    <div>
+      <InlineEdit
+        label={words.fields[field]}
+        value={value}
+        shown={shown}
+        draft={draft}
+        onDraft={drop}
+        onSave={save}
+        isBusy={change.isPending}
+        // Of a row, notes are not known yet; without its version nothing is changed.
+        isReadOnly={isReadOnly || lead.notes === undefined}
+        error={wrong}
+        kind={kinds[field]}
+        words={words}
+      />
+      {isRace && base && draft !== undefined && (
+        <LeadConflict
+          {...{ base, now: lead, field, draft }}
+          isBusy={change.isPending}
+          onKeep={() => save(draft)}
+          onDrop={() => drop(undefined)}
+        />
+      )}
+      {change.error !== null && !isRace && wrong === undefined && <Failure error={change.error} />}
+    </div>
+  );
+}
+
+/** An optional field that was emptied has nothing. */
+function changeOf(field: EditedField, text: string): api.LeadChanges {
+  const isOptional = field !== 'name' && field !== 'email';
+  return { [field]: isOptional && text.trim() === '' ? null : text };
+}

@@ -1,0 +1,233 @@
+import { Link, useElementScrollRestoration } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useFormats, useWords } from '../design/language.ts';
+import { useRowWindow } from '../design/use-row-window.ts';
+import { pagesOf } from '../design/window-of-rows.ts';
+import { Failure } from '../failures/failure.tsx';
+import { addressOf, type LeadFilters, type LeadOrder } from './lead-filters.ts';
+import { StatusName } from './lead-status.tsx';
+import styles from './leads-table.module.css';
+import { rowsOfPage, useLeadRows, type LeadRows, type ListedLead } from './leads.queries.ts';
+import { leadWords } from './leads.words.ts';
+import type { LeadMoves } from './moves.queries.ts';
+import { hrefOf, type GoToLeads } from './use-lead-address.ts';
+
+/** Of every row: two lines. */
+const rowRem = 3.25;
+const scrollerId = 'leads';
+
+interface TableProps {
+  /** Those whose rows are there. */
+  readonly filters: LeadFilters;
+  /** Whether those that are asked for have not come yet. */
+  readonly isBusy: boolean;
+  readonly id: string | undefined;
+  readonly go: GoToLeads;
+  readonly moves: LeadMoves;
+}
+
+/** Leads one below the other, of any number: rows are asked for where scrolling rests. */
+export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
+  const words = useWords(leadWords);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [total, setTotal] = useState(0);
+  const { drawn, resting, rowHeight, reveal } = useRowWindow({ scroller, count: total, rowRem });
+  const { further, rows } = useLeadRows(filters, pagesOf(resting, rowsOfPage));
+  if (rows.total !== total) setTotal(rows.total);
+  useScrollBack(scroller, total > 0);
+  const [active, setActive] = useActive({ id, rows, drawn, reveal, scroller });
+  const walk = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, active, total);
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    const lead = rows.at(next);
+    if (id !== undefined && lead) go({ id: lead.id }, { replace: true });
+  };
+  const failed = further.find(({ isError }) => isError);
+  const indexes = Array.from({ length: drawn.end - drawn.first }, (_, n) => drawn.first + n);
+  return (
+    <div className={styles['frame']} data-busy={isBusy || undefined}>
+      {failed?.error && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Keys lead from link to link. */}
+      <div
+        ref={scroller}
+        className={styles['scroller']}
+        data-scroll-restoration-id={scrollerId}
+        role="table"
+        aria-label={words.title}
+        aria-rowcount={total + 1}
+        aria-busy={isBusy}
+        onKeyDown={walk}
+      >
+        <Header filters={filters} go={go} />
+        <div role="rowgroup" className={styles['body']} style={{ blockSize: `${total * rowHeight}px` }}>
+          {indexes.map((index) => {
+            const lead = rows.at(index);
+            return (
+              <div
+                key={index}
+                role="row"
+                aria-rowindex={index + 2}
+                className={styles['row']}
+                data-open={(lead !== undefined && lead.id === id) || undefined}
+                style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: `${rowHeight}px` }}
+              >
+                {lead ? (
+                  <Row
+                    {...{ lead, index, filters }}
+                    isActive={index === active}
+                    status={moves.pending.get(lead.id)?.to ?? lead.status}
+                    onFocus={() => setActive(index)}
+                  />
+                ) : (
+                  <span role="cell" className={styles['blank']} aria-label={words.loading} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const columns = [
+  { name: 'name', up: 'name', down: '-name' },
+  { name: 'status', up: 'status', down: '-status' },
+  { name: 'source', up: 'source', down: '-source' },
+  { name: 'phone', up: 'phone', down: '-phone' },
+  { name: 'created', up: 'createdAt', down: '-createdAt' },
+] as const satisfies readonly { readonly name: string; readonly up: LeadOrder; readonly down: LeadOrder }[];
+
+function Header({ filters, go }: Pick<TableProps, 'filters' | 'go'>) {
+  const words = useWords(leadWords);
+  const { sort } = filters;
+  return (
+    <div role="rowgroup" className={styles['header']}>
+      <div role="row" aria-rowindex={1} className={styles['row']}>
+        {columns.map(({ name, up, down }) => (
+          <span
+            key={name}
+            role="columnheader"
+            className={styles[name]}
+            aria-sort={sort === up ? 'ascending' : sort === down ? 'descending' : undefined}
+          >
+            <button
+              type="button"
+              className={styles['sort']}
+              onClick={() => go({ filters: { ...filters, sort: sort === up ? down : up } })}
+            >
+              {words.columns[name]}
+              <span aria-hidden="true">{sort === up ? ' ↑' : sort === down ? ' ↓' : ''}</span>
+            </button>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly lead: ListedLead;
+  readonly index: number;
+  readonly filters: LeadFilters;
+  /** Whether it is the one that Tab leads to. */
+  readonly isActive: boolean;
+  readonly status: ListedLead['status'];
+  readonly onFocus: () => void;
+}
+
+function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
+  const formats = useFormats();
+  return (
+    <>
+      <span role="cell" className={styles['name']}>
+        <Link
+          to={hrefOf({ view: '/leads', id: lead.id })}
+          search={addressOf(filters)}
+          resetScroll={false}
+          className={styles['link']}
+          tabIndex={isActive ? 0 : -1}
+          data-row={index}
+          data-keeps-focus
+          onFocus={onFocus}
+        >
+          <bdi>{lead.name}</bdi>
+        </Link>
+        <bdi className={styles['quiet']}>{lead.email}</bdi>
+      </span>
+      <span role="cell" className={styles['status']}>
+        <StatusName status={status} />
+      </span>
+      <span role="cell" className={styles['source']}>
+        <bdi>{lead.source}</bdi>
+      </span>
+      <span role="cell" className={styles['phone']}>
+        <bdi>{lead.phone}</bdi>
+      </span>
+      <span role="cell" className={styles['created']}>
+        {formats.moment(lead.createdAt)}
+      </span>
+    </>
+  );
+}
+
+interface ActiveOptions {
+  readonly id: string | undefined;
+  readonly rows: LeadRows;
+  readonly drawn: { readonly first: number; readonly end: number };
+  readonly reveal: (index: number) => void;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+/** The row that keys start from: the one that had the focus, or is open, or is the first in sight. */
+function useActive({ id, rows, drawn, reveal, scroller }: ActiveOptions) {
+  const [chosen, setChosen] = useState<number>();
+  const [wanted, setWanted] = useState<number>();
+  const isDrawn = (index: number) => index >= drawn.first && index < drawn.end;
+  // The row may have to be scrolled to, and asked for, first.
+  const isThere = wanted !== undefined && isDrawn(wanted) && rows.at(wanted) !== undefined;
+  useEffect(() => {
+    if (!isThere) return;
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted}"]`)?.focus({ preventScroll: true });
+    setWanted(undefined);
+  }, [isThere, wanted, scroller]);
+  const open = indexesOf(drawn).find((index) => id !== undefined && rows.at(index)?.id === id);
+  const active = chosen !== undefined && isDrawn(chosen) ? chosen : (open ?? drawn.first);
+  const go = (index: number) => {
+    if (index === chosen) return;
+    setChosen(index);
+    reveal(index);
+    setWanted(index);
+  };
+  return [active, go] as const;
+}
+
+const indexesOf = ({ first, end }: { readonly first: number; readonly end: number }): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
+
+/** Where a key leads from a row; undefined for other keys. */
+function stepOf(key: string, from: number, total: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + 10,
+    PageUp: from - 10,
+    Home: 0,
+    End: total - 1,
+  };
+  const to = steps[key];
+  return to === undefined || total === 0 ? undefined : Math.min(Math.max(to, 0), total - 1);
+}
+
+/** Scrolls to where somebody was, as soon as there are rows. */
+function useScrollBack(scroller: RefObject<HTMLDivElement | null>, hasRows: boolean) {
+  const place = useElementScrollRestoration({ id: scrollerId });
+  const isBack = useRef(false);
+  useEffect(() => {
+    if (!hasRows || isBack.current) return;
+    isBack.current = true;
+    if (place && scroller.current) scroller.current.scrollTop = place.scrollY;
+  }, [hasRows, place, scroller]);
+}

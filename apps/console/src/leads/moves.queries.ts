@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useWords } from '../design/language.ts';
+import { useToasts } from '../design/use-toasts.ts';
+import { useScope, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
+import type { LeadStatus } from './lead-filters.ts';
+import { leadWords } from './leads.words.ts';
+import { Moves, type Movable } from './moves.ts';
+
+/** Moves leads; what waits is sent when the page is left, the session ends or another organization becomes active. */
+export function useLeadMoves() {
+  const words = useWords(leadWords);
+  const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const [toasts, session] = [useToasts(), useSessionStore()];
+  const [moves] = useState(
+    () =>
+      new Moves({
+        toasts,
+        textOf: ({ name }, to) => words.lead.moved(name, words.statuses[to]),
+        async send({ id, name, etag }, status) {
+          const request = { path: { id }, body: { status }, ifMatch: etag, keepalive: true };
+          const isDone = await tenantry.patchLead(request).then(
+            () => true,
+            () => false,
+          );
+          if (!isDone) toasts.show({ text: words.lead.moveFailed(name) });
+          await queries.invalidateQueries({ queryKey: [scope, 'leads'] });
+        },
+      }),
+  );
+  useEffect(() => {
+    const stop = session.sendBeforeLeaving(() => moves.sendAll());
+    return () => {
+      stop();
+      void moves.sendAll();
+    };
+  }, [session, moves]);
+  const pending = useSyncExternalStore(moves.subscribe, moves.getMoves);
+  return { pending, move: (lead: Movable, to: LeadStatus) => moves.move(lead, to) };
+}
+
+/** Moves of leads, and which are on their way. */
+export type LeadMoves = ReturnType<typeof useLeadMoves>;

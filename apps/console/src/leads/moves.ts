@@ -1,0 +1,78 @@
+import type { ToastStore } from '../design/toast-store.ts';
+import type { LeadStatus } from './lead-filters.ts';
+
+/** A lead that is to move. */
+export interface Movable {
+  readonly id: string;
+  readonly name: string;
+  readonly etag: string | undefined;
+}
+
+/** What moves need. */
+export interface MovesDependencies {
+  readonly toasts: ToastStore;
+  /** Sends a move; it may outlive the page. */
+  readonly send: (lead: Movable, to: LeadStatus) => Promise<void>;
+  readonly textOf: (lead: Movable, to: LeadStatus) => string;
+}
+
+/** A lead on its way. */
+export interface Move {
+  readonly lead: Movable;
+  readonly to: LeadStatus;
+  readonly toast: number;
+}
+
+/** Moves of leads, which cannot be taken back: each waits while it can be undone, and is sent then. */
+export class Moves {
+  readonly #dependencies: MovesDependencies;
+  readonly #listeners = new Set<() => void>();
+  readonly #underWay = new Set<Promise<void>>();
+  #moves: ReadonlyMap<string, Move> = new Map();
+
+  constructor(dependencies: MovesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly getMoves = (): ReadonlyMap<string, Move> => this.#moves;
+
+  /** Moves a lead, unless it is on its way already. */
+  move(lead: Movable, to: LeadStatus): void {
+    if (this.#moves.has(lead.id)) return;
+    const toast = this.#dependencies.toasts.show({
+      text: this.#dependencies.textOf(lead, to),
+      undo: () => this.#forget(lead.id),
+      onEnd: () => this.#send(lead, to),
+    });
+    this.#set(new Map(this.#moves).set(lead.id, { lead, to, toast }));
+  }
+
+  /** Sends at once what still could be undone, and waits until all is sent. */
+  async sendAll(): Promise<void> {
+    for (const { toast } of this.#moves.values()) this.#dependencies.toasts.end(toast);
+    await Promise.all(this.#underWay);
+  }
+
+  #send(lead: Movable, to: LeadStatus): void {
+    const sent = this.#dependencies.send(lead, to).finally(() => {
+      this.#underWay.delete(sent);
+      this.#forget(lead.id);
+    });
+    this.#underWay.add(sent);
+  }
+
+  #forget(id: string): void {
+    const moves = new Map(this.#moves);
+    moves.delete(id);
+    this.#set(moves);
+  }
+
+  #set(moves: ReadonlyMap<string, Move>): void {
+    this.#moves = moves;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,76 @@
+import { Button } from '../design/button.tsx';
+import { useDraft } from '../design/drafts.ts';
+import { TextArea, TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { SidePanel } from '../design/side-panel.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
+import { useCreateLead } from './leads.queries.ts';
+import { leadWords } from './leads.words.ts';
+import type { GoToLeads } from './use-lead-address.ts';
+
+const fields = ['name', 'email', 'phone', 'source', 'notes'] as const;
+type Typed = Readonly<Partial<Record<(typeof fields)[number], string>>>;
+
+/** Taking a new lead in, beside the list; what was typed stays until it is created or given up. */
+export function NewLead({ go }: { readonly go: GoToLeads }) {
+  const { form: words, lead } = useWords(leadWords);
+  const [scope, { user }] = [useScope(), useSignedIn()];
+  const [draft, write] = useDraft(`${user.id}:${scope}:lead:new`);
+  const create = useCreateLead();
+  const told = useTold(create.error);
+  const typed = JSON.parse(draft ?? '{}') as Typed;
+  const close = () => go({ id: undefined });
+  const controlOf = (name: (typeof fields)[number]) => ({
+    ...{ name, autoComplete: 'off', label: lead.fields[name], value: typed[name] ?? '' },
+    error: told?.fields[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      write(JSON.stringify({ ...typed, [name]: target.value })),
+  });
+  const submit = () => {
+    const { name = '', email = '', ...optional } = typed;
+    const given = Object.fromEntries(Object.entries(optional).filter(([, text]) => text.trim() !== ''));
+    create.mutate(
+      { name, email, ...given },
+      {
+        onSuccess: (id) => {
+          write(undefined);
+          go({ id }, { replace: true });
+        },
+      },
+    );
+  };
+  return (
+    <SidePanel
+      title={words.title}
+      about="new"
+      onClose={close}
+      actions={<IconButton icon="close" label={lead.close} onClick={close} />}
+    >
+      <Form refusal={create.error} onSubmit={submit}>
+        {create.error !== null && <Failure error={create.error} />}
+        <TextField {...controlOf('name')} autoFocus />
+        <TextField {...controlOf('email')} type="email" />
+        <TextField {...controlOf('phone')} type="tel" />
+        <TextField {...controlOf('source')} />
+        <TextArea {...controlOf('notes')} rows={4} />
+        <Row>
+          <Button type="submit" kind="primary" isBusy={create.isPending}>
+            {words.submit}
+          </Button>
+          <Button
+            onClick={() => {
+              write(undefined);
+              close();
+            }}
+          >
+            {words.cancel}
+          </Button>
+        </Row>
+      </Form>
+    </SidePanel>
+  );
+}

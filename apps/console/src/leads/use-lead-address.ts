@@ -1,0 +1,33 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { addressOf, filtersOf, type LeadFilters } from './lead-filters.ts';
+
+/** Where the lists of leads are. */
+export type LeadView = '/leads' | '/leads/board';
+
+interface Going {
+  readonly view: LeadView;
+  readonly id: string | undefined;
+  readonly filters: LeadFilters;
+}
+
+/** The address of a list of leads, with the one that is open beside it. */
+export const hrefOf = ({ view, id }: Pick<Going, 'view' | 'id'>): string =>
+  id === undefined ? view : `${view}/${id}`;
+
+/** What the address says: which leads, and which one is open. */
+export function useLeadAddress(view: LeadView) {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { id }: { readonly id?: string } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const text = JSON.stringify(search);
+  const filters = useMemo(() => filtersOf(JSON.parse(text) as Record<string, unknown>), [text]);
+  const go = (to: Partial<Going>, { replace = false } = {}): void => {
+    const going = { view, id, filters, ...to };
+    void navigate({ to: hrefOf(going), search: addressOf(going.filters), replace, resetScroll: false });
+  };
+  return { id, filters, go };
+}
+
+/** Goes to leads. */
+export type GoToLeads = ReturnType<typeof useLeadAddress>['go'];

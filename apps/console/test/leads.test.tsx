@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Refusal, type FakeApi } from './support/fake-api.ts';
+import { apiOfLeads, leadRow, one, pageOf } from './support/leads.ts';
+import { open } from './support/open.tsx';
+
+const table = page.getByRole('table', { name: 'Leads' });
+const panel = (name: string) => page.getByRole('region', { name });
+const readLead = (n: number, more: object = {}) => one({ ...leadRow(n), notes: null, ...more });
+const withLead = (api: FakeApi, n: number, more: object = {}) =>
+  api.on(`GET /api/leads/lead-${n}`, readLead(n, more)).on(`GET /api/leads/lead-${n}/history`, pageOf([]));
+
+beforeEach(() => page.viewport(1280, 800));
+
+describe('a list of leads', () => {
+  test('opens one beside it, which arrows change, and the address says all of it', async () => {
+    const { address } = await open('/leads?sort=name', withLead(withLead(apiOfLeads(), 2), 3));
+    await table.getByRole('link', { name: 'Lead 2' }).click();
+    await expect.element(panel('Lead 2')).toBeVisible();
+    expect(address()).toBe('/leads/lead-2?sort=name');
+    (table.getByRole('link', { name: 'Lead 2' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(panel('Lead 3')).toBeVisible();
+    await expect.element(table.getByRole('link', { name: 'Lead 3' })).toHaveFocus();
+    expect(address()).toBe('/leads/lead-3?sort=name');
+    await panel('Lead 3').getByRole('button', { name: 'Close' }).click();
+    expect(address()).toBe('/leads?sort=name');
+  });
+
+  test('of ten thousand draws few rows, and finds the last one at once', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => leadRow(n));
+    const api = apiOfLeads().on('GET /api/leads', pageOf(rows, 10_000));
+    await open('/leads', api);
+    await expect.element(table).toHaveAttribute('aria-rowcount', '10001');
+    const link = table.getByRole('link', { name: 'Lead 2', exact: true });
+    await expect.element(link).toBeVisible();
+    (link.element() as HTMLElement).focus();
+    await userEvent.keyboard('{End}');
+    await expect.element(table.getByRole('row').last()).toHaveAttribute('aria-rowindex', '10001');
+    await expect.element(table.getByRole('link', { name: 'Lead 99' })).toHaveFocus();
+    expect(table.getByRole('row').elements().length).toBeLessThan(60);
+    const lists = api.requests.filter(({ operation }) => operation === 'GET /api/leads');
+    expect(lists.length).toBeLessThanOrEqual(4);
+  });
+
+  test('that is refused is no empty list', async () => {
+    await open('/leads', apiOfLeads().on('GET /api/leads', new Refusal(503, 'UPSTREAM_UNAVAILABLE')));
+    await expect.element(page.getByRole('alert'), { timeout: 15_000 }).toBeVisible();
+    expect(page.getByText('No leads yet').elements()).toEqual([]);
+    expect(page.getByText('0 leads').elements()).toEqual([]);
+  });
+});
+
+describe('a lead', () => {
+  test('is changed where it stands, and a race shows both versions and keeps what was typed', async () => {
+    const patch = 'PATCH /api/leads/lead-2';
+    const api = withLead(apiOfLeads(), 2).on(patch, () => {
+      withLead(api, 2, { phone: '+46 1' });
+      return new Refusal(412, 'PRECONDITION_FAILED');
+    });
+    await open('/leads/lead-2', api);
+    await page.getByRole('button', { name: 'Change: Phone' }).click();
+    await page.getByLabelText('Phone', { exact: true }).fill('+46 2');
+    await userEvent.keyboard('{Enter}');
+    const versions = page.getByRole('row', { name: /^Phone/ });
+    await expect.element(versions).toHaveTextContent('Phone+46 1+46 2');
+    await expect.element(page.getByLabelText('Phone', { exact: true })).toHaveValue('+46 2');
+    api.on(patch, () => {
+      withLead(api, 2, { phone: '+46 2' });
+      return one({ id: 'lead-2', name: 'Lead 2', email: 'lead2@example.com', status: 'qualified' });
+    });
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await expect.element(page.getByRole('button', { name: 'Change: Phone' })).toHaveFocus();
+    await expect.element(panel('Lead 2').getByText('+46 2')).toBeVisible();
+    expect(api.sentTo(patch)).toEqual([{ phone: '+46 2' }, { phone: '+46 2' }]);
+  });
+
+  test('that is being written is there again after Back', async () => {
+    const { back } = await open('/leads', apiOfLeads());
+    await page.getByRole('button', { name: 'New lead' }).click();
+    await page.getByLabelText('Name', { exact: true }).fill('Grace');
+    back();
+    await expect.element(page.getByLabelText('E-mail', { exact: true })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'New lead' }).click();
+    await expect.element(page.getByLabelText('Name', { exact: true })).toHaveValue('Grace');
+  });
+
+  test('is created, and another one with its address is named', async () => {
+    const create = 'POST /api/leads';
+    const api = withLead(withLead(apiOfLeads(), 2), 3).on(
+      create,
+      one({ id: 'lead-2' }, { duplicateOf: 'lead-3' }),
+    );
+    const { address } = await open('/leads/new', api);
+    await page.getByLabelText('Name', { exact: true }).fill('Lead 2');
+    await page.getByLabelText('E-mail', { exact: true }).fill('lead3@example.com');
+    await page.getByRole('button', { name: 'Create lead' }).click();
+    await expect.element(panel('Lead 2').getByRole('link', { name: 'Lead 3' })).toBeVisible();
+    expect(address()).toBe('/leads/lead-2');
+    expect(api.sentTo(create)).toEqual([{ name: 'Lead 2', email: 'lead3@example.com' }]);
+  });
+
+  test('that was deleted comes back by Undo', async () => {
+    const restore = 'POST /api/leads/lead-2/restore';
+    const api = withLead(apiOfLeads(), 2)
+      .on('DELETE /api/leads/lead-2', {})
+      .on(restore, one({ id: 'lead-2', name: 'Lead 2', email: 'lead2@example.com', status: 'new' }));
+    await open('/leads/lead-2', api);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => api.sentTo(restore)).toHaveLength(1);
+  });
+
+  test('offers nothing to somebody who may only read', async () => {
+    const api = withLead(apiOfLeads({ permissions: ['leads:read', 'quotes:read'] }), 2);
+    await open('/leads/lead-2', api);
+    await expect.element(panel('Lead 2')).toBeVisible();
+    expect(page.getByRole('button', { name: /New lead|Delete$|Move to|Change:/ }).elements()).toEqual([]);
+  });
+});
+
+describe('the board', () => {
+  const move = 'PATCH /api/leads/lead-5';
+  const api = () =>
+    apiOfLeads({ rows: [leadRow(5)] }).on(
+      move,
+      one({ id: 'lead-5', name: '', email: '', status: 'contacted' }),
+    );
+  const handle = page.getByRole('button', { name: 'Move Lead 5' }).first();
+
+  test('moves a card by keys, after five seconds in which Undo takes it back', async () => {
+    const fake = api();
+    await open('/leads/board?status=new,contacted', fake);
+    await expect.element(handle).toBeVisible();
+    (handle.element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowRight} ');
+    await expect.element(page.getByText('Lead 5 moves to Contacted')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(fake.sentTo(move)).toEqual([]);
+    await expect.element(handle).toBeVisible();
+  });
+
+  test('sends at once what waits when the page is left', async () => {
+    const fake = api().on('GET /api/auth/sessions', { sessions: [] });
+    await open('/leads/board?status=new,contacted', fake);
+    await expect.element(handle).toBeVisible();
+    (handle.element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowRight} ');
+    await page.getByRole('link', { name: 'Table' }).click();
+    await expect.poll(() => fake.sentTo(move)).toEqual([{ status: 'contacted' }]);
+  });
+});
