@@ -16,7 +16,7 @@ export function LeadQuotes({ lead }: { readonly lead: ReadLead }) {
   const quotes = useLeadQuotes(lead.id);
   const rest = (quotes.data?.total ?? 0) - (quotes.data?.rows.length ?? 0);
   const create = may('createQuote') && (
-    <Link to="/quotes/new" search={{ customerId: lead.id }}>
+    <Link to="/quotes/new" search={{ customer: lead.id }}>
       {words.create}
     </Link>
   );

@@ -217,7 +217,7 @@ function Views({ view, id, filters }: Pick<ToolbarProps, 'view' | 'id' | 'filter
           search={addressOf(filters)}
           className={styles['view']}
           aria-current={each === view ? 'page' : undefined}
-          activeProps={{}}
+          activeOptions={{ exact: true }}
         >
           {names[each]}
         </Link>
