@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { consoleDirectory, hasConsole } from '../console/build-console.ts';
 import { isBuilt, keptBuild, makeKeptBuild } from '../console/kept-builds.ts';
-import { addressOf, type Environment, type Surroundings } from './environment.ts';
+import { openedAddressOf, type Environment, type Surroundings } from './environment.ts';
 import type { Progress } from './progress.ts';
 
 interface ConsoleStart {
@@ -31,7 +31,7 @@ export async function withConsole(start: ConsoleStart): Promise<Surroundings> {
 
 function gatewayAddress(surroundings: Surroundings): string | undefined {
   const gateway = surroundings.services.find(({ prefix }) => prefix === undefined);
-  return gateway && addressOf(surroundings, gateway);
+  return gateway && openedAddressOf(surroundings, gateway);
 }
 
 async function consoleFor({

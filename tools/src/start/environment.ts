@@ -27,6 +27,13 @@ export function addressOf({ ports }: Pick<Surroundings, 'ports'>, service: Servi
   return `http://127.0.0.1:${ports.get(service.name) ?? service.port}`;
 }
 
+/** Where people open the gateway: by the name that passkeys are for, since browsers take no address for a domain. */
+export function openedAddressOf(surroundings: Surroundings, gateway: ServiceDescription): string {
+  const address = addressOf(surroundings, gateway);
+  const isNamed = surroundings.env['PASSKEY_RP_ID'] === 'localhost';
+  return isNamed ? address.replace('127.0.0.1', 'localhost') : address;
+}
+
 /** The gateway alone reaches a service, and says who asks. What TRUST_PROXY a person sets is about the gateway's peers. */
 const behindGateway = { HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1/32' };
 

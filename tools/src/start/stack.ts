@@ -6,7 +6,7 @@ import { discoverServices, type ServiceDescription } from '../services.ts';
 import { withConsole } from './console.ts';
 import { openDatabases } from './databases.ts';
 import {
-  addressOf,
+  openedAddressOf,
   downstreamEnvironment,
   readEnvironment,
   type Environment,
@@ -87,7 +87,7 @@ function runningStack(
 ): Stack {
   const { services, env } = surroundings;
   return {
-    url: addressOf(surroundings, gatewayOf(services)),
+    url: openedAddressOf(surroundings, gatewayOf(services)),
     env,
     downstream: downstreamEnvironment(surroundings),
     directory,
