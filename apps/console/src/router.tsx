@@ -13,6 +13,7 @@ import { failureWords } from './failures/failures.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { pageAt, pages, type PageEntry } from './pages.tsx';
 import { parseSearch, stringifySearch } from './search-texts.ts';
+import { searchWords } from './search/search.words.ts';
 import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
@@ -64,12 +65,17 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
     ...(history && { history }),
     ...{ parseSearch, stringifySearch },
     defaultPreload: 'intent',
+    // A page that was loaded by pointing at its link is not loaded again by following it.
+    defaultPreloadStaleTime: 30_000,
     scrollRestoration: true,
   });
 }
 
 /** What is said on every page. */
 const wordsEverywhere = [failureWords, sessionWords, shellWords];
+
+/** What is said around the pages of somebody who is signed in. */
+const wordsOfTheFrame = [organizationWords, searchWords];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {
@@ -133,7 +139,7 @@ class PageOpener {
   async #load(entry: PageEntry, start: api.Start): Promise<PageModule> {
     const language = this.#surroundings.languageOf(start);
     const isSignedIn = start.status === 'signed-in';
-    const words = isSignedIn ? [...entry.words, organizationWords] : entry.words;
+    const words = isSignedIn ? [...entry.words, ...wordsOfTheFrame] : entry.words;
     const [page] = await Promise.all([
       loadPart(entry.load),
       isSignedIn && loadPart(loadHeader),

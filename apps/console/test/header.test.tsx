@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pages } from '../src/pages.tsx';
 import { destinations } from '../src/shell/destinations.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { organization, signedIn, signedOut } from './support/starts.ts';
@@ -108,6 +109,54 @@ describe('the way to other pages', () => {
     expect(links.every((link) => reachable.some(({ path }) => link.getAttribute('href') === path))).toBe(
       true,
     );
+  });
+});
+
+describe('search and commands', () => {
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const answer = (data: unknown) => ({ data, error: null, meta: {} });
+  const finding = () =>
+    new FakeApi(signedIn([acme, globex]))
+      .on('GET /api/leads/suggestions', answer([{ id: 'bo', name: 'Newman', email: 'bo@example.com' }]))
+      .on('GET /api/auth/sessions', { sessions: [] });
+
+  test('open by Ctrl K from everywhere, and do what is chosen by keyboard', async () => {
+    const { address } = await open('/', finding());
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(palette.getByRole('combobox')).toHaveFocus();
+    await userEvent.keyboard('new');
+    const options = palette.getByRole('option');
+    await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'New organization' })).toHaveFocus();
+    expect(address()).toBe('/organizations/new');
+  });
+
+  test('close on Escape, and give the focus back', async () => {
+    await open('/', finding());
+    const button = page.getByRole('button', { name: 'Search' });
+    await button.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(palette).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  });
+
+  test('explain single keys, which can be switched off', async () => {
+    await open('/organizations/new', finding());
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await userEvent.keyboard('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect.element(help.getByText('g h')).toBeVisible();
+    await expectAccessible();
+    await help.getByLabelText('Shortcuts of single keys').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(help).not.toBeInTheDocument();
+    await userEvent.keyboard('?');
+    await userEvent.keyboard('gh');
+    await expect.element(help).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'New organization' })).toBeVisible();
   });
 });
 

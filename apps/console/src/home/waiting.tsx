@@ -19,7 +19,7 @@ export function EndingQuotes() {
       none={words.ending.none}
       read={{ data, error, refetch }}
       all={
-        <PageLink page="/quotes" search={{ view: 'ending' }}>
+        <PageLink page="/quotes" search={{ view: 'expiring' }}>
           {words.all}
         </PageLink>
       }

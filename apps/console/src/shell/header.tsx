@@ -7,6 +7,7 @@ import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
 import styles from './header.module.css';
 import { Navigation } from './navigation.tsx';
+import { QuickAccess } from './quick-access.tsx';
 import { shellWords } from './shell.words.ts';
 
 /** Above every page, beside it where there is room: which organization it is about, where to go, and who is signed in. */
@@ -21,6 +22,7 @@ export function Header() {
         Tenantry
       </Link>
       <OrganizationMenu />
+      <QuickAccess />
       <Navigation />
       <UserMenu />
     </header>

@@ -1,0 +1,42 @@
+/** What is said about searching and keys: other languages say the same. */
+export const words = {
+  open: 'Search',
+  title: 'Search and commands',
+  label: 'Search, or what you want to do',
+  results: 'Results',
+  nothingFound: 'Nothing is called that.',
+  incomplete: 'Some of it could not be searched.',
+  number: (results: number) => (results === 1 ? '1 result' : `${results} results`),
+  groups: {
+    commands: 'Go to and do',
+    leads: 'Leads',
+    quotes: 'Quotes',
+    customers: 'Customers',
+    people: 'People',
+  },
+  commands: {
+    newLead: 'New lead',
+    newQuote: 'New quote',
+    account: 'Your account',
+    newOrganization: 'New organization',
+    switchTo: (name: string) => `Switch to ${name}`,
+    keys: 'Keyboard shortcuts',
+    signOut: 'Sign out',
+  },
+  help: {
+    title: 'Keyboard shortcuts',
+    palette: 'Search and commands',
+    search: 'Search this page',
+    help: 'This list',
+    go: (page: string) => `Go to ${page}`,
+    single: 'Shortcuts of single keys',
+    singleHint:
+      'Switch them off where something else presses keys, such as speech input. Ctrl K works always.',
+    close: 'Close',
+    key: 'Keys',
+    does: 'What they do',
+  },
+};
+
+/** The words about searching and keys in one language. */
+export type SearchWords = typeof words;
