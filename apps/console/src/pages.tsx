@@ -5,6 +5,7 @@ import { activityWords } from './accounts/activity.words.ts';
 import { recoveryWords } from './accounts/recovery.words.ts';
 import { twoFactorWords } from './accounts/two-factor.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
+import { customerWords } from './customers/customers.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
 import { importWords } from './leads/import/import.words.ts';
@@ -123,6 +124,20 @@ export const pages: readonly PageEntry[] = [
     operation: 'listUsers',
     load: () => import('./people/people.page.tsx'),
     words: [peopleWords],
+  },
+  {
+    path: '/customers',
+    access: 'signed-in',
+    operation: 'listCustomers',
+    load: () => import('./customers/customers.page.tsx'),
+    words: [customerWords],
+  },
+  {
+    path: '/customers/$id',
+    access: 'signed-in',
+    operation: 'getCustomer',
+    load: () => import('./customers/customer.page.tsx'),
+    words: [customerWords],
   },
   {
     path: '/quotes',

@@ -77,4 +77,17 @@ export const quoteRows: readonly Row[] = [
     ...{ path: '/quotes/a-quote', state: 'not found', shows: 'There is no such quote' },
     api: () => apiWithQuote().on('GET /api/quotation/quotes/a-quote', new Refusal(404, 'NOT_FOUND')),
   },
+  { path: '/customers', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  { path: '/customers', state: 'member', api: () => apiWithQuote(), shows: 'Customers' },
+  { path: '/customers', state: 'in Swedish', api: () => apiWithQuote(), shows: 'Kunder', language: 'sv' },
+  {
+    ...{ path: '/customers', state: 'empty', shows: 'No customers yet' },
+    api: () => apiWithQuote().on('GET /api/quotation/customers', listed([])),
+  },
+  { path: '/customers/karin', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  { path: '/customers/karin', state: 'member', api: () => apiWithQuote(), shows: 'Karin Åström' },
+  {
+    ...{ path: '/customers/karin', state: 'not found', shows: 'There is no such customer' },
+    api: () => apiWithQuote().on('GET /api/quotation/customers/karin', new Refusal(404, 'NOT_FOUND')),
+  },
 ];

@@ -1,5 +1,13 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { isTenantryError, mayCall, type Tenantry } from '@tenantry/client';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { isTenantryError, mayCall, type api, type Tenantry } from '@tenantry/client';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** Somebody whom a quote can be for. */
@@ -72,4 +80,58 @@ const recipientQuery = (tenantry: Tenantry, scope: string, id: string | undefine
 /** A customer by their id, or the lead who is about to become one. */
 export function useRecipient(id: string | undefined) {
   return useQuery(recipientQuery(useTenantry(), useScope(), id));
+}
+
+const rowsOfPage = 50;
+
+const customersQuery = (tenantry: Tenantry, scope: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: [scope, 'customers', 'list', search],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { page: pageParam, pageSize: rowsOfPage, sort: 'name' as const };
+      const found = { ...query, ...(search !== '' && { search }) };
+      return (await tenantry.listCustomers({ query: found, signal })).data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+/** Customers by name, page after page. */
+export function useCustomers(search: string) {
+  return useInfiniteQuery(customersQuery(useTenantry(), useScope(), search));
+}
+
+const customerQuery = (tenantry: Tenantry, scope: string, customerId: string) =>
+  queryOptions({
+    queryKey: [scope, 'customers', 'one', customerId],
+    queryFn: async ({ signal }) => {
+      const { data, etag } = await tenantry.getCustomer({ path: { customerId }, signal });
+      return { customer: data, etag };
+    },
+  });
+
+/** A customer. */
+export function useCustomer(id: string) {
+  return useQuery(customerQuery(useTenantry(), useScope(), id));
+}
+
+/** A change of a customer, and of which version of them. */
+export interface CustomerChange {
+  readonly etag: string | undefined;
+  readonly body: api.CustomerChanges;
+}
+
+/** Changes a customer; drafts follow. */
+export function useChangeCustomer(customerId: string) {
+  const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
+  return useMutation({
+    mutationFn: async ({ etag, body }: CustomerChange) => {
+      await tenantry.patchCustomer({ path: { customerId }, body, ifMatch: etag });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [scope, 'customers'] }),
+        queries.invalidateQueries({ queryKey: [scope, 'quotes'] }),
+      ]);
+    },
+  });
 }

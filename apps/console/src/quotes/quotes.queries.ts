@@ -37,6 +37,18 @@ export function useQuotes(filter: QuoteFilter) {
   return useInfiniteQuery(listQuery(useTenantry(), useScope(), filter));
 }
 
+const quotesOfQuery = (tenantry: Tenantry, scope: string, customerId: string) =>
+  queryOptions({
+    queryKey: [scope, 'quotes', 'of', customerId],
+    queryFn: async ({ signal }) =>
+      (await tenantry.listQuotes({ query: { customerId, pageSize: rowsOfPage }, signal })).data.rows,
+  });
+
+/** The latest quotes of a customer, or of a lead. */
+export function useQuotesOf(customerId: string) {
+  return useQuery(quotesOfQuery(useTenantry(), useScope(), customerId));
+}
+
 const statisticsQuery = (tenantry: Tenantry, scope: string) =>
   queryOptions({
     queryKey: [scope, 'quotes', 'statistics'],

@@ -89,6 +89,11 @@ export const firstRevision: api.Quote = {
   ...{ ...sentQuote, id: 'first', revision: 1, supersededBy: sentQuote.id, totalAmount: 4000, title: 'Roof' },
 };
 
+const customer = {
+  ...{ id: 'karin', name: 'Karin Åström', email: 'karin@astrom.example' },
+  ...{ createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z' },
+};
+
 const statistics: api.QuoteStatistics = {
   statuses: [
     { status: 'draft', quotes: 1, amounts: [{ currency: 'SEK', quotes: 1, totalAmount: 4399.85 }] },
@@ -109,4 +114,6 @@ export const apiWithQuote = (quote = draftQuote) =>
     .on(`GET /api/quotation/quotes/${quote.id}/pdf`, {})
     .on(`GET /api/quotation/quotes/${quote.id}/deliveries`, listed([delivery]))
     .on(`GET /api/quotation/quotes/${quote.id}/revisions`, listed([revision(quote), revision(firstRevision)]))
+    .on('GET /api/quotation/customers', listed([customer]))
+    .on('GET /api/quotation/customers/karin', enveloped(customer))
     .on('GET /api/quotation/quotes/first', enveloped(firstRevision));

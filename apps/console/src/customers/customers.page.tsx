@@ -1,0 +1,99 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { mayCall } from '@tenantry/client';
+import { useEffect, useState } from 'react';
+import { ActionLink } from '../design/action-link.tsx';
+import { useQueryOfAddress } from '../design/address.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { useWords } from '../design/language.ts';
+import { Page as Frame, Row } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useCustomers } from './customers.queries.ts';
+import { customerWords } from './customers.words.ts';
+import styles from './customers.module.css';
+
+const restMs = 150;
+
+/** Everybody who has got a quote, or is about to. */
+export function Page() {
+  const words = useWords(customerWords);
+  const { search: found } = useQueryOfAddress();
+  const search = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
+  const [typed, setTyped] = useState<string>();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => {
+      const text = typed.trim();
+      void navigate({ to: '/customers', search: text === '' ? {} : { search: text }, replace: true });
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [typed, navigate]);
+  return (
+    <Frame title={words.title}>
+      <search className={styles['search']}>
+        <TextField
+          name="search"
+          type="search"
+          autoComplete="off"
+          label={words.search}
+          placeholder={words.searchHint}
+          value={typed ?? search}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+      </search>
+      <CustomerList search={search} />
+    </Frame>
+  );
+}
+
+function CustomerList({ search }: { readonly search: string }) {
+  const words = useWords(customerWords);
+  const customers = useCustomers(search);
+  if (customers.isPending) return <Skeleton label={words.loading} lines={8} />;
+  if (customers.isError) return <Failure error={customers.error} onRetry={() => void customers.refetch()} />;
+  const rows = customers.data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0) return <Nothing isEmpty={search === ''} />;
+  return (
+    <>
+      <ul className={styles['rows']} aria-label={words.list}>
+        {rows.map(({ id, name, email }) => (
+          <li key={id} className={styles['row']}>
+            <Link to="/customers/$id" params={{ id }} className={styles['link']}>
+              {name || words.unnamed}
+            </Link>
+            <span className={styles['quiet']}>{email}</span>
+          </li>
+        ))}
+      </ul>
+      {customers.hasNextPage && (
+        <Row>
+          <Button isBusy={customers.isFetchingNextPage} onClick={() => void customers.fetchNextPage()}>
+            {words.more}
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+}
+
+function Nothing({ isEmpty }: { readonly isEmpty: boolean }) {
+  const { empty, nothingFound } = useWords(customerWords);
+  const { permissions } = useSignedIn();
+  const words = isEmpty ? empty : nothingFound;
+  return (
+    <section className={styles['nothing']} aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <p>{words.text}</p>
+      {!isEmpty && <Link to="/customers">{nothingFound.action}</Link>}
+      {isEmpty && mayCall(permissions, 'createQuote') && (
+        <ActionLink to="/quotes/new" kind="primary">
+          {empty.action}
+        </ActionLink>
+      )}
+    </section>
+  );
+}
