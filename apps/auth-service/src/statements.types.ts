@@ -112,7 +112,7 @@ export interface Statements {
     values: readonly [id: string];
     row: { readonly id: string };
   };
-  'audit-forget-whereabouts': {
+  'audit-forget-user': {
     values: readonly [];
     row: { readonly forget_actor: unknown | null };
   };
@@ -125,6 +125,7 @@ export interface Statements {
       device: string | null,
       details: unknown,
       actorUserId: string | null,
+      id: string | null,
     ];
     row: never;
   };
@@ -149,6 +150,10 @@ export interface Statements {
       details: unknown,
     ];
     row: never;
+  };
+  'audit-organizations-mentioning': {
+    values: readonly [];
+    row: { readonly organizationId: string };
   };
   'audit-own-page': {
     values:

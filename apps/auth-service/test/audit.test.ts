@@ -55,6 +55,54 @@ describe('GET /organization/:organizationId/audit', () => {
     expect(body.events[0]).toMatchObject({ actor: { userId: gone, name: null } });
   });
 
+  test('names those who have left as they were called then, until they are erased, and tells other services', async () => {
+    const { id, owner, member } = await foundCompany(service);
+    await switchTo(service, member.token, id);
+    await signIn(app, member.email);
+    const token = await switchTo(service, owner.token, id);
+    const path = `/organization/${id}/members/${member.id}`;
+    expect((await send(app, `DELETE ${path}`, { token })).status).toBeLessThan(300);
+    const about = async (query: string) => {
+      const { events } = (await read(`?pageSize=100&${query}`, token, id)).body;
+      return events.map(({ action, actor, target }) => ({ action, actor, target }));
+    };
+    const removal = (name: string | null) => ({
+      action: 'member.removed',
+      actor: { userId: owner.id, name: owner.name },
+      target: { type: 'user', id: member.id, name },
+    });
+    expect(await about('action=member.removed')).toEqual([removal(member.name)]);
+    const own = await about(`actorUserId=${member.id}`);
+    expect(own).toContainEqual(
+      expect.objectContaining({ actor: { userId: member.id, name: member.name } }) as object,
+    );
+    const again = (await signIn(app, member.email)).body.session.token;
+    expect((await send(app, 'DELETE /user', { token: again, body: { password } })).status).toBeLessThan(300);
+    expect(await about('action=member.removed')).toEqual([removal(null)]);
+    const erased = { userId: member.id, name: null };
+    expect(await about(`actorUserId=${member.id}`)).toEqual(
+      own.map((entry) => ({ ...entry, actor: erased })),
+    );
+    const told = await sql(`SELECT FROM events WHERE type = 'user.erased' AND organization = $1`, [id]);
+    expect(told).toHaveLength(1);
+  });
+
+  test('names the address of an invitation as long as it is open', async () => {
+    const { id, owner } = await foundCompany(service);
+    const token = await switchTo(service, owner.token, id);
+    const body = { email: 'ingrid@invited.example', role: 'member' };
+    const path = `/organization/${id}/invitations`;
+    const made = await send(app, `POST ${path}`, { token, body });
+    const { id: invitationId } = (made.body as unknown as { invitation: { id: string } }).invitation;
+    const name = async () => {
+      const { events } = (await read('?action=invitation.created', token, id)).body;
+      return (events[0]?.['target'] as { name: string | null }).name;
+    };
+    expect(await name()).toBe('ingrid@invited.example');
+    expect((await send(app, `DELETE ${path}/${invitationId}`, { token })).status).toBeLessThan(300);
+    expect(await name()).toBeNull();
+  });
+
   test('comes in pages; one beyond the end is empty and knows the total', async () => {
     for (let n = 0; n < 12; n++) await add(ada.id, 'member.added');
     const { total } = (await read()).body;
@@ -191,12 +239,12 @@ describe("a user's own trail", () => {
     expect((await send(app, 'DELETE /user', { token, body: { password } })).status).toBeLessThan(300);
     expect(await sql('SELECT FROM user_audit_events WHERE user_id = $1', [member.id])).toEqual([]);
     const copies = await sql(
-      'SELECT action, ip_address, device FROM audit_events WHERE organization_id = $1 AND actor_user_id = $2 ORDER BY id',
+      'SELECT action, ip_address, device, actor_name FROM audit_events WHERE organization_id = $1 AND actor_user_id = $2 ORDER BY id',
       [id, member.id],
     );
     expect(copies).toEqual([
-      { action: 'session.started', ip_address: null, device: null },
-      { action: 'user.erased', ip_address: null, device: null },
+      { action: 'session.started', ip_address: null, device: null, actor_name: null },
+      { action: 'user.erased', ip_address: null, device: null, actor_name: null },
     ]);
   });
 });

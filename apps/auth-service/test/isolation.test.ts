@@ -25,7 +25,7 @@ async function rowsWithin(table: string, { organizationId = '', userId = '' }): 
 /** What maintenance deletes: a policy of the owner of the tables shows it what is over. */
 const swept = {
   audit_events: {
-    other: 'audit_events_organization',
+    other: 'audit_events_named and audit_events_organization',
     over: `created_at < (statement_timestamp() - '30 days'::interval)`,
     takes: 'integer',
   },
@@ -98,8 +98,18 @@ test('the catalog shows no way past row-level security', async () => {
       'a user who acts in person leaves a trace in the organization; the statement joins the membership',
     'policy audit_events_organization of audit_events is none of the accepted forms in USING: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
       'a user who acts in person reaches their own rows, to have them forget where they were',
+    ...Object.fromEntries(
+      ['USING', 'WITH CHECK'].map((clause) => [
+        `policy audit_events_named of audit_events is none of the accepted forms in ${clause}: ((target_type = 'user'::text) AND (target_id = (( SELECT app.user_id_in_scope() AS user_id_in_scope))::text))`,
+        'whom an entry names as its target has the name forgotten, in the scope of their own',
+      ]),
+    ),
+    'policy audit_events_named of audit_events holds for some roles alone':
+      'for the owner, whose function forgets names and nothing else',
     'function app.forget_actor(uuid) runs with the rights of its owner':
-      'the service may not update the trail; it erases two columns, and the policy leaves it the rows of the user alone',
+      'the service may not update the trail; it erases names and whereabouts, and policies leave it those of the user alone',
+    'function app.organizations_mentioning(uuid) runs with the rights of its owner':
+      'names organizations alone, and policies leave it the rows of the user of the scope',
     'function app.begin_feed_epoch() runs with the rights of its owner':
       'takes its locks, and writes nothing but in which history the feeds are',
     'trigger revocations_mark of revocations may reach another tenant: app.mark_feed() runs with the rights of its owner':
@@ -129,7 +139,8 @@ test('no statement leads out of its organization or from one user to another', a
     'app.sweep_two_factor_challenges': 'deletes what is over',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
-    'app.forget_actor': 'erases two columns of the rows of the user of the scope',
+    'app.forget_actor': 'erases names and whereabouts of the user of the scope',
+    'app.organizations_mentioning': 'the organizations whose trails mention the user of the scope',
     'app.restore_organization': 'puts a row back, in the scope of its organization',
     to_jsonb: 'a row as JSON',
     'app.fold_text': 'folds the case and the accents of a text',

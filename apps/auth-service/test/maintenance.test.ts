@@ -34,7 +34,7 @@ test('what is over goes, and what is not stays', async () => {
     `INSERT INTO events (type, subject, user_id, payload, created_at)
      SELECT type, 'user:' || who, ($1 || who)::uuid, '{}', now() - age * INTERVAL '1 day'
      FROM (VALUES ('user.created', 1, 30), ('user.updated', 1, 20), ('user.created', 2, 9), ('user.updated', 2, 1),
-       ('user.erased', 3, 9), ('user.erased', 4, 1), ('user.created', 5, 300)) AS e (type, who, age)`,
+       ('user.erased', 3, 401), ('user.erased', 4, 1), ('member.removed', 6, 9), ('user.erased', 7, 9), ('user.created', 5, 300)) AS e (type, who, age)`,
     [user],
   );
 
@@ -51,13 +51,15 @@ test('what is over goes, and what is not stays', async () => {
     'waiting',
   ]);
   expect(await sql('SELECT key FROM internal_requests')).toEqual([{ key: 'key 1' }]);
-  // Of every user that still is, the latest news is kept however old; what is over is told for a week.
+  // Of every user that still is, the latest news is kept however old; what is over is told for a week, and that a user was
+  // erased for as long as trails may name one.
   const kept = await sql('SELECT subject, type FROM events ORDER BY subject, id');
   expect(kept.map(({ subject, type }) => `${String(subject)} ${String(type)}`)).toEqual([
     'user:1 user.updated',
     'user:2 user.updated',
     'user:4 user.erased',
     'user:5 user.created',
+    'user:7 user.erased',
   ]);
   expect(log.text()).toBe('');
 });

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { forgetWhereabouts, recordAudit } from '../audit/index.ts';
+import { forgetInTrails, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
 import type { Actor, Client, Ground, User } from '../ground/index.ts';
@@ -116,10 +116,11 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
     await (letters === 'all' ? forgetMail(tx, email) : forgetAccountMail(tx, email));
     await signIn.forgetAddress(tx, email);
-    await forgetWhereabouts(tx);
+    const mentioning = await forgetInTrails(tx);
     await purges.abandonLone(tx);
     await repository.remove(tx, userId);
-    await recordErasure(tx, userId, organizationIds);
+    // Other services name the user in the trails of organizations that the user has left.
+    await recordErasure(tx, userId, [...new Set([...organizationIds, ...mentioning])]);
   }
 
   return {

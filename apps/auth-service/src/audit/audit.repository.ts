@@ -29,9 +29,9 @@ export interface NewAuditEvent extends OwnEvent {
 /** A row as it is read. */
 export interface AuditedEvent extends NewAuditEvent {
   readonly id: string;
-  /** The actor's current name; null once they are no longer a member. */
+  /** As the actor was called then; null once they are erased. */
   readonly actorName: string | null;
-  /** The current name of a user it was done to, likewise. */
+  /** Likewise of a user it was done to; the address of an invitation while that is open. */
   readonly targetName: string | null;
   readonly createdAt: Date;
 }
@@ -50,8 +50,10 @@ export interface AuditRepository {
   insertOwn(tx: Transaction, event: OwnEvent): Promise<void>;
   /** Writes one row to the trail of the scope's user, and to no other. */
   insertDoneTo(tx: Transaction, event: OwnEvent): Promise<void>;
-  /** Forgets where the user of the scope was, and by which devices. */
-  forgetWhereabouts(tx: Transaction): Promise<void>;
+  /** Forgets what the user of the scope was called, where they were, and by which devices. */
+  forgetUser(tx: Transaction): Promise<void>;
+  /** The organizations whose trails mention the user of the scope. */
+  mentioning(tx: Transaction): Promise<string[]>;
   /** Reads a page of the trail of the scope's organization. */
   page(rows: Rows, query: AuditQuery): Promise<AuditPage>;
   /** Reads a page of the trail of the scope's user. */
@@ -66,8 +68,10 @@ const insertInOrganization = statement({
   name: 'audit-insert',
   text: `
     INSERT INTO audit_events
-      (organization_id, action, target_type, target_id, ip_address, device, details, actor_user_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      (organization_id, action, target_type, target_id, ip_address, device, details, actor_user_id, actor_name,
+        target_name)
+    SELECT $1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8::uuid, actor.name, target.name
+    FROM (VALUES (true)) AS once LEFT JOIN users actor ON actor.id = $8 LEFT JOIN users target ON target.id = $9`,
 });
 
 const insertOwn = statement({
@@ -78,8 +82,9 @@ const insertOwn = statement({
       INSERT INTO user_audit_events (user_id, action, target_type, target_id, ip_address, device, details)
       VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb))
     INSERT INTO audit_events
-      (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
-    SELECT organization_id, user_id, $2, $3, $4, $5::inet, $6, $7::jsonb FROM members WHERE user_id = $1`,
+      (organization_id, actor_user_id, actor_name, action, target_type, target_id, ip_address, device, details)
+    SELECT m.organization_id, m.user_id, u.name, $2, $3, $4, $5::inet, $6, $7::jsonb
+    FROM members m JOIN users u ON u.id = m.user_id WHERE m.user_id = $1`,
 });
 
 const insertDoneTo = statement({
@@ -90,11 +95,19 @@ const insertDoneTo = statement({
     VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb)`,
 });
 
-// The service may not update the trail; the function erases these two columns, and of the scope's user alone.
-const forgetWhereabouts = statement({
-  name: 'audit-forget-whereabouts',
+// The service may not update the trail; the function erases these columns, and of the scope's user alone.
+const forgetUser = statement({
+  name: 'audit-forget-user',
   owner: 'user',
   text: 'SELECT app.forget_actor(u.user_id) FROM users AS u (user_id) WHERE u.user_id = $1',
+});
+
+const mentioning = statement({
+  name: 'audit-organizations-mentioning',
+  owner: 'user',
+  text: `
+    SELECT o.id AS "organizationId" FROM users AS u (user_id), app.organizations_mentioning(u.user_id) AS o (id)
+    WHERE u.user_id = $1 AND o.id IS NOT NULL`,
 });
 
 const sweepAudit = defineSweepBy('app.sweep_audit_events($1)');
@@ -123,13 +136,17 @@ const organizationPages = new Map(
           SELECT count(*)::int AS total FROM audit_events a
           WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
         LEFT JOIN LATERAL (
-          SELECT ${eventColumns}, a.actor_user_id AS "actorUserId", u.name AS "actorName", t.name AS "targetName"
+          SELECT ${eventColumns}, a.actor_user_id AS "actorUserId",
+            coalesce(a.actor_name, u.name) AS "actorName", coalesce(a.target_name, t.name, i.email) AS "targetName"
           FROM audit_events a
           LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
           LEFT JOIN users u ON u.id = m.user_id
           LEFT JOIN members n ON n.organization_id = a.organization_id AND n.user_id = CASE
             WHEN a.target_type = 'user' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
           LEFT JOIN users t ON t.id = n.user_id
+          LEFT JOIN invitations i ON i.organization_id = a.organization_id AND i.expires_at > statement_timestamp()
+            AND i.id = CASE
+              WHEN a.target_type = 'invitation' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
           WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
           ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
         ORDER BY page.id DESC`,
@@ -202,7 +219,8 @@ export function createAuditRepository(): AuditRepository {
     sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
 
     async insert(tx, { actorUserId, ...event }) {
-      tx.send(insertInOrganization, [...columnsOf(event), actorUserId]);
+      const targetUserId = event.targetType === 'user' ? event.targetId : null;
+      tx.send(insertInOrganization, [...columnsOf(event), actorUserId, targetUserId]);
     },
 
     async insertOwn(tx, event) {
@@ -213,8 +231,13 @@ export function createAuditRepository(): AuditRepository {
       tx.send(insertDoneTo, columnsOf(event));
     },
 
-    async forgetWhereabouts(tx) {
-      await tx.query(forgetWhereabouts, []);
+    async forgetUser(tx) {
+      await tx.query(forgetUser, []);
+    },
+
+    async mentioning(tx) {
+      const found = await tx.query(mentioning, []);
+      return found.map(({ organizationId }) => organizationId);
     },
 
     page: (rows, query) =>

@@ -16,7 +16,9 @@ const AuditEventSchema = Type.Object(
       Type.Object(
         {
           userId: UuidSchema,
-          name: Nullable(Type.String({ description: 'display text; null once they are no longer a member' })),
+          name: Nullable(
+            Type.String({ description: 'display text, as it was then; null of an account that was erased' }),
+          ),
         },
         closed,
       ),
@@ -27,7 +29,10 @@ const AuditEventSchema = Type.Object(
           type: Type.String(),
           id: Type.String(),
           name: Nullable(
-            Type.String({ description: 'of a user: display text; null once they are no longer a member' }),
+            Type.String({
+              description:
+                'display text: of a user as it was then, unless the account was erased; of an invitation its address, while it is open',
+            }),
           ),
         },
         closed,

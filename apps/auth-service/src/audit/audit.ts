@@ -77,11 +77,12 @@ function eventOf({
 }
 
 /**
- * Forgets from where and by what the transaction's user has acted, in every organization there was: for the erasure of
- * the user, whose id remains.
+ * Forgets what the transaction's user was called, and from where and by what they have acted, in every organization there was:
+ * for the erasure of the user, whose id remains. @returns the organizations whose trails mention the user
  */
-export async function forgetWhereabouts(tx: Transaction): Promise<void> {
-  await repository.forgetWhereabouts(tx);
+export async function forgetInTrails(tx: Transaction): Promise<string[]> {
+  await repository.forgetUser(tx);
+  return repository.mentioning(tx);
 }
 
 export function createAudit({ config, database }: Pick<Ground, 'config' | 'database'>): Audit {

@@ -71,6 +71,9 @@ const forgetOrganization = unscopedStatement({
   text: 'DELETE FROM events WHERE organization = $1',
 });
 
+/** A reader that begins again hears whom its trail may still name: as long as one is kept by default. */
+const erasureDays = 400;
+
 // The latest event of a subject says all there is to know, and its end needs to be told no longer than any reader may
 // lag behind. That of an organization which can be restored is none yet.
 //
@@ -79,12 +82,14 @@ const sweepEvents = unscopedStatement({
   name: 'events-sweep',
   text: `
     WITH slice AS MATERIALIZED (
-      SELECT id, type, subject, organization, created_at < statement_timestamp() - make_interval(secs => $2) AS is_old
+      SELECT id, type, subject, organization, created_at < statement_timestamp() - make_interval(secs => $2) AS is_old,
+        created_at < statement_timestamp() - make_interval(days => ${erasureDays}) AS is_forgotten
       FROM events WHERE id > $1::bigint ORDER BY id LIMIT ${sweepBatch}
     ), gone AS (
       DELETE FROM events WHERE id = ANY(ARRAY(
         SELECT old.id FROM slice AS old WHERE old.is_old AND (
-          old.type IN ('user.erased', 'member.removed', 'organization.purged')
+          old.type IN ('member.removed', 'organization.purged')
+          OR old.type = 'user.erased' AND old.is_forgotten
           OR old.type = 'organization.deleted'
             AND (SELECT kept.id FROM deleted_organizations AS kept WHERE kept.id = old.organization) IS NULL
           OR EXISTS (SELECT FROM events AS later WHERE later.subject = old.subject AND later.id > old.id))))
