@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
-import type { OwnAction } from '../accounts/accounts.queries.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** The services that keep a trail. */
@@ -9,11 +8,11 @@ export const trails = ['organization', 'leads', 'quotes'] as const;
 /** One of them. */
 export type Trail = (typeof trails)[number];
 
-/** What somebody does to their own account is told to them alone, but for this. */
-type OrganizationAction = Exclude<api.AuditEvent['action'], Exclude<OwnAction, 'two-factor.reset'>>;
-
 /** Whatever a trail records: each has a sentence. */
-export type Action = OrganizationAction | api.LeadAuditEvent['action'] | api.QuotationAuditEvent['action'];
+export type Action =
+  | api.AuditEvent['action']
+  | api.LeadAuditEvent['action']
+  | api.QuotationAuditEvent['action'];
 
 /** Something that somebody did. */
 export interface Happening {

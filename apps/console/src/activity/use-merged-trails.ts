@@ -1,3 +1,4 @@
+import { usePeople } from '../people/people.queries.ts';
 import { mergeTrails } from './merge.ts';
 import { trails, useTrail, type ActivityFilter, type Happening, type Trail } from './activity.queries.ts';
 
@@ -32,9 +33,10 @@ export function useMergedTrails(kind: Trail | undefined, filter: ActivityFilter)
       hasMore: data === undefined || hasNextPage,
     })),
   );
+  const named = useNamed();
   const next = wanted.flatMap((at) => read[at] ?? []);
   return {
-    happenings: events,
+    happenings: events.map(named),
     isPending: read.some((query) => query.isPending),
     failed: asked.flatMap(({ trail, query }) =>
       query.isError ? [{ trail, error: query.error, retry: () => void query.refetch() }] : [],
@@ -44,5 +46,16 @@ export function useMergedTrails(kind: Trail | undefined, filter: ActivityFilter)
     loadMore: () => {
       for (const query of next) void query.fetchNextPage();
     },
+  };
+}
+
+/** Entries of earlier versions have ids alone: whoever is still here is named as they are called now. */
+function useNamed(): (happening: Happening) => Happening {
+  const people = usePeople('').data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return (happening) => {
+    const { actor } = happening;
+    const name = actor?.name ?? names.get(actor?.userId ?? '') ?? null;
+    return actor ? { ...happening, actor: { ...actor, name } } : happening;
   };
 }
