@@ -44,6 +44,7 @@ import { createQuotes } from './quotes/quotes.ts';
 import { createRevisionRepository } from './quotes/revisions.repository.ts';
 import { revisionsRoutes } from './quotes/revisions.routes.ts';
 import { createRevisions } from './quotes/revisions.ts';
+import { createWithCustomer } from './quotes/with-customer.ts';
 import { createQuoteLinkRepository } from './sending/quote-links.repository.ts';
 import { quoteTokens } from './sending/quote-links.ts';
 import { createSendingFeature } from './sending/sending-feature.ts';
@@ -100,7 +101,8 @@ export const service = defineBusinessService({
       repository: createCustomerErasureRepository(),
       ...{ schedule: createScheduleWork(), audit },
     });
-    const shared = { locked, customers, settings, audit };
+    const withCustomer = createWithCustomer({ repository: revisionRepository, locked, customers });
+    const shared = { locked, customers, withCustomer, settings, audit };
     const quotes = createQuotes({ repository, revisions: revisionRepository, ...shared });
     const revisions = createRevisions({ repository: revisionRepository, quotes: repository, ...shared });
     const largeQuotes = new LargeQuotes();
@@ -123,7 +125,7 @@ export const service = defineBusinessService({
     const pdfs = createPdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const linkRepository = createQuoteLinkRepository();
     const { sending, answers, background } = createSendingFeature({
-      ...{ parts, locked, customers, logos, pdfs, linkRepository, documentOf, audit },
+      ...{ parts, withCustomer, logos, pdfs, linkRepository, documentOf, audit },
       quoteOf: (tenant, id) => quotes.head(tenant, id),
       async standingOf(rows, id) {
         const { sentBy, supersededBy } = await quotes.head(rows, id);
@@ -147,8 +149,9 @@ export const service = defineBusinessService({
       async open(token) {
         const find = (tenant: Tenant, id: string) => linkRepository.find(tenant, id);
         const link = await parts.openLink({ tokens: quoteTokens, token, find });
-        return link && { tenant: link.tenant, quoteId: link.row.quoteId };
+        return link && { tenant: link.tenant, ...link.row };
       },
+      markOpened: (tenant, linkId, at) => linkRepository.markOpened(tenant, linkId, at),
       async read(tenant, id, readLarge) {
         const quote = await quotes.get(tenant, id, readLarge);
         const document = quoteDocument(quote, await settings.current(tenant));

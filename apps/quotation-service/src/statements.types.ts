@@ -26,6 +26,7 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -37,6 +38,7 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -71,6 +73,7 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -82,6 +85,7 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -92,11 +96,12 @@ export interface Statements {
     row: { readonly id: string; readonly name: string; readonly email: string | null };
   };
   'customer-update': {
-    values: readonly [id: string, name: string, email: string | null];
+    values: readonly [id: string, name: string, email: string | null, language: 'en' | 'sv' | null];
     row: {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -399,11 +404,24 @@ export interface Statements {
   };
   'quote-link': {
     values: readonly [id: string];
-    row: { readonly quoteId: string; readonly digest: Buffer };
+    row: {
+      readonly linkId: string;
+      readonly quoteId: string;
+      readonly digest: Buffer;
+      readonly isOpened: boolean;
+    };
   };
   'quote-link-insert': {
     values: readonly [id: string, id2: string, digest: Uint8Array];
     row: { readonly hindrance: 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED' | null };
+  };
+  'quote-link-mark-opened': {
+    values: readonly [id: string, openedAt: Date | string | null];
+    row: never;
+  };
+  'quote-links-count': {
+    values: readonly [quoteId: string];
+    row: { readonly links: number };
   };
   'quote-mark-deleted': {
     values: readonly [id: string, deletedAt: Date | string | null];
@@ -630,6 +648,7 @@ export interface Statements {
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
+      readonly openedAt: string | null;
       readonly workPackages: unknown | null;
     };
   };

@@ -57,7 +57,7 @@ describe('a customer', () => {
     const answer = await member.send('GET', urlOf(customerId));
     expect(answer.body.data).toEqual({
       ...{ id: customerId, name: 'Åström AB', email: 'karin@astrom.example' },
-      ...{ createdAt: timestamp, updatedAt: timestamp },
+      ...{ language: null, createdAt: timestamp, updatedAt: timestamp },
     });
     const again = await readQuote(member, await createQuote(member, { customerId }));
     expect(again).toMatchObject({ customerName: 'Åström AB', customerEmail: 'karin@astrom.example' });

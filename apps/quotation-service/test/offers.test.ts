@@ -152,6 +152,52 @@ describe('the page of an offer', () => {
   });
 });
 
+describe('the first opening by a person', () => {
+  const browser = {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+  };
+  const openedAt = async (id: string) => (await readQuote(member, id)).openedAt;
+
+  it('is kept, whichever programs looked before, and changes nothing of the quote', async () => {
+    const id = await createQuote(member);
+    const [token, second] = [await tokenFor(id), await tokenFor(id, member, 'resend')];
+    const { headers } = await member.send('GET', `${quotesUrl}/${id}`);
+    for (const program of [
+      {},
+      { 'user-agent': browser['user-agent'] },
+      { ...browser, 'sec-fetch-dest': 'image' },
+      { ...browser, 'sec-purpose': 'prefetch' },
+      { ...browser, 'user-agent': 'Mozilla/5.0 (compatible; Mailbot/1.0)' },
+      { ...browser, 'user-agent': 'Mozilla/5.0 (X11) HeadlessChrome/140.0' },
+    ]) {
+      expect((await open(token, program)).statusCode).toBe(200);
+    }
+    const url = `${offerUrl}?token=${token}`;
+    await service.app.inject({ method: 'HEAD', url, headers: browser });
+    await service.app.inject({ url: `${offerUrl}/pdf?token=${token}`, headers: browser });
+    await open('quote_nonsense', browser);
+    expect(await openedAt(id)).toBeNull();
+
+    const first = clock.toISOString();
+    await Promise.all([open(second, browser), open(second, browser)]);
+    clock = new Date(clock.getTime() + 60_000);
+    await Promise.all([open(second, browser), open(token, browser)]);
+    expect(await openedAt(id)).toBe(first);
+    const { headers: after } = await member.send('GET', `${quotesUrl}/${id}`);
+    expect(after['etag']).toBe(headers['etag']);
+  });
+
+  it('is kept of whoever answers, and of no draft', async () => {
+    const id = await createQuote(member);
+    expect(await openedAt(id)).toBeNull();
+    const token = await tokenFor(id);
+    expect((await post('reject', { token, reason: '' })).statusCode).toBe(303);
+    expect(await openedAt(id)).toBe(clock.toISOString());
+  });
+});
+
 describe('accepting an offer', () => {
   it('keeps who, when, from where and what, and shows it', async () => {
     const quote = await quoteOf(member, [[[1, 100]]]);

@@ -233,3 +233,103 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+describe('the language of a letter', () => {
+  const customersUrl = '/api/quotation/customers';
+  const subjectTo = (address: string) =>
+    vi.waitFor(() => {
+      const [, subject] =
+        /^Subject: (?:=\?UTF-8\?Q\?)?(Quote|Offert)/m.exec(mailsTo(address)[0]?.message ?? '') ?? [];
+      if (subject === undefined) throw new Error('no mail yet');
+      return subject;
+    }, soon);
+  const subjectOf = async (id: string, what: string, language?: string) => {
+    const recipientEmail = newAddress();
+    const body = { recipientEmail, ...(language && { language }) };
+    expect((await member.send('POST', `${quotesUrl}/${id}/${what}`, { body })).status).toBeLessThan(300);
+    return subjectTo(recipientEmail);
+  };
+
+  it('is the one that was chosen last for its customer, else that of the deployment', async () => {
+    const customerId = randomUUID();
+    const customerUrl = `${customersUrl}/${customerId}`;
+    const customer = async () => (await member.send('GET', customerUrl)).body.data as unknown;
+    const quotes = [await createQuote(member, { customerId }), await createQuote(member, { customerId })];
+    const [first = '', second = ''] = quotes;
+    expect(await customer()).toMatchObject({ language: null });
+    expect(await subjectOf(first, 'send')).toBe('Quote');
+    expect(await subjectOf(first, 'resend', 'sv')).toBe('Offert');
+    expect(await customer()).toMatchObject({ language: 'sv' });
+    expect(await subjectOf(second, 'send')).toBe('Offert');
+    expect(await subjectOf(second, 'resend', 'en')).toBe('Quote');
+    const changed = await member.send('PATCH', customerUrl, { body: { language: 'sv' } });
+    expect(changed.body.data).toMatchObject({ language: 'sv' });
+    expect(await subjectOf(first, 'resend')).toBe('Offert');
+    await member.send('PATCH', customerUrl, { body: { language: null } });
+    expect(await subjectOf(first, 'resend')).toBe('Quote');
+  });
+
+  it('is remembered of letters alone that are sent', async () => {
+    const customerId = randomUUID();
+    const id = await createQuote(member, { customerId });
+    const body = { ...letterTo(newAddress()), language: 'sv' };
+    const url = `${quotesUrl}/${id}/resend`;
+    expect(refusal(await member.send('POST', url, { body }))).toMatchObject({ code: 'CONFLICT' });
+    const { data } = (await member.send('GET', `${customersUrl}/${customerId}`)).body;
+    expect(data).toMatchObject({ language: null });
+    const unknown = { body: { ...body, language: 'de' } };
+    expect(refusal(await member.send('POST', url, unknown))).toMatchObject({ fields: ['language'] });
+  });
+});
+
+describe('POST /api/quotation/quotes/{id}/link', () => {
+  const link = (id: string, caller = member, sent = {}) =>
+    caller.send('POST', `${quotesUrl}/${id}/link`, sent);
+  const reasonOf = ({ body }: Awaited<ReturnType<typeof link>>) =>
+    (body.error as { reason?: string } | null)?.reason;
+
+  it("opens the customer's page, is in the trail, and stored nowhere", async () => {
+    const id = await createQuote(member);
+    expect(reasonOf(await link(id))).toBe('QUOTE_NOT_SENT');
+    await send(id, newAddress());
+    const keyed = { headers: { 'idempotency-key': randomUUID() } };
+    expect((await link(id, member, keyed)).status).toBe(400);
+    const { status, body } = await link(id);
+    const { url } = body.data as unknown as { url: string };
+    expect([status, url]).toEqual([
+      201,
+      expect.stringMatching(/^https:\/\/quotes\.example\/api\/quotation\/offer\?token=quote_[\w-]{86}$/),
+    ]);
+    expect((await service.app.inject(new URL(url).pathname + new URL(url).search)).statusCode).toBe(200);
+    const auditor = await service.member({ organizationId: member.organizationId, role: 'admin' });
+    const trail = await auditor.send('GET', `/api/quotation/audit?action=quote.linked&targetId=${id}`);
+    expect(trail.body.data).toMatchObject([{ target: { id } }]);
+    const token = url.split('token=')[1] ?? '';
+    const { rows } = await admin.query<{ row: string }>(
+      `SELECT row_to_json(l)::text AS row FROM quote_links l UNION ALL SELECT row_to_json(a)::text FROM audit_events a
+       UNION ALL SELECT row_to_json(k)::text FROM idempotency_keys k`,
+    );
+    expect(rows.map(({ row }) => row).join()).not.toContain(token);
+    expect(service.logs()).not.toContain(token);
+    expect(refusal(await link(id, await service.member()))).toEqual(notFound);
+    expect((await member.send('POST', `${quotesUrl}/${id}/revise`)).status).toBe(201);
+    expect(reasonOf(await link(id))).toBe('QUOTE_SUPERSEDED');
+  });
+
+  it('is refused beyond a hundred links, however many ask at once', async () => {
+    const id = await createQuote(member);
+    await send(id, newAddress());
+    await admin.query(
+      `INSERT INTO quote_links (organization_id, id, quote_id, digest)
+       SELECT $1, uuidv7(), $2, sha256(n::text::bytea) FROM generate_series(1, 97) n`,
+      [member.organizationId, id],
+    );
+    await vi.waitFor(
+      async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]),
+      soon,
+    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => link(id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(answers.map(reasonOf)).toContain('TOO_MANY_LINKS');
+  });
+});

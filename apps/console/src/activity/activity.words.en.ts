@@ -92,6 +92,7 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'quote.deleted': (who, what) => `${who} deleted the quote ${what}`,
   'quote.sent': (who, what) => `${who} sent the quote ${what}`,
   'quote.resent': (who, what) => `${who} sent the quote ${what} again`,
+  'quote.linked': (who, what) => `${who} made a link to the quote ${what}`,
   'quote.accepted': (who, what) => `${who} accepted the quote ${what}`,
   'quote.rejected': (who, what) => `${who} declined the quote ${what}`,
   'quote.revised': (who, what) => `${who} revised the quote ${what}`,

@@ -104,6 +104,7 @@ export const words: OrganizationActivityWords = {
     'quote.deleted': (who, what) => `${who} tog bort offerten ${what}`,
     'quote.sent': (who, what) => `${who} skickade offerten ${what}`,
     'quote.resent': (who, what) => `${who} skickade offerten ${what} igen`,
+    'quote.linked': (who, what) => `${who} gjorde en länk till offerten ${what}`,
     'quote.accepted': (who, what) => `${who} accepterade offerten ${what}`,
     'quote.rejected': (who, what) => `${who} avböjde offerten ${what}`,
     'quote.revised': (who, what) => `${who} reviderade offerten ${what}`,

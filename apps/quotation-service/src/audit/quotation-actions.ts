@@ -14,6 +14,7 @@ export const quotationActions = [
   'quote.duplicated',
   'contract.created',
   'quote.resent',
+  'quote.linked',
   'work-package.added',
   'work-package.updated',
   'work-package.removed',

@@ -22,7 +22,7 @@ const batchSize = 100;
 const eraseCustomer = statement({
   name: 'customer-erase',
   text: `
-    UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp()
+    UPDATE customers SET name = '', email = NULL, language = NULL, erased_at = clock_timestamp()
     WHERE organization_id = $1 AND id = $2`,
 });
 

@@ -1,3 +1,5 @@
+import type { Language } from '../wording/languages.ts';
+
 /** Whom quotes are for. Times are ISO 8601 UTC. */
 export interface Customer {
   /** The client's: a lead's for example. */
@@ -5,6 +7,8 @@ export interface Customer {
   /** Empty until it is known. */
   readonly name: string;
   readonly email: string | null;
+  /** Of its letters; null where nobody has said. */
+  readonly language: Language | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Grows with every change. */
@@ -16,6 +20,7 @@ export interface NamedCustomer {
   readonly id: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
+  readonly language?: Language | undefined;
   /** What leads-service calls it: it counts where nobody has said. */
   readonly lead?: LeadName | undefined;
 }
@@ -26,10 +31,11 @@ export interface LeadName {
   readonly email?: string;
 }
 
-/** What is to change; null empties the address, what is absent stays. */
+/** What is to change; null empties address and language, what is absent stays. */
 export interface CustomerChanges {
   readonly name?: string;
   readonly email?: string | null;
+  readonly language?: Language | null;
 }
 
 /** In which order a list comes; a leading hyphen turns it round. */

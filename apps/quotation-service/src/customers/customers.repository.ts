@@ -10,11 +10,11 @@ export interface CustomerRepository {
   findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined>;
   /** Makes a customer, if it is not there: another request may have made it meanwhile, or it was erased. */
   insert(tx: Transaction, customer: NamedCustomer): Promise<void>;
-  /** Writes name and e-mail; answers the customer with its new version. */
-  update(tx: Transaction, customer: Pick<Customer, 'id' | 'name' | 'email'>): Promise<Customer>;
+  /** Writes what is known of a customer; answers it with its new version. */
+  update(tx: Transaction, customer: Omit<Customer, 'version' | 'createdAt' | 'updatedAt'>): Promise<Customer>;
 }
 
-const columns = 'id, name, email, version, created_at AS "createdAt", updated_at AS "updatedAt"';
+const columns = 'id, name, email, language, version, created_at AS "createdAt", updated_at AS "updatedAt"';
 
 const kept = 'organization_id = $1 AND erased_at IS NULL';
 
@@ -37,7 +37,7 @@ const insertCustomer = statement({
 
 const updateCustomer = statement({
   name: 'customer-update',
-  text: `UPDATE customers SET name = $3, email = $4 WHERE ${kept} AND id = $2 RETURNING ${columns}`,
+  text: `UPDATE customers SET name = $3, email = $4, language = $5 WHERE ${kept} AND id = $2 RETURNING ${columns}`,
 });
 
 const customerOfPage = `SELECT ${columns} FROM customers WHERE organization_id = $1 AND id = page.id LIMIT 1`;
@@ -87,6 +87,7 @@ export function createCustomerRepository(): CustomerRepository {
       await tx.query(insertCustomer, [id, name, email]);
     },
 
-    update: async (tx, { id, name, email }) => theOne(await tx.query(updateCustomer, [id, name, email])),
+    update: async (tx, { id, name, email, language }) =>
+      theOne(await tx.query(updateCustomer, [id, name, email, language])),
   };
 }

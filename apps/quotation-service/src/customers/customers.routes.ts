@@ -99,6 +99,6 @@ export function customersRoutes(
   });
 }
 
-const shown = ({ id, name, email, createdAt, updatedAt }: Customer) => ({
-  ...{ id, name, email, createdAt, updatedAt },
+const shown = ({ id, name, email, language, createdAt, updatedAt }: Customer) => ({
+  ...{ id, name, email, language, createdAt, updatedAt },
 });

@@ -10,6 +10,7 @@ import {
   Uuid,
 } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { languageCodes } from '../wording/languages.ts';
 import { customerOrders } from './customer.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -19,6 +20,11 @@ export const CustomerName = LineOf(200, { examples: ['Byggnads AB Åström'] });
 
 /** Where a customer's mail goes. */
 export const CustomerEmail = EmailAddress({ examples: ['karin@astrom.example'] });
+
+/** The language of a customer's letters. */
+export const CustomerLanguage = Type.Enum([...languageCodes], {
+  description: 'of the letters with quotes and their PDFs',
+});
 
 /** The path of a single customer. */
 export const CustomerPath = Type.Object({ customerId: Uuid() }, closed);
@@ -37,7 +43,11 @@ export const CustomerListQuerySchema = PageQueryOf({
 
 /** The body of a change: omitted fields are unchanged. */
 export const CustomerChangesSchema = Type.Object(
-  { name: Type.Optional(CustomerName), email: Type.Optional(Nullable(CustomerEmail)) },
+  {
+    name: Type.Optional(CustomerName),
+    email: Type.Optional(Nullable(CustomerEmail)),
+    language: Type.Optional(Nullable(CustomerLanguage)),
+  },
   { ...closed, minProperties: 1, title: 'CustomerChanges' },
 );
 
@@ -46,6 +56,7 @@ const CustomerSchema = Type.Object(
     id: Uuid(),
     name: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
     email: Nullable(Text('karin@astrom.example')),
+    language: Nullable(CustomerLanguage),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },

@@ -62,11 +62,12 @@ export function createCustomers({
   renameInDrafts,
   audit,
 }: CustomersOptions): Customers {
-  async function rename(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
-    const { id, name, email } = { ...before, ...changes };
-    if (name === before.name && email === before.email) return before;
-    const customer = await repository.update(tx, { id, name, email });
-    await renameInDrafts(tx, customer);
+  async function write(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
+    const { id, name, email, language } = { ...before, ...changes };
+    const isRenamed = name !== before.name || email !== before.email;
+    if (!isRenamed && language === before.language) return before;
+    const customer = await repository.update(tx, { id, name, email, language });
+    if (isRenamed) await renameInDrafts(tx, customer);
     return customer;
   }
 
@@ -85,8 +86,8 @@ export function createCustomers({
           const before = await repository.findForUpdate(tx, id);
           if (!before) throw customerNotFound();
           if (!accepts(before.version)) throw customerChanged();
-          const after = await rename(tx, before, changes);
-          const change = { before, after, fields: ['name', 'email'] } as const;
+          const after = await write(tx, before, changes);
+          const change = { before, after, fields: ['name', 'email', 'language'] } as const;
           const subject = { actor, target: customerTarget(after) };
           await audit.recordChange(tx, { ...subject, action: 'customer.updated', ...change });
           return after;
@@ -107,9 +108,10 @@ export function createCustomers({
       if (known) {
         const name = customer.name ?? (known.name === '' ? lead?.name : undefined);
         const email = customer.email ?? known.email ?? lead?.email;
-        return rename(tx, known, {
+        return write(tx, known, {
           ...(name !== undefined && { name }),
           ...(email !== undefined && { email }),
+          ...(customer.language && { language: customer.language }),
         });
       }
       const { name = lead?.name, email = lead?.email } = customer;

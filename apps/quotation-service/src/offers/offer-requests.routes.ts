@@ -36,6 +36,17 @@ export function tokenOf(request: FastifyRequest): string {
 /** The language that the browser asks for. */
 export const languageOf = ({ headers }: FastifyRequest): Language => languageFor(headers['accept-language']);
 
+/**
+ * Whether a person's browser shows the page (W3C Fetch Metadata): programs that check the links of a mail say nothing of where they
+ * show it, and browsers that only look ahead say so. A checker that runs a whole browser under its name is not told apart.
+ */
+export const isByPerson = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-purpose'] === undefined &&
+  !/bot\b|headless|crawl|preview|scan/i.test(headers['user-agent'] ?? '');
+
 export const sendPage = (reply: FastifyReply, status: number, html: string | Readable): FastifyReply =>
   reply.code(status).headers(pageHeaders).send(html);
 

@@ -12,6 +12,7 @@ import { readName, readReason } from './answers.ts';
 import {
   acceptFormsOnly,
   formOf,
+  isByPerson,
   languageOf,
   sendFailurePage,
   sendPage,
@@ -76,7 +77,10 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   app.get(
     offer,
     page,
-    visited((visit) => show(visit, { status: 200 })),
+    visited(async (visit) => {
+      if (isByPerson(visit.request)) await offers.noteOpening(visit.opened);
+      return show(visit, { status: 200 });
+    }),
   );
 
   app.get(

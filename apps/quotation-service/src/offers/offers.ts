@@ -35,6 +35,8 @@ export interface OfferAnswer {
 export interface Offers {
   /** What a token in a link opens, if anything. */
   open(token: string): Promise<OpenedOffer | undefined>;
+  /** Keeps when a person first opened the page. */
+  noteOpening(offer: OpenedOffer): Promise<void>;
   show(offer: OpenedOffer, readLarge: ReadLarge): Promise<Offer>;
   /** Accepts what the link shows; false when it can no longer be accepted. */
   accept(offer: OpenedOffer, answer: OfferAnswer & { readonly name: string }): Promise<boolean>;
@@ -46,6 +48,9 @@ export interface Offers {
 export interface OpenedOffer {
   readonly tenant: Tenant;
   readonly quoteId: string;
+  readonly linkId: string;
+  /** Whether a person has opened it before. */
+  readonly isOpened: boolean;
 }
 
 /** The quote as it is read. */
@@ -60,11 +65,12 @@ export interface ReadOffer {
 export interface OffersOptions {
   readonly open: (token: string) => Promise<OpenedOffer | undefined>;
   readonly read: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<ReadOffer>;
+  readonly markOpened: (tenant: Tenant, linkId: string, at: Date) => Promise<void>;
   readonly decisions: Decisions;
   readonly now: () => Date;
 }
 
-export function createOffers({ open, read, decisions, now }: OffersOptions): Offers {
+export function createOffers({ open, read, markOpened, decisions, now }: OffersOptions): Offers {
   async function standingOf({ tenant, quoteId }: OpenedOffer, { document, superseded }: ReadOffer) {
     const { status, validUntil } = document;
     if (status === 'accepted' || status === 'rejected') {
@@ -78,15 +84,21 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
     return { state: Date.parse(validUntil) < now().getTime() ? 'expired' : 'open' } as const;
   }
 
+  async function noteOpening({ tenant, linkId, isOpened }: OpenedOffer): Promise<void> {
+    if (!isOpened) await markOpened(tenant, linkId, now());
+  }
+
   async function decide(
     decision: 'accept' | 'reject',
-    { tenant, quoteId }: OpenedOffer,
+    opened: OpenedOffer,
     { reason, readLarge, ...from }: OfferAnswer,
   ): Promise<boolean> {
+    const { tenant, quoteId: id } = opened;
     const context = { tenant, actor: { kind: 'customer', name: null }, now: now() } as const;
+    await noteOpening(opened);
     try {
       await decisions[decision](context, {
-        id: quoteId,
+        id,
         accepts: () => true,
         decider: from,
         reason,
@@ -102,6 +114,7 @@ export function createOffers({ open, read, decisions, now }: OffersOptions): Off
 
   return {
     open,
+    noteOpening,
     async show(opened, readLarge) {
       const found = await read(opened.tenant, opened.quoteId, readLarge);
       const { document: quote, logo } = found;

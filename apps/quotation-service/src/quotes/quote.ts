@@ -58,6 +58,8 @@ export interface SenderThen extends Seller {
 
 /** A quote with all that it offers. */
 export interface WholeQuote extends Quote {
+  /** When a person first opened the customer's page. */
+  readonly openedAt: string | null;
   readonly workPackages: WorkPackage[];
 }
 

@@ -75,7 +75,8 @@ const quoteHead = statement({
 const wholeQuote = statement({
   name: 'quote-whole',
   text: `
-    SELECT ${columns}, CASE WHEN ${contentBytes} <= $3 THEN ${contentJson} END AS "workPackages"
+    SELECT ${columns}, (SELECT min(opened_at) FROM quote_links WHERE organization_id = $1 AND quote_id = $2) AS "openedAt",
+      CASE WHEN ${contentBytes} <= $3 THEN ${contentJson} END AS "workPackages"
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
@@ -182,9 +183,9 @@ export function createQuoteRepository(): QuoteRepository {
     async find(rows, id, bytesMax) {
       const [row] = await rows.query(wholeQuote, [id, bytesMax]);
       if (!row) return undefined;
-      const { workPackages, ...head } = row;
+      const { workPackages, openedAt, ...head } = row;
       if (workPackages === null) return 'too-large';
-      return { ...toQuote(head), workPackages: workPackages as WorkPackage[] };
+      return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
     },
 
     async findForUpdate(tx, id) {

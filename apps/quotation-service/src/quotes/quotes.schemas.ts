@@ -207,7 +207,17 @@ const DecisionSchema = Type.Object(
 /** The answer about one whole quote. */
 export const QuoteAnswer = SuccessOf(
   Type.Object(
-    { ...summary, decision: Nullable(DecisionSchema), workPackages: Type.Array(WorkPackageSchema) },
+    {
+      ...summary,
+      openedAt: Nullable(
+        Timestamp({
+          description:
+            "when a person first opened the customer's page in a browser, as far as it can be told from a program",
+        }),
+      ),
+      decision: Nullable(DecisionSchema),
+      workPackages: Type.Array(WorkPackageSchema),
+    },
     { ...closed, title: 'Quote' },
   ),
 );

@@ -1,16 +1,15 @@
-import { retryOnContention } from '@tenantry/service-kit';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Customers } from '../customers/customers.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import type { Counted, LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { textBytesMax, tooMuchText } from './quote-text.ts';
-import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
+import { quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 import type { PageRequest, Revision, RevisionPage, RevisionRepository } from './revisions.repository.ts';
 import { standardValidity } from './validity.ts';
+import type { WithCustomer } from './with-customer.ts';
 
 /** The revisions of a quote, and new drafts of it. */
 export interface Revisions {
@@ -26,34 +25,26 @@ export interface Revisions {
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
   readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;
-  readonly locked: LockedQuotes;
-  readonly customers: Customers;
+  readonly locked: Pick<LockedQuotes, 'count'>;
+  readonly withCustomer: WithCustomer;
   readonly settings: Settings;
   readonly audit: QuotationAudit;
 }
 
 export function createRevisions(options: RevisionsOptions): Revisions {
-  const { repository, quotes, locked, customers, settings, audit } = options;
+  const { repository, quotes, locked, withCustomer, settings, audit } = options;
 
-  /** Runs `work` on a quote and its customer as it is called now; both stay as they are meanwhile. */
+  /** Runs `work` on what a new draft is made of. */
   const withBoth = <Result>(
     tenant: Tenant,
     target: QuoteTarget,
     work: (tx: Transaction, quote: Counted, customer: QuoteCustomer) => Promise<Result>,
   ): Promise<Result> =>
-    retryOnContention(() =>
-      tenant.transaction(async (tx) => {
-        // Customers are locked before quotes, here as everywhere.
-        const customerId = await repository.customerIdOf(tx, target.id);
-        if (customerId === undefined) throw quoteNotFound();
-        const customer = await customers.remember(tx, { id: customerId });
-        const quote = await locked.lock(tx, target);
-        if (quote.customerId !== customerId) throw quoteChanged();
-        const counted = await locked.count(tx, quote);
-        if (counted.textBytes > textBytesMax) throw tooMuchText('workPackages');
-        return work(tx, counted, customer);
-      }),
-    );
+    withCustomer(tenant, target, async (tx, quote, customer) => {
+      const counted = await locked.count(tx, quote);
+      if (counted.textBytes > textBytesMax) throw tooMuchText('workPackages');
+      return work(tx, counted, customer);
+    });
 
   return {
     async list(tenant, id, page) {

@@ -62,9 +62,10 @@ export function sendQuoteRoutes(
       },
     },
     async (request, reply) => {
-      const { recipientEmail, message = '' } = request.body;
+      const { recipientEmail, message = '', language } = request.body;
       const target = targetOf(request, request.params.id);
-      const sent = await sendQuote.send(contextOf(request), target, { recipientEmail, message });
+      const letter = { recipientEmail, message, language };
+      const sent = await sendQuote.send(contextOf(request), target, letter);
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());
       const { sentAt } = sent;

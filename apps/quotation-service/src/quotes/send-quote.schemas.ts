@@ -1,6 +1,7 @@
 import { SuccessWithMeta } from '@tenantry/envelope';
 import { EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { languageCodes } from '../wording/languages.ts';
 import { WarningMeta } from './quotes.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -10,6 +11,12 @@ export const LetterSchema = Type.Object(
   {
     recipientEmail: EmailAddress({ examples: ['karin@astrom.example'] }),
     message: Type.Optional(LinesOf(2000, { minLength: 0, examples: ['As discussed on site.'] })),
+    language: Type.Optional(
+      Type.Enum([...languageCodes], {
+        description:
+          'of the letter and its PDF, remembered for the customer; by default the one that is remembered',
+      }),
+    ),
   },
   { ...closed, title: 'SendQuote' },
 );

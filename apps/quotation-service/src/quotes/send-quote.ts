@@ -1,23 +1,28 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Customers } from '../customers/customers.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { requireGlyphs } from '../pdf/glyphs.ts';
-import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
+import type { QuoteTarget } from './locked-quotes.ts';
 import { quoteCannotMove } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
 import type { Quote, SenderThen } from './quote.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Language } from '../wording/languages.ts';
+import type { WithCustomer } from './with-customer.ts';
 
 /** What goes to the customer beside the quote. */
 export interface Letter {
   readonly recipientEmail: string;
   /** Several lines; empty for none. */
   readonly message: string;
+  /** Chosen for this letter, and for the customer from then on. */
+  readonly language?: Language | undefined;
 }
 
 /** A letter, and who sends it. */
-export interface SentLetter extends Letter {
+export interface SentLetter extends Omit<Letter, 'language'> {
+  /** Chosen for the customer; null, or not kept, where nobody has. */
+  readonly language?: Language | null;
   /** Not kept of letters that were put before it was. */
   readonly senderId?: string;
 }
@@ -34,8 +39,7 @@ export type PutLetter = (
 /** What sending a quote works on. */
 export interface SendQuoteOptions {
   readonly repository: Pick<QuoteRepository, 'lettersOf' | 'markSent'>;
-  readonly locked: LockedQuotes;
-  readonly customers: Pick<Customers, 'requireKept'>;
+  readonly withCustomer: WithCustomer;
   readonly settings: Settings;
   readonly logos: Pick<Logos, 'keepSent'>;
   readonly audit: QuotationAudit;
@@ -55,15 +59,16 @@ export class SendQuote {
    * that of two requests at once one is refused.
    */
   send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
-    const { locked, customers, repository, audit, putLetter } = this.#options;
-    return locked.with(tenant, target, async (tx, draft) => {
+    const { withCustomer, repository, audit, putLetter } = this.#options;
+    const { language } = letter;
+    return withCustomer(tenant, { ...target, language }, async (tx, draft, customer) => {
       if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
-      await customers.requireKept(tx, draft);
       const seller = await this.#sellerOf(tx, draft);
       const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
       const quote = { ...sent, sentAt: at.toISOString() };
       await audit.record(tx, { actor, action: 'quote.sent', target: quoteTarget(quote) });
-      await putLetter(tx, { quote, letter: { ...letter, senderId: actor.userId } });
+      const sentLetter = { ...letter, language: customer.language, senderId: actor.userId };
+      await putLetter(tx, { quote, letter: sentLetter });
       return quote;
     });
   }

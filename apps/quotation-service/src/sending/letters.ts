@@ -24,7 +24,7 @@ export interface LettersOptions {
   readonly budget: LetterBudget;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly logger: Logger;
-  /** Of mails and their PDFs. */
+  /** Of mails and their PDFs, where none was chosen for the customer. */
   readonly language: Language;
 }
 
@@ -81,20 +81,25 @@ export class Letters {
     { id, subjectId, payload, unfinished }: Message<SentLetter>,
     { tenant, signal, senderId }: Leaving & { readonly senderId: string | null },
   ): Promise<void> {
-    const { headOf, addressOf, links, transport, language } = this.#options;
+    const { headOf, addressOf, links, transport } = this.#options;
+    const language = payload.language ?? this.#options.language;
     const quote = await headOf(tenant, subjectId);
-    const pdf = unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal }) : undefined;
+    const pdf =
+      unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal, language }) : undefined;
     const seller = await addressOf(tenant, senderId);
     const replyTo = seller?.isProven === true ? seller.email : undefined;
     // A link of its own for each attempt: what an earlier one may have brought keeps working.
-    const link = await links.make(tenant, subjectId);
+    const link = await links.make(tenant, { ...tenant.scope, quoteId: subjectId });
     signal.throwIfAborted();
     await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, replyTo, language }));
   }
 
   /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
-  async #attachment(quoteId: string, { tenant, signal }: Leaving): Promise<Uint8Array | undefined> {
-    const { makePdf, language, logger } = this.#options;
+  async #attachment(
+    quoteId: string,
+    { tenant, signal, language }: Leaving & { readonly language: Language },
+  ): Promise<Uint8Array | undefined> {
+    const { makePdf, logger } = this.#options;
     const asked = {
       asking: { organizationId: tenant.scope.organizationId },
       signal,

@@ -1,9 +1,12 @@
 import type { LinkedRow } from '@tenantry/business-service';
-import { statement, type Rows } from '../database.ts';
+import { statement, theOne, type Rows } from '../database.ts';
 
 /** A link by which a customer opens a quote. */
 export interface QuoteLink extends LinkedRow {
+  readonly linkId: string;
   readonly quoteId: string;
+  /** Whether a person has opened its page. */
+  readonly isOpened: boolean;
 }
 
 /** Why a quote is offered to nobody any more. */
@@ -13,12 +16,18 @@ export type Hindrance = 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED';
 export interface QuoteLinkRepository {
   find(rows: Rows, id: string): Promise<QuoteLink | undefined>;
   /** Keeps a link, unless the organization was deleted or the customer erased meanwhile. */
-  insert(rows: Rows, link: QuoteLink & { readonly id: string }): Promise<Hindrance | undefined>;
+  insert(rows: Rows, link: Omit<QuoteLink, 'isOpened'>): Promise<Hindrance | undefined>;
+  /** How many links a quote has. */
+  count(rows: Rows, quoteId: string): Promise<number>;
+  /** Keeps when the page of a link was first opened. */
+  markOpened(rows: Rows, id: string, at: Date): Promise<void>;
 }
 
 const findLink = statement({
   name: 'quote-link',
-  text: 'SELECT quote_id AS "quoteId", digest FROM quote_links WHERE organization_id = $1 AND id = $2',
+  text: `
+    SELECT id AS "linkId", quote_id AS "quoteId", digest, opened_at IS NOT NULL AS "isOpened"
+    FROM quote_links WHERE organization_id = $1 AND id = $2`,
 });
 
 const insertLink = statement({
@@ -38,6 +47,16 @@ const insertLink = statement({
     SELECT hindrance FROM offered`,
 });
 
+const countLinks = statement({
+  name: 'quote-links-count',
+  text: 'SELECT count(*)::int AS links FROM quote_links WHERE organization_id = $1 AND quote_id = $2',
+});
+
+const markOpened = statement({
+  name: 'quote-link-mark-opened',
+  text: 'UPDATE quote_links SET opened_at = $3 WHERE organization_id = $1 AND id = $2 AND opened_at IS NULL',
+});
+
 /** Links in PostgreSQL. */
 export function createQuoteLinkRepository(): QuoteLinkRepository {
   return {
@@ -46,10 +65,16 @@ export function createQuoteLinkRepository(): QuoteLinkRepository {
       return link;
     },
 
-    async insert(rows, { id, quoteId, digest }) {
-      const [offered] = await rows.query(insertLink, [id, quoteId, digest]);
+    async insert(rows, { linkId, quoteId, digest }) {
+      const [offered] = await rows.query(insertLink, [linkId, quoteId, digest]);
       if (!offered) throw new Error(`there is no quote ${quoteId}`);
       return offered.hindrance ?? undefined;
+    },
+
+    count: async (rows, quoteId) => theOne(await rows.query(countLinks, [quoteId])).links,
+
+    async markOpened(rows, id, at) {
+      await rows.query(markOpened, [id, at]);
     },
   };
 }

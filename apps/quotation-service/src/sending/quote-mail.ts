@@ -10,7 +10,7 @@ import { inOneLine } from './one-line.ts';
 /** What a mail that brings a quote is made of. */
 export interface QuoteMail {
   readonly quote: DocumentHead;
-  readonly letter: Letter;
+  readonly letter: Pick<Letter, 'recipientEmail' | 'message'>;
   /** Opens the customer's page. */
   readonly link: string;
   /** None of a quote that is too large for one. */

@@ -18,7 +18,7 @@ import { createSending, type QuoteMessages, type Sending, type SendingOptions } 
 /** What sending is put together of. */
 export interface SendingFeatureOptions
   extends
-    Pick<SendingOptions, 'locked' | 'customers' | 'quoteOf' | 'audit'>,
+    Pick<SendingOptions, 'withCustomer' | 'quoteOf' | 'audit'>,
     Pick<LettersOptions, 'headOf' | 'standingOf' | 'addressOf'>,
     Pick<QuotePdfsOptions, 'documentOf'> {
   readonly parts: {
@@ -64,7 +64,7 @@ export function createSendingFeature({
     organization: config.RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY,
   });
   const makePdf = createMakeQuotePdf(options);
-  const sending = createSending({ ...options, outbox, makePdf });
+  const sending = createSending({ ...options, outbox, links, makePdf });
   const letters = new Letters({ ...options, makePdf, links, budget, transport, logger, language });
   const senderOf = async (rows: Tenant, quoteId: string) => (await options.standingOf(rows, quoteId)).sentBy;
   const answers = createAnswers({

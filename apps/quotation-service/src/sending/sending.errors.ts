@@ -1,8 +1,8 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** There is nothing to mail again. */
+/** There is nothing to mail again, or to link to. */
 export const quoteNotSent = () =>
-  new ApiError('CONFLICT', 'The quote is a draft. Send it before you mail it again.', {
+  new ApiError('CONFLICT', 'The quote is a draft. Send it first.', {
     reason: 'QUOTE_NOT_SENT',
   });
 
@@ -10,4 +10,10 @@ export const quoteNotSent = () =>
 export const mailedTooOften = (times: number) =>
   new ApiError('CONFLICT', `The quote was mailed ${times} times. Revise it to send it again.`, {
     reason: 'MAILED_TOO_OFTEN',
+  });
+
+/** Each link is kept as long as its quote. */
+export const tooManyLinks = (links: number) =>
+  new ApiError('CONFLICT', `The quote has ${links} links, which is the maximum. Use one of them.`, {
+    reason: 'TOO_MANY_LINKS',
   });

@@ -8,14 +8,15 @@ import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
+import type { QuoteTarget } from '../quotes/locked-quotes.ts';
 import { LetterSchema } from '../quotes/send-quote.schemas.ts';
 import { askingOf } from '../quotes/quote-requests.http.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { languageFor } from '../wording/languages.ts';
-import { mailedTooOften, quoteNotSent } from './sending.errors.ts';
-import { DeliveryListAnswer, PdfAnswer, ResentAnswer } from './sending.schemas.ts';
-import { mailsMax, type Sending } from './sending.ts';
+import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
+import { DeliveryListAnswer, PdfAnswer, QuoteLinkAnswer, ResentAnswer } from './sending.schemas.ts';
+import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions {
   readonly sending: Sending;
@@ -117,13 +118,42 @@ export function sendingRoutes(
       },
     },
     async (request, reply) => {
-      const { recipientEmail, message = '' } = request.body;
-      const target = { id: request.params.id, accepts: () => true };
+      const { recipientEmail, message = '', language } = request.body;
+      const letter = { recipientEmail, message, language };
       reply.code(201);
-      return success(
-        await sending.resend(contextOf(request), target, { recipientEmail, message }),
-        request.id,
-      );
+      return success(await sending.resend(contextOf(request), targetOf(request), letter), request.id);
+    },
+  );
+
+  app.post(
+    `${quote}/link`,
+    {
+      config: {
+        access: 'quotes:write',
+        errors: [
+          ...[quoteNotFound(), quoteNotSent(), quoteSuperseded()],
+          ...[tooManyLinks(linksMax), customerErased()],
+        ],
+      },
+      schema: {
+        operationId: 'createQuoteLink',
+        tags,
+        summary: "Make a link to the customer's page of a quote",
+        description:
+          'To send by other means. Anyone who has it can read and accept the quote. It is shown once: no Idempotency-Key, under which the answer would be kept. Earlier links keep working.',
+        params: QuotePath,
+        response: { 201: QuoteLinkAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return success(await sending.link(contextOf(request), targetOf(request)), request.id);
     },
   );
 }
+
+/** The quote that a request is about, at whatever version. */
+const targetOf = ({ params }: { readonly params: { readonly id: string } }): QuoteTarget => ({
+  id: params.id,
+  accepts: () => true,
+});

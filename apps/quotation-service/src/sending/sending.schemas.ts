@@ -38,6 +38,11 @@ export const DeliveryListAnswer = PageOf(DeliverySchema);
 /** The answer to mailing a quote again. */
 export const ResentAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));
 
+/** The answer to making a link. */
+export const QuoteLinkAnswer = SuccessOf(
+  Type.Object({ url: Text('https://tenantry.example/api/quotation/offer?token=quote_…') }, closed),
+);
+
 /** A PDF. */
 export const PdfAnswer = {
   description: 'The quote as PDF',

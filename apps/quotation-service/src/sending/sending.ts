@@ -1,15 +1,16 @@
 import type { Delivery, Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Customers } from '../customers/customers.ts';
 import type { Context, Tenant } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
-import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
+import type { QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Letter, SentLetter, PutLetter } from '../quotes/send-quote.ts';
 import type { Quote } from '../quotes/quote.ts';
 import { quoteSuperseded } from '../quotes/quotes.errors.ts';
+import type { WithCustomer } from '../quotes/with-customer.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
-import { mailedTooOften, quoteNotSent } from './sending.errors.ts';
+import type { QuoteLinks } from './quote-links.ts';
+import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 
 /** What the outbox of quotes brings to customers. */
 export type QuoteMessages = { readonly 'quote-mail': SentLetter; readonly 'answer-mail': object };
@@ -25,6 +26,8 @@ export interface Sending {
   readonly putLetter: PutLetter;
   /** Mails a quote that was sent, once more. */
   resend(context: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }>;
+  /** Makes a link to the customer's page of a quote that was sent, to hand over by other means. */
+  link(context: Context, target: QuoteTarget): Promise<{ readonly url: string }>;
   /** The mails of a quote, the latest first. */
   deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]>;
   /** The quote as PDF, a draft marked as one. */
@@ -40,8 +43,8 @@ export interface QuotePdf {
 /** What sending needs. */
 export interface SendingOptions {
   readonly outbox: Outbox<QuoteMessages>;
-  readonly locked: LockedQuotes;
-  readonly customers: Pick<Customers, 'requireKept'>;
+  readonly withCustomer: WithCustomer;
+  readonly links: QuoteLinks;
   /** The quote; refuses an id that is none of the organization's. */
   readonly quoteOf: (tenant: Tenant, quoteId: string) => Promise<Quote>;
   readonly makePdf: MakeQuotePdf;
@@ -51,10 +54,13 @@ export interface SendingOptions {
 /** How often a quote is mailed at most. */
 export const mailsMax = 20;
 
+/** How many links a quote has at most; each attempt to mail it makes one as well. */
+export const linksMax = 100;
+
 export function createSending({
   outbox,
-  locked,
-  customers,
+  withCustomer,
+  links,
   quoteOf,
   makePdf,
   audit,
@@ -67,15 +73,21 @@ export function createSending({
     },
 
     resend: ({ tenant, actor }, target, letter) =>
-      locked.with(tenant, target, async (tx, quote) => {
-        if (quote.status === 'draft') throw quoteNotSent();
-        if (quote.supersededBy !== null) throw quoteSuperseded();
-        await customers.requireKept(tx, quote);
+      withCustomer(tenant, { ...target, language: letter.language }, async (tx, quote, { language }) => {
+        requireOffered(quote);
         if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
           throw mailedTooOften(mailsMax);
         await audit.record(tx, { actor, action: 'quote.resent', target: quoteTarget(quote) });
-        const payload = { ...letter, senderId: actor.userId };
+        const payload = { ...letter, language, senderId: actor.userId };
         return outbox.put(tx, { topic, subjectId: quote.id, payload });
+      }),
+
+    link: ({ tenant, actor }, target) =>
+      withCustomer(tenant, target, async (tx, quote) => {
+        requireOffered(quote);
+        if ((await links.count(tx, quote.id)) >= linksMax) throw tooManyLinks(linksMax);
+        await audit.record(tx, { actor, action: 'quote.linked', target: quoteTarget(quote) });
+        return { url: await links.make(tx, { ...tenant.scope, quoteId: quote.id }) };
       }),
 
     async deliveries(tenant, quoteId) {
@@ -92,4 +104,10 @@ export function createSending({
       return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
     },
   };
+}
+
+/** Only what is offered to its customer reaches it. */
+function requireOffered({ status, supersededBy }: Quote): void {
+  if (status === 'draft') throw quoteNotSent();
+  if (supersededBy !== null) throw quoteSuperseded();
 }

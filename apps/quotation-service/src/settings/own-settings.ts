@@ -1,6 +1,7 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
 import { settings } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { languageCodes } from '../wording/languages.ts';
 
 /** The settings of the quotation service beyond those of every business service. */
 export const ownSettings = {
@@ -19,9 +20,9 @@ export const ownSettings = {
     developmentDefault: 'http://127.0.0.1:3001',
     description: "leads-service's own address: it names customers that are leads",
   }),
-  DEFAULT_LANGUAGE: Type.Enum(['en', 'sv'], {
+  DEFAULT_LANGUAGE: Type.Enum([...languageCodes], {
     default: 'en',
-    description: 'language of mailed quotes and their PDFs, en or sv',
+    description: 'language of mailed quotes and their PDFs where none was chosen for the customer, en or sv',
   }),
   PUBLIC_URL: Type.Optional(
     Type.String({

@@ -1,5 +1,8 @@
 /** A language that quotes are read in, beside what the seller wrote. */
-export type Language = keyof typeof languages;
+export type Language = (typeof languageCodes)[number];
+
+/** The languages there are (BCP 47). */
+export const languageCodes = ['en', 'sv'] as const;
 
 /** What the documents of a quote say in a language. */
 export interface Words {
@@ -70,7 +73,7 @@ const swedish: Words = {
   page: (page, pages) => `${page} av ${pages}`,
 };
 
-const languages = { en: english, sv: swedish };
+const languages: Readonly<Record<Language, Words>> = { en: english, sv: swedish };
 
 /** The words of a language. */
 export const wordsOf = (language: Language): Words => languages[language];

@@ -109,6 +109,7 @@ export const operations = {
   getContract: 'quotation/quotes/{id}/contract GET quotes:read',
   listDeliveries: 'quotation/quotes/{id}/deliveries GET quotes:read rows=data',
   duplicateQuote: 'quotation/quotes/{id}/duplicate POST quotes:write key',
+  createQuoteLink: 'quotation/quotes/{id}/link POST quotes:write',
   getQuotePdf: 'quotation/quotes/{id}/pdf GET quotes:read file',
   rejectQuote: 'quotation/quotes/{id}/reject POST quotes:write key',
   resendQuote: 'quotation/quotes/{id}/resend POST quotes:write key',
@@ -168,6 +169,8 @@ export interface Operations {
   readonly createOrganization: Method<Pick<api.CreateOrganizationData, 'body'>, api.CreateOrganizationResponses[201]>;
   /** Create a quote. `POST /api/quotation/quotes`, needs `quotes:write` */
   readonly createQuote: Method<Pick<api.CreateQuoteData, 'body'> & Keyed, api.CreateQuoteResponses[201]['data'], api.CreateQuoteResponses[201]['meta']>;
+  /** Make a link to the customer's page of a quote. `POST /api/quotation/quotes/{id}/link`, needs `quotes:write` */
+  readonly createQuoteLink: Method<Pick<api.CreateQuoteLinkData, 'path'>, api.CreateQuoteLinkResponses[201]['data'], api.CreateQuoteLinkResponses[201]['meta']>;
   /** Create a user. `POST /api/users`, needs `users:write` */
   readonly createUser: Method<Pick<api.CreateUserData, 'body'> & Keyed, api.CreateUserResponses[201]['data'], api.CreateUserResponses[201]['meta']>;
   /** Permanently delete your account. `DELETE /api/auth/user` */
@@ -419,6 +422,7 @@ export interface Codes {
   createLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SLUG_TAKEN' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createQuoteLink: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteAccount: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

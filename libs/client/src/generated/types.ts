@@ -2084,6 +2084,10 @@ export type Quote = {
     supersededBy: string | null;
     updatedAt: string;
     allowedTransitions: Array<'draft' | 'sent' | 'accepted' | 'rejected'>;
+    /**
+     * when a person first opened the customer's page in a browser, as far as it can be told from a program
+     */
+    openedAt: string | null;
     decision: QuoteDecision;
     workPackages: Array<WorkPackage>;
 };
@@ -2328,6 +2332,10 @@ export type UpdateLineItemAnswer = {
 export type SendQuote = {
     recipientEmail: string;
     message?: string;
+    /**
+     * of the letter and its PDF, remembered for the customer; by default the one that is remembered
+     */
+    language?: 'en' | 'sv';
 };
 
 /**
@@ -2548,6 +2556,17 @@ export type ResendQuoteAnswer = {
 };
 
 /**
+ * CreateQuoteLinkAnswer
+ */
+export type CreateQuoteLinkAnswer = {
+    data: {
+        url: string;
+    };
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * CustomerSuggestion
  */
 export type CustomerSuggestion = {
@@ -2575,6 +2594,7 @@ export type Customer = {
      */
     name: string;
     email: string | null;
+    language: 'en' | 'sv' | null;
     createdAt: string;
     updatedAt: string;
 };
@@ -2603,6 +2623,7 @@ export type GetCustomerAnswer = {
 export type CustomerChanges = {
     name?: string;
     email?: string | null;
+    language?: 'en' | 'sv' | null;
 };
 
 /**
@@ -2654,7 +2675,7 @@ export type GetQuoteStatisticsAnswer = {
  */
 export type QuotationAuditEvent = {
     id: string;
-    action: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+    action: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
     actor: Actor;
     target: {
         type: string;
@@ -4913,6 +4934,24 @@ export type ResendQuoteResponses = {
 
 export type ResendQuoteResponse = ResendQuoteResponses[keyof ResendQuoteResponses];
 
+export type CreateQuoteLinkData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/quotes/{id}/link';
+};
+
+export type CreateQuoteLinkResponses = {
+    /**
+     * Success.
+     */
+    201: CreateQuoteLinkAnswer;
+};
+
+export type CreateQuoteLinkResponse = CreateQuoteLinkResponses[keyof CreateQuoteLinkResponses];
+
 export type SuggestCustomersData = {
     body?: never;
     path?: never;
@@ -5056,7 +5095,7 @@ export type ListQuotationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+        action?: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
         /**
          * what this user has done
          */

@@ -80,6 +80,7 @@ const ofQuotes: PreparedRequests = {
     path: await sentQuote(tenant),
     body: letter,
   }),
+  'POST /api/quotation/quotes/{id}/link': async (tenant) => ({ path: await sentQuote(tenant) }),
   'GET /api/quotation/quotes/{id}/deliveries': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'GET /api/quotation/quotes/{id}/pdf': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'GET /api/quotation/quotes/{id}/revisions': async (tenant) => ({
