@@ -1,4 +1,5 @@
 import type { Logger } from '@tenantry/service-kit';
+import type * as tenancy from '@tenantry/tenancy';
 import {
   createTenantDatabase,
   describedStatements,
@@ -20,8 +21,14 @@ export type AuthDatabase = TenantDatabase<PrismaClient>;
 /** The rows of a scope, in a transaction or outside of one: what the methods of a repository run in. */
 export type Rows = TenantRows<PrismaClient>;
 
+/** The rows of an organization. */
+export type OrganizationRows = tenancy.OrganizationRows<PrismaClient>;
+
+/** Rows of an organization that take effect together. */
+export type OrganizationTransaction = tenancy.OrganizationTransaction<PrismaClient>;
+
 /** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
-export type Unscoped = UnscopedRows;
+export type Unscoped = UnscopedRows<PrismaClient>;
 
 /** The rows of nobody, outside of any scope. */
 export type UnscopedScope = AuthDatabase['unscoped'];

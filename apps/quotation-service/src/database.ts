@@ -1,9 +1,9 @@
 import type * as business from '@tenantry/business-service';
 import {
   describedStatements,
+  type OrganizationRows,
+  type OrganizationTransaction,
   type TenantDatabase,
-  type TenantRows,
-  type TenantTransaction,
 } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
@@ -32,10 +32,10 @@ export type ContextOf = business.ContextOf<PrismaClient>;
 export type IsAnswered = business.ServiceParts<PrismaClient>['isAnswered'];
 
 /** The rows of an organization, in a transaction or outside of one. */
-export type Rows = TenantRows<PrismaClient>;
+export type Rows = OrganizationRows<PrismaClient>;
 
 /** What runs in it takes effect together. */
-export type Transaction = TenantTransaction<PrismaClient>;
+export type Transaction = OrganizationTransaction<PrismaClient>;
 
 /** What is kept of what auth-service tells. */
 export type Projection = business.Projection<PrismaClient>;

@@ -1,4 +1,4 @@
-import type { Search, TenantPool, TenantRows } from '@tenantry/tenancy';
+import type { OrganizationRows, Search, TenantPool } from '@tenantry/tenancy';
 import { searchForms } from '@tenantry/tenancy/testing';
 import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
@@ -70,7 +70,7 @@ export async function expectSameSearches({
 }
 
 /** The searches that a list asks its rows for; it is answered with nothing. */
-export function askedSearches(ask: (rows: TenantRows<never>) => void): AskedSearch[] {
+export function askedSearches(ask: (rows: OrganizationRows<never>) => void): AskedSearch[] {
   const asked: AskedSearch[] = [];
   const search = (by: AskedSearch['search'], _term: string, values: AskedSearch['values']) => {
     asked.push({ search: by, values });

@@ -4,7 +4,6 @@ export type {
   OrganizationRows,
   OrganizationTransaction,
   OwnerIn,
-  ScopedPrisma,
   TenantRows,
   TenantScope,
   TenantTransaction,
@@ -13,6 +12,7 @@ export type {
   UserRows,
   UserTransaction,
 } from './rows.ts';
+export type { ScopedPrisma } from './models/scoped-prisma.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';

@@ -1,9 +1,7 @@
+import type { ScopedPrisma } from './models/scoped-prisma.ts';
 import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
 import type { Statement, StatementOwner } from './statement.ts';
-
-/** A Prisma client without the ways around the scope. */
-export type ScopedPrisma<Client> = Omit<Client, `$${string}`>;
 
 /** Whose statements run in a scope: of those that it names, and of nobody. In a scope that names anybody, all do. */
 export type OwnerIn<S> = Scope extends S
@@ -44,8 +42,8 @@ export interface TenantRows<Client, S extends Scope = Scope> {
     term: string,
     values: Values,
   ): Promise<Row[]>;
-  /** The models of Prisma. */
-  readonly prisma: ScopedPrisma<Client>;
+  /** The models of Prisma whose rows belong to whom the scope names, or to nobody. */
+  readonly prisma: ScopedPrisma<Client, S>;
 }
 
 /** Rows of a scope whose queries run on one connection and take effect together. */
@@ -108,11 +106,12 @@ export type UserRows<Client = unknown> = TenantRows<Client, UserScope>;
 export type UserTransaction<Client = unknown> = TenantTransaction<Client, UserScope>;
 
 /** Rows that belong to no tenant: outside of any scope, or among those of one. All other rows are such as well. */
-export interface UnscopedRows {
+export interface UnscopedRows<Client = unknown> {
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, 'nobody'>,
     values: Values,
   ): Promise<Row[]>;
+  readonly prisma: ScopedPrisma<Client, NoScope>;
 }
 /** Rows of nobody that take effect together, and with those of the scopes that it enters by `within`. */
 export type UnscopedTransaction<Client = unknown> = TenantTransaction<Client, NoScope>;

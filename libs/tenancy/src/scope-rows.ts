@@ -1,17 +1,11 @@
 import { inSpan } from '@tenantry/tracing';
 import { answeredRows } from './answered-rows.ts';
 import { readBatches } from './batches.ts';
+import type { ScopedPrisma } from './models/scoped-prisma.ts';
 import { readable, type Answer, type Query } from './protocol/query.ts';
 import { queryOf } from './queries.ts';
 import type { Road } from './road.ts';
-import type {
-  BatchOptions,
-  OwnerIn,
-  ScopedPrisma,
-  TenantScope,
-  TenantTransaction,
-  TransactionOptions,
-} from './rows.ts';
+import type { BatchOptions, OwnerIn, TenantScope, TenantTransaction, TransactionOptions } from './rows.ts';
 import type { Binding, Scope } from './scope.ts';
 import { mayBeIndexed, searching } from './search/search-role.ts';
 import type { Search } from './search/searched-text.ts';
@@ -28,7 +22,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
   readonly #binding: Binding;
   readonly #road: Road<Client>;
   readonly #askFirst: AskFirst | undefined;
-  #prisma: ScopedPrisma<Client> | undefined;
+  #prisma: ScopedPrisma<Client, S> | undefined;
 
   constructor(scope: S, binding: Binding, road: Road<Client>, askFirst?: AskFirst) {
     this.scope = scope;
@@ -69,7 +63,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     return answeredRows(statement, rows);
   }
 
-  get prisma(): ScopedPrisma<Client> {
+  get prisma(): ScopedPrisma<Client, S> {
     const { models, pool } = this.#road;
     return (this.#prisma ??= models.of(this.scope, () => {
       pool.refuseBesideTransaction();

@@ -1,8 +1,9 @@
 import { answeredRows } from './answered-rows.ts';
 import { endOf, transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
+import type { ScopedPrisma } from './models/scoped-prisma.ts';
 import { queryOf } from './queries.ts';
-import type { OwnerIn, ScopedPrisma, TenantScope, TenantTransaction } from './rows.ts';
+import type { OwnerIn, TenantScope, TenantTransaction } from './rows.ts';
 import type { Road } from './road.ts';
 import { bindingOf, type Scope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
@@ -13,7 +14,7 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
   readonly scope: S;
   readonly #errand: Errand;
   readonly #road: Road<Client>;
-  #prisma: ScopedPrisma<Client> | undefined;
+  #prisma: ScopedPrisma<Client, S> | undefined;
 
   constructor(scope: S, errand: Errand, road: Road<Client>) {
     this.scope = scope;
@@ -44,7 +45,7 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
     this.#road.pool.send(this.#errand, queryOf(this.scope, statement, values));
   }
 
-  get prisma(): ScopedPrisma<Client> {
+  get prisma(): ScopedPrisma<Client, S> {
     const errand = this.#errand;
     return (this.#prisma ??= this.#road.models.of(this.scope, () => {
       const { binding } = errand;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { statement, type TenantDatabase } from '@tenantry/tenancy';
+import { statement, type OrganizationRows, type TenantDatabase } from '@tenantry/tenancy';
 import { judgeArguments } from '../src/models/arguments.ts';
 import {
   createFixture,
@@ -281,7 +281,8 @@ describe('a scope', () => {
     );
     const memberships = await database.within({ userId }).prisma.membership.findMany();
     expect(memberships).toHaveLength(2);
-    await expect(database.within({ userId }).prisma.note.findMany()).rejects.toMatchObject({
+    const ofUser = database.within({ userId }) as unknown as OrganizationRows<PrismaClient>;
+    await expect(ofUser.prisma.note.findMany()).rejects.toMatchObject({
       code: 'SCOPE_REQUIRED',
     });
     // @ts-expect-error -- a statement of an organization in the scope of a user

@@ -6,10 +6,11 @@ import {
   statement,
   unscopedStatement,
   type BindingMode,
+  type OrganizationRows,
+  type OrganizationScope,
+  type OrganizationTransaction,
   type TenantDatabase,
-  type TenantRows,
   type TenantScope,
-  type TenantTransaction,
   type UnscopedRows,
 } from '@tenantry/tenancy';
 import { createFixture, Prisma, PrismaClient, type Fixture } from './fixture/database.ts';
@@ -44,7 +45,7 @@ const countries = {
 };
 
 /** Two repositories as a service writes them: one in SQL, one in Prisma. */
-type Rows = TenantRows<PrismaClient>;
+type Rows = OrganizationRows<PrismaClient>;
 const notes = {
   list: async (rows: Rows) => (await rows.query(allNotes, [])).map(({ text }) => text),
   add: async (rows: Rows, text: string) => {
@@ -66,7 +67,7 @@ afterAll(() => fixture.drop());
 
 describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound by %s', (binding) => {
   let database: TenantDatabase<PrismaClient>;
-  let tenant: TenantScope<PrismaClient>;
+  let tenant: TenantScope<PrismaClient, OrganizationScope>;
   beforeAll(() => {
     database = fixture.open({ binding, poolSize: 3 });
   });
@@ -250,7 +251,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
   });
 
   it('refuses the transaction once it has ended, Prisma and statements alike', async () => {
-    let over: TenantTransaction<PrismaClient> | undefined;
+    let over: OrganizationTransaction<PrismaClient> | undefined;
     await tenant.transaction(async (tx) => {
       over = tx;
     });

@@ -51,6 +51,17 @@ async function asked(database: TenantDatabase<PrismaClient>, organizationId: str
   // @ts-expect-error -- the statement of a user
   organization.batches(ofUser, [], { rows: 1 });
 
+  await Promise.all([organization.prisma.note.count(), both.prisma.note.count(), user.prisma.device.count()]);
+  await Promise.all([organization.prisma.country.count(), database.unscoped.prisma.country.count()]);
+  // @ts-expect-error -- the model of an organization
+  const ofUsers: keyof typeof user.prisma = 'note';
+  // @ts-expect-error -- the model of a user
+  const ofOrganizations: keyof typeof organization.prisma = 'device';
+  // @ts-expect-error -- the model of an organization
+  const ofNobodies: keyof typeof database.unscoped.prisma = 'note';
+  // @ts-expect-error -- a way around the scope
+  const around: keyof typeof organization.prisma = '$queryRaw';
+
   await organization.transaction(async (tx: OrganizationTransaction) => {
     tx.send(ofOrganization, []);
     // @ts-expect-error -- the statement of a user
@@ -71,6 +82,7 @@ async function asked(database: TenantDatabase<PrismaClient>, organizationId: str
     await tx.query(ofUser, []);
     await tx.within({ organizationId }, notesOf);
   });
+  return [ofUsers, ofOrganizations, ofNobodies, around];
 }
 
 it('what asks in the wrong scope does not compile', () => {

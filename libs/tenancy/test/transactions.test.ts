@@ -6,6 +6,7 @@ import {
   statement,
   unscopedStatement,
   type BindingMode,
+  type OrganizationRows,
   type TenantDatabase,
   type TenantScope,
   type TenantTransaction,
@@ -327,7 +328,8 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
     it('reaches no tenant’s rows', async () => {
       const reaching = database.unscoped.transaction((tx) => tx.query(allNotes as never, []));
       await expect(reaching).rejects.toMatchObject({ code: 'SCOPE_REQUIRED' });
-      await expect(database.unscoped.prisma.note.findMany()).rejects.toMatchObject({
+      const unscoped = database.unscoped as unknown as OrganizationRows<PrismaClient>;
+      await expect(unscoped.prisma.note.findMany()).rejects.toMatchObject({
         code: 'SCOPE_REQUIRED',
       });
       expect(await database.unscoped.prisma.country.findMany({ where: { code: 'nowhere' } })).toEqual([]);

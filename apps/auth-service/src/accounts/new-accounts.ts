@@ -59,7 +59,9 @@ export class NewAccounts {
       return { ...beginnings, organizationId: undefined, enter: async () => undefined };
     }
     const planned = wing.organizations.planPersonal(user);
-    const enter = (tx: Transaction) => wing.organizations.insert(tx, planned, client);
+    const place = { organizationId: planned.organization.id, userId: user.id };
+    const enter = (tx: Transaction) =>
+      tx.within(place, (inner) => wing.organizations.insert(inner, planned, client));
     return { ...beginnings, organizationId: planned.organization.id, enter };
   }
 

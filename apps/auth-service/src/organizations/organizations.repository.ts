@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit';
-import { unscopedStatement, type Rows, type Transaction } from '../database.ts';
+import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
@@ -25,7 +25,7 @@ export interface OrganizationChange {
 /** Where organizations are kept. */
 export interface OrganizationsRepository {
   /** In the scope of both. @throws SLUG_TAKEN */
-  insert(tx: Transaction, created: NewOrganization): Promise<void>;
+  insert(tx: OrganizationTransaction, created: NewOrganization): Promise<void>;
   find(rows: Rows, organizationId: string): Promise<OrganizationProfile | undefined>;
   update(
     tx: Transaction,

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import type { OrganizationTransaction, Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';
 import { organizationNotFound, type Client, type Ground, type User } from '../ground/index.ts';
 import { standardSettings } from './organization-settings.ts';
@@ -22,7 +22,7 @@ export interface Organizations {
   /** Describes the organization that comes with an account. */
   planPersonal(owner: User): NewOrganization;
   /** Inserts an organization and its first member, in a transaction in the scope of both. */
-  insert(tx: Transaction, planned: NewOrganization, client?: Client): Promise<void>;
+  insert(tx: OrganizationTransaction, planned: NewOrganization, client?: Client): Promise<void>;
   get(organizationId: string): Promise<OrganizationProfile>;
   /** As a transaction in its scope sees it. */
   find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined>;

@@ -1,5 +1,5 @@
 import type { AuthEvent, MemberKey } from '@tenantry/contracts';
-import type { TenantDatabase, TenantTransaction } from '@tenantry/tenancy';
+import type { OrganizationTransaction, TenantDatabase } from '@tenantry/tenancy';
 import type { EndsRepository } from '../organizations/ends.repository.ts';
 import { quietSeconds } from '../organizations/purges.ts';
 import { versionOf, type Projection } from './projection.ts';
@@ -37,7 +37,7 @@ export function createApplied<Client>({
   repository,
   ends,
 }: ApplyOptions<Client>): Applied {
-  type Transaction = TenantTransaction<Client>;
+  type Transaction = OrganizationTransaction<Client>;
   const version = versionOf(projection);
 
   async function forget(tx: Transaction, { organizationId, subjectId }: Subject): Promise<void> {

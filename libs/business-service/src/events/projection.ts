@@ -1,5 +1,5 @@
 import type { Member, Organization } from '@tenantry/contracts';
-import type { TenantTransaction } from '@tenantry/tenancy';
+import type { OrganizationTransaction } from '@tenantry/tenancy';
 
 /**
  * What a service keeps of organizations and their members. Each function runs in a transaction in the scope of the
@@ -13,19 +13,19 @@ export interface Projection<Client> {
   readonly version?: number;
   readonly member?: {
     /** Keeps a member as they are now. */
-    keep(tx: TenantTransaction<Client>, member: Member): Promise<void>;
+    keep(tx: OrganizationTransaction<Client>, member: Member): Promise<void>;
     /** Removes a member who left, was removed or erased. */
-    forget(tx: TenantTransaction<Client>, userId: string): Promise<void>;
+    forget(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
   };
   readonly people?: {
     /** Forgets the name of a user who was erased, and may have left the organization before. */
-    erase(tx: TenantTransaction<Client>, userId: string): Promise<void>;
+    erase(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
   };
   readonly organization?: {
     /** Keeps an organization and its settings as they are now. */
-    keep(tx: TenantTransaction<Client>, organization: Organization): Promise<void>;
+    keep(tx: OrganizationTransaction<Client>, organization: Organization): Promise<void>;
     /** Removes what is kept of the organization: it was deleted. It is kept again where it is restored. */
-    forget(tx: TenantTransaction<Client>): Promise<void>;
+    forget(tx: OrganizationTransaction<Client>): Promise<void>;
   };
 }
 

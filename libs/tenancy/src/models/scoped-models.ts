@@ -1,9 +1,9 @@
 import type { Errand } from '../errand.ts';
 import { TenancyError } from '../errors.ts';
 import type { TenantPool } from '../pool.ts';
-import type { ScopedPrisma } from '../rows.ts';
 import type { Scope } from '../scope.ts';
 import { judgeArguments, type Arguments } from './arguments.ts';
+import type { ScopedPrisma } from './scoped-prisma.ts';
 
 /** The part of a generated client's `Prisma` namespace that tells which models belong to a tenant. */
 export interface PrismaNamespace {
@@ -60,7 +60,7 @@ export class ScopedModels<Client> {
    *
    * @param begin gives the errand of a call, at the call; throws where none may run
    */
-  of(scope: Scope, begin: () => Errand): ScopedPrisma<Client> {
+  of<S extends Scope>(scope: S, begin: () => Errand): ScopedPrisma<Client, S> {
     const extension = {
       client: waysAround,
       query: {
@@ -73,7 +73,7 @@ export class ScopedModels<Client> {
         },
       },
     };
-    return this.#client.$extends(extension as never) as ScopedPrisma<Client>;
+    return this.#client.$extends(extension as never) as ScopedPrisma<Client, S>;
   }
 
   #ownedArguments(model: string, operation: string, given: unknown, scope: Scope): Arguments {
