@@ -5,39 +5,6 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The values that each statement takes, and the rows that it answers. */
 export interface Statements {
-  account: {
-    values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly email: string;
-      readonly name: string;
-      readonly createdAt: Date;
-    };
-  };
-  'account-insert': {
-    values: readonly [
-      id: string,
-      email: string,
-      name: string,
-      emailVerifiedAt: Date | string | null,
-      createdAt: Date | string,
-      awaitsConfirmation: boolean,
-      language: string | null,
-      timeZone: string | null,
-    ];
-    row: never;
-  };
-  'account-insert-for-organization': {
-    values: readonly [
-      id: string,
-      email: string,
-      name: string,
-      createdAt: Date | string,
-      createdByOrganizationId: string | null,
-      familyName: string | null,
-    ];
-    row: never;
-  };
   'account-lock': {
     values: readonly [];
     row: { readonly email: string; readonly createdBy: string | null };
@@ -70,10 +37,6 @@ export interface Statements {
       name2: string | null,
       familyName2: string | null,
     ];
-    row: { readonly id: string };
-  };
-  'account-settled-address': {
-    values: readonly [email: string];
     row: { readonly id: string };
   };
   'addressee-by-email': {
@@ -455,10 +418,6 @@ export interface Statements {
       readonly purgeAt: Date;
     }>;
   };
-  'disabling-account-by-email': {
-    values: readonly [email: string];
-    row: { readonly id: string };
-  };
   'disabling-disable': {
     values: readonly [
       id: string,
@@ -467,33 +426,13 @@ export interface Statements {
     ];
     row: never;
   };
-  'disabling-enable': {
-    values: readonly [id: string, updatedAt: Date | string];
-    row: never;
-  };
   'disabling-lock-user': {
     values: readonly [];
     row: { readonly disabled: boolean; readonly disabledBy: string | null };
   };
-  'email-change': {
-    values: readonly [id: string, email: string, emailVerifiedAt: Date | string];
-    row: never;
-  };
-  'email-taken': {
-    values: readonly [email: string];
-    row: { readonly id: string };
-  };
-  'erasure-awaiting-user': {
-    values: readonly [email: string];
-    row: { readonly id: string };
-  };
   'erasure-lock-user': {
     values: readonly [];
     row: { readonly id: string };
-  };
-  'erasure-remove-user': {
-    values: readonly [id: string];
-    row: never;
   };
   'erasure-tie': {
     values: readonly [userId: string];
@@ -1222,24 +1161,6 @@ export interface Statements {
       readonly language: string | null;
       readonly timeZone: string | null;
     };
-  };
-  'profile-set': {
-    values: readonly [
-      id: string,
-      name: string,
-      language: string | null,
-      timeZone: string | null,
-      updatedAt: Date | string,
-    ];
-    row: never;
-  };
-  'reader-by-email': {
-    values: readonly [email: string];
-    row: { readonly language: string | null; readonly timeZone: string | null };
-  };
-  'reader-by-id': {
-    values: readonly [id: string];
-    row: { readonly language: string | null; readonly timeZone: string | null };
   };
   'revocation-of-member': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];

@@ -55,14 +55,6 @@ export interface Statements {
     values: readonly [id: string, foldedEmail: string];
     row: { readonly id: string };
   };
-  'lead-erase': {
-    values: readonly [id: string];
-    row: never;
-  };
-  'lead-erase-moves': {
-    values: readonly [leadId: string];
-    row: never;
-  };
   'lead-export': {
     values: readonly [
       limit: number,
@@ -85,10 +77,6 @@ export interface Statements {
       readonly createdAt: string;
       readonly updatedAt: string;
     };
-  };
-  'lead-forget-answers': {
-    values: readonly [value2: string];
-    row: never;
   };
   'lead-insert': {
     values: readonly [

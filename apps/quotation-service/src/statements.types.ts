@@ -59,10 +59,6 @@ export interface Statements {
     values: readonly [customerId: string, id: string];
     row: { readonly id: string };
   };
-  'customer-forget-answers': {
-    values: readonly [value2: string];
-    row: never;
-  };
   'customer-insert': {
     values: readonly [id: string, name: string, email: string | null];
     row: never;

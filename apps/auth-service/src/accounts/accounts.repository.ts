@@ -27,19 +27,6 @@ export interface AccountsRepository {
   insert(tx: Transaction, account: NewAccount): Promise<void>;
 }
 
-const insertAccount = unscopedStatement({
-  name: 'account-insert',
-  text: `
-    INSERT INTO users (
-      id, email, name, email_verified_at, created_at, updated_at, awaits_confirmation, language, time_zone)
-    VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)`,
-});
-
-const settledAddress = unscopedStatement({
-  name: 'account-settled-address',
-  text: 'SELECT id FROM users WHERE email = $1 AND NOT (awaits_confirmation AND email_verified_at IS NULL)',
-});
-
 const lockAddress = unscopedStatement({
   name: 'account-lock-address',
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
@@ -52,13 +39,14 @@ export function createAccountsRepository(): AccountsRepository {
       await tx.query(lockAddress, [email]);
     },
 
-    isSettled: async (tx, email) => (await tx.query(settledAddress, [email])).length > 0,
+    async isSettled({ prisma }, email) {
+      const awaiting = { awaitsConfirmation: true, emailVerifiedAt: null };
+      return (await prisma.user.count({ where: { email, NOT: awaiting } })) > 0;
+    },
 
-    async insert(tx, account) {
-      const { id, email, name, emailVerifiedAt, createdAt, awaitsConfirmation, language, timeZone } = account;
-      const proof = [emailVerifiedAt, createdAt, awaitsConfirmation] as const;
+    async insert({ prisma }, account) {
       try {
-        await tx.query(insertAccount, [id, email, name, ...proof, language, timeZone]);
+        await prisma.user.create({ data: { ...account, updatedAt: account.createdAt } });
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

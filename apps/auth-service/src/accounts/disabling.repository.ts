@@ -24,11 +24,6 @@ export interface DisablingRepository {
   enable(tx: Transaction, account: Pick<Disabling, 'userId' | 'at'>): Promise<void>;
 }
 
-const accountByEmail = unscopedStatement({
-  name: 'disabling-account-by-email',
-  text: 'SELECT id FROM users WHERE email = $1',
-});
-
 // The column alias names the key as it is named everywhere else.
 const lockUser = statement({
   name: 'disabling-lock-user',
@@ -45,22 +40,18 @@ const disableUser = unscopedStatement({
     WHERE id = $1`,
 });
 
-const enableUser = unscopedStatement({
-  name: 'disabling-enable',
-  text: `
-    UPDATE users SET disabled_at = NULL, disabled_by_organization_id = NULL, updated_at = $2 WHERE id = $1`,
-});
-
 /** Disabled accounts in PostgreSQL. */
 export function createDisablingRepository(): DisablingRepository {
   return {
-    findByEmail: async (rows, email) => (await rows.query(accountByEmail, [email]))[0]?.id,
+    findByEmail: async (rows, email) =>
+      (await rows.prisma.user.findFirst({ where: { email }, select: { id: true } }))?.id,
     lock: async (tx) => (await tx.query(lockUser, []))[0],
     async disable(tx, { userId, organizationId, at }) {
       await tx.query(disableUser, [userId, organizationId, at]);
     },
-    async enable(tx, { userId, at }) {
-      await tx.query(enableUser, [userId, at]);
+    async enable({ prisma }, { userId: id, at }) {
+      const enabled = { disabledAt: null, disabledByOrganizationId: null, updatedAt: at };
+      await prisma.user.updateMany({ where: { id }, data: enabled });
     },
   };
 }

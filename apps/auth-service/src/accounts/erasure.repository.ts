@@ -1,5 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
-import { statement, unscopedStatement, type Transaction } from '../database.ts';
+import { statement, type Transaction } from '../database.ts';
 
 /** A user's place in one organization, and who else is there. */
 export interface Tie {
@@ -30,11 +30,6 @@ const lockUser = statement({
   text: 'SELECT u.user_id AS id FROM users AS u (user_id) WHERE u.user_id = $1 FOR UPDATE',
 });
 
-const awaitingUser = unscopedStatement({
-  name: 'erasure-awaiting-user',
-  text: 'SELECT id FROM users WHERE email = $1 AND awaits_confirmation AND email_verified_at IS NULL',
-});
-
 const tieTo = statement({
   name: 'erasure-tie',
   text: `
@@ -48,26 +43,24 @@ const tieTo = statement({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-// Row-level security lets nobody be deleted but the user of the scope.
-const removeUser = unscopedStatement({
-  name: 'erasure-remove-user',
-  text: 'DELETE FROM users WHERE id = $1',
-});
-
 /** Erasure in PostgreSQL. */
 export function createErasureRepository(): ErasureRepository {
   return {
     lockUser: async (tx) => (await tx.query(lockUser, [])).length > 0,
 
-    findAwaiting: async (tx, email) => (await tx.query(awaitingUser, [email]))[0]?.id,
+    async findAwaiting({ prisma }, email) {
+      const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
+      return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;
+    },
 
     async findTie(tx, userId) {
       const [tie] = await tx.query(tieTo, [userId]);
       return tie;
     },
 
-    async remove(tx, userId) {
-      await tx.query(removeUser, [userId]);
+    // Row-level security lets nobody be deleted but the user of the scope.
+    async remove({ prisma }, userId) {
+      await prisma.user.deleteMany({ where: { id: userId } });
     },
   };
 }

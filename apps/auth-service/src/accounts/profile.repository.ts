@@ -32,18 +32,13 @@ const lockProfile = unscopedStatement({
   name: 'profile-lock',
   text: `${profile} FOR NO KEY UPDATE`,
 });
-const setProfile = unscopedStatement({
-  name: 'profile-set',
-  text: 'UPDATE users SET name = $2, language = $3, time_zone = $4, updated_at = $5 WHERE id = $1',
-});
-
 /** Profiles in PostgreSQL. */
 export function createProfileRepository(): ProfileRepository {
   return {
     find: async (rows, userId) => (await rows.query(profileById, [userId]))[0],
     lock: async (tx, userId) => (await tx.query(lockProfile, [userId]))[0],
-    async set(tx, { id, name, language, timeZone }, at) {
-      await tx.query(setProfile, [id, name, language, timeZone, at]);
+    async set({ prisma }, { id, name, language, timeZone }, at) {
+      await prisma.user.updateMany({ where: { id }, data: { name, language, timeZone, updatedAt: at } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { unscopedStatement, type Unscoped } from '../database.ts';
+import type { Unscoped } from '../database.ts';
 import type { Reader } from './letter.ts';
 
 /** How the holders of accounts want to be written to. */
@@ -8,22 +8,13 @@ export interface ReadersRepository {
   find(rows: Unscoped, userId: string): Promise<Reader | undefined>;
 }
 
-const columns = 'language, time_zone AS "timeZone"';
-
-const readerByEmail = unscopedStatement({
-  name: 'reader-by-email',
-  text: `SELECT ${columns} FROM users WHERE email = $1`,
-});
-
-const readerById = unscopedStatement({
-  name: 'reader-by-id',
-  text: `SELECT ${columns} FROM users WHERE id = $1`,
-});
+const select = { language: true, timeZone: true };
 
 /** Readers in PostgreSQL. */
 export function createReadersRepository(): ReadersRepository {
   return {
-    findByEmail: async (rows, email) => (await rows.query(readerByEmail, [email]))[0],
-    find: async (rows, userId) => (await rows.query(readerById, [userId]))[0],
+    findByEmail: async ({ prisma }, email) =>
+      (await prisma.user.findFirst({ where: { email }, select })) ?? undefined,
+    find: async ({ prisma }, id) => (await prisma.user.findFirst({ where: { id }, select })) ?? undefined,
   };
 }

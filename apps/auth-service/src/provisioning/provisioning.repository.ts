@@ -94,16 +94,6 @@ const sweepRequests = defineSweep({
   by: 'created_at',
 });
 
-const accountById = unscopedStatement({
-  name: 'account',
-  text: 'SELECT id, email, name, created_at AS "createdAt" FROM users WHERE id = $1',
-});
-const insertAccount = unscopedStatement({
-  name: 'account-insert-for-organization',
-  text: `
-    INSERT INTO users (id, email, name, created_at, updated_at, created_by_organization_id, family_name)
-    VALUES ($1, $2, $3, $4, $4, $5, $6)`,
-});
 const renameAccount = unscopedStatement({
   name: 'account-rename',
   text: `
@@ -119,13 +109,18 @@ export function createProvisioningRepository(): ProvisioningRepository {
     claimRequest: async (tx, { key, digest, userId }) =>
       (await tx.query(claimRequest, [key, digest, userId])).length > 0,
 
-    find: async (rows, userId) => (await rows.query(accountById, [userId]))[0],
+    async find({ prisma }, userId) {
+      const select = { id: true, email: true, name: true, createdAt: true };
+      return (await prisma.user.findFirst({ where: { id: userId }, select })) ?? undefined;
+    },
     isMember: async (rows, organizationId) => (await rows.query(membership, [organizationId])).length > 0,
     findMember: async (tx, userId) => (await tx.query(memberAccount, [userId]))[0],
 
-    async insert(tx, { id, email, name, createdAt, organizationId, familyName }) {
+    async insert({ prisma }, { organizationId: createdByOrganizationId, ...account }) {
       try {
-        await tx.query(insertAccount, [id, email, name, createdAt, organizationId, familyName]);
+        await prisma.user.create({
+          data: { ...account, updatedAt: account.createdAt, createdByOrganizationId },
+        });
       } catch (error) {
         throw isUniqueViolation(error) ? userAlreadyExists() : error;
       }

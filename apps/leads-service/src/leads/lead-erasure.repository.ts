@@ -10,20 +10,6 @@ export interface LeadErasureRepository {
 
 export const purgeBatch = 500;
 
-const eraseMoves = statement({
-  name: 'lead-erase-moves',
-  text: 'DELETE FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2',
-});
-const eraseLead = statement({
-  name: 'lead-erase',
-  text: 'DELETE FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NOT NULL',
-});
-// The answer to a creation names ids alone; to forget it would create the lead again.
-const forgetAnswers = statement({
-  name: 'lead-forget-answers',
-  text: `DELETE FROM idempotency_keys WHERE organization_id = $1 AND status <> 201 AND strpos(body, $2) > 0`,
-});
-
 const purgeLeads = statement({
   name: 'leads-purge',
   text: `
@@ -43,10 +29,11 @@ const purgeLeads = statement({
 /** Erasure in PostgreSQL. */
 export function createLeadErasureRepository(): LeadErasureRepository {
   return {
-    async erase(tx, id) {
-      await tx.query(eraseMoves, [id]);
-      await tx.query(eraseLead, [id]);
-      await tx.query(forgetAnswers, [id]);
+    async erase({ prisma }, id) {
+      await prisma.leadStatusChange.deleteMany({ where: { leadId: id } });
+      await prisma.lead.deleteMany({ where: { id, deletedAt: { not: null } } });
+      // The answer to a creation names ids alone; to forget it would create the lead again.
+      await prisma.idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
     },
     purge: async (rows, days) => (await rows.query(purgeLeads, [days])).length,
   };

@@ -65,11 +65,6 @@ const takings = [
   statement({ name: `customer-erase-${what}`, like: 'customer-erase-from-quotes', text }),
 );
 
-const forgetAnswers = statement({
-  name: 'customer-forget-answers',
-  text: 'DELETE FROM idempotency_keys WHERE organization_id = $1 AND strpos(body, $2) > 0',
-});
-
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Erasure in PostgreSQL. */
@@ -86,8 +81,8 @@ export function createCustomerErasureRepository(): CustomerErasureRepository {
       return quotes.length < batchSize ? undefined : ids.at(-1);
     },
 
-    async forgetAnswers(tx, id) {
-      await tx.query(forgetAnswers, [id]);
+    async forgetAnswers({ prisma }, id) {
+      await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
     },
   };
 }
