@@ -63,6 +63,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     server = await serveBuild(directory, {
       '/api/auth/start': () => start,
       '/api/auth/sessions': () => ({ sessions: [] }),
+      '/api/auth/ways-in': () => ({ password: true, mailed: false, passkeys: [], identities: [] }),
       '/api/leads': emptyList,
       '/api/leads/statistics': () =>
         answer({ total: 0, byStatus: none, series: [{ start: '2026-11-23', entered: none }] }),

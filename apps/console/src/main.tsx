@@ -12,7 +12,8 @@ const languageOf = ({ user }: api.Start): Language =>
 
 function main(): void {
   loadAhead(location.pathname, languageFor(navigator.languages));
-  const session = new SessionStore();
+  const leave = (url: string) => location.assign(url);
+  const session = new SessionStore({ origin: location.origin, leave });
   session.subscribe(() => {
     const { start } = session.getState();
     if (start) document.documentElement.lang = languageOf(start);
@@ -21,11 +22,10 @@ function main(): void {
   followConnection();
   addEventListener('online', followConnection);
   addEventListener('offline', followConnection);
-  const openAgain = (href: string) => location.assign(href);
   const preferences = new Preferences(() => localStorage);
   createRoot(document.getElementById('root') as HTMLElement).render(
     <PreferencesContext value={preferences}>
-      <Console {...{ session, languageOf, openAgain }} draftStorage={sessionStorage} />
+      <Console {...{ session, languageOf, openAgain: leave }} draftStorage={sessionStorage} />
     </PreferencesContext>,
   );
 }

@@ -4,6 +4,7 @@ import { accountWords } from './accounts/accounts.words.ts';
 import { activityWords } from './accounts/activity.words.ts';
 import { recoveryWords } from './accounts/recovery.words.ts';
 import { twoFactorWords } from './accounts/two-factor.words.ts';
+import { waysInWords } from './accounts/ways-in.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
 import { customerWords } from './customers/customers.words.ts';
 import type { Words } from './design/language.ts';
@@ -18,6 +19,7 @@ import { editorWords } from './quotes/editor/editor.words.ts';
 import { quoteWords } from './quotes/quotes.words.ts';
 import { sentWords } from './quotes/sent/sent.words.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
+import { waysWords } from './sessions/ways/ways.words.ts';
 
 /** A page: its address, whom it is for, and where it is. */
 export interface PageEntry {
@@ -70,6 +72,13 @@ export const pages: readonly PageEntry[] = [
     words: [sessionWords],
   },
   {
+    path: '/sign-in/return',
+    access: 'anyone',
+    operation: 'redeemTicket',
+    load: () => import('./sessions/return.page.tsx'),
+    words: [sessionWords, waysWords],
+  },
+  {
     path: '/sign-up',
     access: 'signed-out',
     operation: 'signUpWithEmail',
@@ -81,7 +90,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getProfile',
     load: () => import('./accounts/account.page.tsx'),
-    words: [accountWords, activityWords, twoFactorWords],
+    words: [accountWords, activityWords, twoFactorWords, waysInWords],
   },
   {
     path: '/forgot-password',

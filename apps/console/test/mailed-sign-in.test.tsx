@@ -62,7 +62,10 @@ describe('a mailed code', () => {
   });
 
   test('is followed by the second factor where the account has one', async () => {
-    const api = apiThatMails().on(verify, { twoFactorRequired: true, challenge: { token: 'a-challenge' } });
+    const api = apiThatMails().on(verify, {
+      twoFactorRequired: true,
+      challenge: { token: 'a-challenge', methods: ['totp', 'backup-code'] },
+    });
     await open('/sign-in', api);
     await askForCode();
     await userEvent.keyboard('12345678{Enter}');
@@ -93,7 +96,10 @@ describe('a mailed link to sign in with', () => {
   });
 
   test('is followed by the second factor where the account has one', async () => {
-    const api = apiThatMails().on(verify, { twoFactorRequired: true, challenge: { token: 'a-challenge' } });
+    const api = apiThatMails().on(verify, {
+      twoFactorRequired: true,
+      challenge: { token: 'a-challenge', methods: ['totp', 'backup-code'] },
+    });
     await open(link, api);
     await press().click();
     await expect.element(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();

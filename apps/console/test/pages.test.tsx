@@ -12,7 +12,7 @@ import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import type { Row } from './support/row.ts';
 import { atWork, newcomer } from './support/work.ts';
-import { mailing, organization, signedIn, signedOut } from './support/starts.ts';
+import { mailing, offering, organization, signedIn, signedOut } from './support/starts.ts';
 
 // Every page, for everyone who opens it and in every state: one without a row here fails.
 
@@ -28,6 +28,12 @@ const event = {
   ...{ id: 'an-event', action: 'session.started', actor: null, target: null, device: null, details: {} },
   ...{ ipAddress: '192.0.2.1', createdAt: '2026-11-20T12:00:00Z' },
 };
+const used = { createdAt: '2026-11-20T12:00:00Z', lastUsedAt: null };
+const ways = {
+  ...{ password: true, mailed: true },
+  passkeys: [{ id: 'a-passkey', name: 'Phone', backedUp: true, ...used }],
+  identities: [{ id: 'an-identity', provider: 'google', email: 'ada@example.com', ...used }],
+};
 const sessions = 'GET /api/auth/sessions';
 const activity = 'GET /api/auth/audit';
 const account =
@@ -35,6 +41,7 @@ const account =
   () =>
     new FakeApi(start)
       .on(sessions, { sessions: [session, { ...session, id: 'this', current: true }] })
+      .on('GET /api/auth/ways-in', ways)
       .on(activity, { events: [event], total: 11, page: 1, pageSize: 10 });
 
 const invitation = {
@@ -83,6 +90,31 @@ const rows: readonly Row[] = [
     act: async () => {
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await enter('E-mail address', 'ada@example.com');
+      await expect.element(page.getByLabelText('Code of the letter')).toBeVisible();
+    },
+  },
+  {
+    ...{ path: '/sign-in', state: 'with passkeys and providers', shows: 'Sign in' },
+    api: () =>
+      new FakeApi(offering).on('POST /api/auth/sign-in/passkey/options', new Refusal(404, 'NOT_FOUND')),
+    act: async () => {
+      await expect.element(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
+    },
+  },
+  {
+    path: '/sign-in/return#error=ACCESS_DENIED',
+    state: 'refused',
+    api: as(offering),
+    shows: 'That did not work',
+  },
+  {
+    ...{ path: '/sign-in/return#ticket=a', state: 'a code was mailed', shows: 'Signing in' },
+    api: () =>
+      new FakeApi(offering).on('POST /api/auth/sign-in/ticket', {
+        codeRequired: true,
+        request: { id: 'a-request', expiresAt: '2026-11-30T12:00:00Z' },
+      }),
+    act: async () => {
       await expect.element(page.getByLabelText('Code of the letter')).toBeVisible();
     },
   },

@@ -50,7 +50,9 @@ describe('signing in', () => {
   });
 
   test('asks for a code in place, which a backup code can stand in for', async () => {
-    const api = apiWithPassword().on(signIn, { challenge: { token: 'a-challenge' } });
+    const api = apiWithPassword().on(signIn, {
+      challenge: { token: 'a-challenge', methods: ['totp', 'backup-code'] },
+    });
     api.on(verify, new Refusal(401, 'INVALID_CODE')).on(verifyBackup, () => {
       api.start = signedIn();
       return {};

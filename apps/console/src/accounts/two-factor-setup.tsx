@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { PasswordField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
-import { accountWords } from './accounts.words.ts';
+import { OwnPasswordField, ownPassword, useHasPassword } from './own-password.tsx';
 import styles from './two-factor.module.css';
 import { useBeginTwoFactor, useCompleteTwoFactor, type Enrolment } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
@@ -44,25 +44,17 @@ interface PasswordFormProps {
 
 function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
   const { begin, ...words } = useWords(twoFactorWords);
-  const account = useWords(accountWords);
+  const hasPassword = useHasPassword();
   const enable = useBeginTwoFactor();
   const told = useTold(enable.error);
   return (
     <Form
       refusal={enable.error}
-      onSubmit={({ text }) => enable.mutate(text('password'), { onSuccess: onEnrolment })}
+      onSubmit={(values) => enable.mutate(ownPassword(values), { onSuccess: onEnrolment })}
     >
       {enable.error !== null && <Failure error={enable.error} />}
-      <p>{begin.text}</p>
-      <PasswordField
-        name="password"
-        autoComplete="current-password"
-        autoFocus
-        label={words.password}
-        words={account}
-        error={told?.fields['password']}
-        isWrong={told?.code === 'INVALID_CREDENTIALS'}
-      />
+      <p>{hasPassword ? begin.text : begin.bare}</p>
+      <OwnPasswordField told={told} />
       <Row>
         <Button type="submit" kind="primary" isBusy={enable.isPending}>
           {begin.submit}

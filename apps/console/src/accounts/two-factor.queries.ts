@@ -1,18 +1,39 @@
 import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
+import { usedPasskey } from '../sessions/ways/passkeys.queries.ts';
 
 /** What an authenticator app is set up with. */
 export type Enrolment = api.AppSetUp;
+
+/** The password, of somebody who has one. */
+export interface OwnPassword {
+  readonly password?: string;
+}
 
 /** Begins to turn two-factor authentication on: a code of the app completes it. */
 export function useBeginTwoFactor() {
   const tenantry = useTenantry();
   return useMutation({
-    mutationFn: async (password: string): Promise<Enrolment> => {
-      const { data } = await tenantry.enableTwoFactor({ body: { password } });
+    mutationFn: async (owner: OwnPassword): Promise<Enrolment> => {
+      const { data } = await tenantry.enableTwoFactor({ body: owner });
       if (!('secret' in data)) throw new Error('An app was asked for, and another set-up was begun.');
       return data;
+    },
+  });
+}
+
+/** Turns it on with a passkey that is there. @returns the backup codes; undefined where the user would rather not */
+export function useTurnOnByPasskey() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (owner: OwnPassword): Promise<readonly string[] | undefined> => {
+      const { data } = await tenantry.enableTwoFactor({ body: { ...owner, method: 'passkey' } });
+      const { options } = (await tenantry.getPasskeyVerificationOptions({ body: {} })).data;
+      const response = await usedPasskey(options);
+      if (!response) return undefined;
+      await tenantry.verifyPasskey({ body: { response } });
+      return data.backupCodes;
     },
   });
 }
@@ -34,6 +55,21 @@ export function useDisableTwoFactor() {
     mutationFn: async (body: api.DisableTwoFactorBody) => {
       await tenantry.disableTwoFactor({ body });
       await reload();
+    },
+  });
+}
+
+/** Turns it off by a passkey; undefined where the user would rather not. */
+export function useDisableByPasskey() {
+  const [tenantry, reload] = [useTenantry(), useReload()];
+  return useMutation({
+    mutationFn: async (owner: OwnPassword): Promise<boolean> => {
+      const { options } = (await tenantry.getPasskeyVerificationOptions({ body: {} })).data;
+      const response = await usedPasskey(options);
+      if (!response) return false;
+      await tenantry.disableTwoFactor({ body: { ...owner, response } });
+      await reload();
+      return true;
     },
   });
 }

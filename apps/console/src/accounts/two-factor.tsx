@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { PasswordField, TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
-import { Dialog } from '../design/dialog.tsx';
 import { useWords } from '../design/language.ts';
 import { Row, Stack } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { useReload, useSignedIn } from '../sessions/sessions.queries.ts';
-import { accountWords } from './accounts.words.ts';
 import { BackupCodes } from './backup-codes.tsx';
+import { TwoFactorByPasskey } from './two-factor-by-passkey.tsx';
+import { TurnOffDialog } from './two-factor-off.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
-import { useDisableTwoFactor, useRenewBackupCodes } from './two-factor.queries.ts';
+import { useRenewBackupCodes } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
+import { useWaysIn } from './ways-in.queries.ts';
+import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 
-/** Whether signing in asks for a code too, and how that is changed. */
+/** Whether signing in asks for a second factor too, and how that is changed. */
 export function TwoFactor() {
   const { twoFactor } = useSignedIn();
   const reload = useReload();
@@ -37,24 +37,26 @@ interface StateProps {
 
 function TurnedOff({ onCodes }: StateProps) {
   const words = useWords(twoFactorWords);
-  const [isOpen, setOpen] = useState(false);
+  const [setUp, setSetUp] = useState<'app' | 'passkey'>();
+  const passkeys = useWaysIn().data?.passkeys ?? [];
+  const onCancel = () => setSetUp(undefined);
+  const onTurnedOn = (codes: readonly string[]) => {
+    setSetUp(undefined);
+    onCodes(codes);
+  };
   return (
     <Stack>
       <p>{words.off}</p>
       <Row>
-        <Button kind="primary" onClick={() => setOpen(true)}>
+        <Button kind="primary" onClick={() => setSetUp('app')}>
           {words.turnOn}
         </Button>
+        {passkeys.length > 0 && knowsPasskeys() && (
+          <Button onClick={() => setSetUp('passkey')}>{words.turnOnByPasskey}</Button>
+        )}
       </Row>
-      {isOpen && (
-        <TwoFactorSetup
-          onCancel={() => setOpen(false)}
-          onTurnedOn={(codes) => {
-            setOpen(false);
-            onCodes(codes);
-          }}
-        />
-      )}
+      {setUp === 'app' && <TwoFactorSetup {...{ onCancel, onTurnedOn }} />}
+      {setUp === 'passkey' && <TwoFactorByPasskey {...{ onCancel, onTurnedOn }} />}
     </Stack>
   );
 }
@@ -81,49 +83,5 @@ function TurnedOn({ onCodes }: StateProps) {
       </Row>
       {isLeaving && <TurnOffDialog onClose={() => setLeaving(false)} />}
     </Stack>
-  );
-}
-
-function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
-  const { leave, ...words } = useWords(twoFactorWords);
-  const account = useWords(accountWords);
-  const disable = useDisableTwoFactor();
-  const told = useTold(disable.error);
-  return (
-    <Dialog title={leave.title} onClose={onClose}>
-      <p>{leave.text}</p>
-      <Form
-        refusal={disable.error}
-        onSubmit={({ text, code }) => {
-          disable.mutate({ password: text('password'), code: code('code') }, { onSuccess: onClose });
-        }}
-      >
-        {disable.error !== null && <Failure error={disable.error} />}
-        <PasswordField
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          label={words.password}
-          words={account}
-          error={told?.fields['password']}
-          isWrong={told?.code === 'INVALID_CREDENTIALS'}
-        />
-        <TextField
-          name="code"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          label={words.scan.code}
-          hint={leave.codeHint}
-          error={told?.fields['code']}
-          isWrong={told?.code === 'INVALID_CODE'}
-        />
-        <Row>
-          <Button type="submit" kind="danger" isBusy={disable.isPending}>
-            {words.turnOff}
-          </Button>
-          <Button onClick={onClose}>{words.cancel}</Button>
-        </Row>
-      </Form>
-    </Dialog>
   );
 }

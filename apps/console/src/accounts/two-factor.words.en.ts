@@ -1,13 +1,15 @@
 /** What is said about two-factor authentication: other languages say the same. */
 export const words = {
   title: 'Two-factor authentication',
-  about: 'Signing in asks for a code of your phone too, so that a stolen password is not enough.',
+  about:
+    'Signing in asks for a code of your phone or a passkey too, so that a stolen password is not enough.',
   off: 'It is off.',
   on: 'It is on.',
   codesLeft: (count: number) =>
     count === 1 ? 'One backup code is left.' : `${count} backup codes are left.`,
   noCodesLeft: 'No backup code is left: make new ones before you lose your phone.',
   turnOn: 'Turn on',
+  turnOnByPasskey: 'Turn on with a passkey',
   turnOff: 'Turn off',
   renew: 'New backup codes',
   password: 'Password',
@@ -15,6 +17,8 @@ export const words = {
   begin: {
     title: 'Turn on two-factor authentication',
     text: 'Enter your password to begin.',
+    bare: 'Scan a picture with your authenticator app in the next step.',
+    byPasskey: 'Confirm with a passkey of yours. You get backup codes for when it is lost.',
     submit: 'Go on',
   },
   scan: {
@@ -27,7 +31,7 @@ export const words = {
   },
   codes: {
     title: 'Keep your backup codes',
-    text: 'Each of them signs you in once in place of the app. They are shown only now.',
+    text: 'Each of them signs you in once in place of the second factor. They are shown only now.',
     list: 'Backup codes',
     save: 'Save as a file',
     print: 'Print',
@@ -37,8 +41,9 @@ export const words = {
   },
   leave: {
     title: 'Turn off two-factor authentication',
-    text: 'From then on your password alone signs you in.',
+    text: 'From then on one proof alone signs you in.',
     codeHint: 'Of your authenticator app, or a backup code.',
+    orPasskey: 'Of your authenticator app, or a backup code. Leave it empty to use a passkey.',
   },
   copy: 'Copy',
   copied: 'Copied',

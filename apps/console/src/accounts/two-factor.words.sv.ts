@@ -2,12 +2,14 @@ import type { TwoFactorWords } from './two-factor.words.en.ts';
 
 export const words: TwoFactorWords = {
   title: 'Tvåstegsverifiering',
-  about: 'Vid inloggning behövs också en kod från din telefon, så att ett stulet lösenord inte räcker.',
+  about:
+    'Vid inloggning behövs också en kod från din telefon eller en lösennyckel, så att ett stulet lösenord inte räcker.',
   off: 'Den är av.',
   on: 'Den är på.',
   codesLeft: (count) => (count === 1 ? 'En reservkod är kvar.' : `${count} reservkoder är kvar.`),
   noCodesLeft: 'Ingen reservkod är kvar: skapa nya innan du förlorar din telefon.',
   turnOn: 'Slå på',
+  turnOnByPasskey: 'Slå på med en lösennyckel',
   turnOff: 'Slå av',
   renew: 'Nya reservkoder',
   password: 'Lösenord',
@@ -15,6 +17,8 @@ export const words: TwoFactorWords = {
   begin: {
     title: 'Slå på tvåstegsverifiering',
     text: 'Ange ditt lösenord för att börja.',
+    bare: 'I nästa steg skannar du en bild med din autentiseringsapp.',
+    byPasskey: 'Bekräfta med en av dina lösennycklar. Du får reservkoder för när den är borta.',
     submit: 'Fortsätt',
   },
   scan: {
@@ -27,7 +31,7 @@ export const words: TwoFactorWords = {
   },
   codes: {
     title: 'Spara dina reservkoder',
-    text: 'Var och en loggar in dig en gång i stället för appen. De visas bara nu.',
+    text: 'Var och en ersätter den andra faktorn en gång. De visas bara nu.',
     list: 'Reservkoder',
     save: 'Spara som fil',
     print: 'Skriv ut',
@@ -37,8 +41,9 @@ export const words: TwoFactorWords = {
   },
   leave: {
     title: 'Slå av tvåstegsverifiering',
-    text: 'Därefter räcker ditt lösenord för att logga in.',
+    text: 'Därefter räcker ett bevis för att logga in.',
     codeHint: 'Från autentiseringsappen, eller en reservkod.',
+    orPasskey: 'Från autentiseringsappen, eller en reservkod. Lämna tomt för att använda en lösennyckel.',
   },
   copy: 'Kopiera',
   copied: 'Kopierat',

@@ -1,35 +1,56 @@
-import { useState } from 'react';
+import type { SignInMethod } from '@tenantry/client';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
+import { loadPart } from '../design/load-part.ts';
 import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
 import type { Prompt } from './session-store.ts';
 import { useReload, useResume, useSession, useSwitchBack } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { knowsPasskeys } from './ways/passkeys.ts';
+
+const SignInAgain = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/sign-in-again.tsx'))).SignInAgain,
+}));
+const PasskeyProof = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/passkey-proof.tsx'))).PasskeyProof,
+}));
 
 /** What the session asks while a page is open; one at a time, the most urgent first. */
 export function SessionDialogs() {
   const { start, ended, prompt, isElsewhere } = useSession();
   if (start?.status !== 'signed-in') return null;
-  if (ended !== undefined) return <EndedDialog email={start.user.email} />;
+  const { email } = start.user;
+  if (ended !== undefined) return <EndedDialog email={email} />;
   if (prompt?.kind === 'step-up')
-    return <StepUpDialog key={String(prompt.demand.previous)} prompt={prompt} />;
+    return <StepUpDialog key={String(prompt.demand.previous)} prompt={prompt} email={email} />;
   if (prompt?.kind === 'rebind') return <RebindDialog prompt={prompt} />;
   if (isElsewhere) return <ElsewhereDialog former={start.organization?.name ?? ''} />;
   return null;
 }
 
+const signInMethods: readonly SignInMethod[] = ['password', 'mailed', 'passkey', 'identity'];
+
 function EndedDialog({ email }: { readonly email: string }) {
   const words = useWords(sessionWords);
   const [reload, resume] = [useReload(), useResume()];
+  const { mailed = false, passkeys = false } = useSession().start?.signIn ?? {};
+  // Not by a provider: the page would go.
+  const methods: readonly SignInMethod[] = [
+    'password',
+    ...(mailed ? (['mailed'] as const) : []),
+    ...(passkeys ? (['passkey'] as const) : []),
+  ];
   return (
     <Dialog title={words.ended.title}>
       <p>{words.ended.text(email)}</p>
-      <SignInForm email={email} onSignedIn={() => void resume()} />
+      <Suspense fallback={null}>
+        <SignInAgain {...{ email, methods }} onSignedIn={() => void resume()} />
+      </Suspense>
       <Button kind="plain" onClick={() => void reload()}>
         {words.ended.other}
       </Button>
@@ -37,7 +58,12 @@ function EndedDialog({ email }: { readonly email: string }) {
   );
 }
 
-function StepUpDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'step-up' }> }) {
+interface StepUpDialogProps {
+  readonly prompt: Extract<Prompt, { kind: 'step-up' }>;
+  readonly email: string;
+}
+
+function StepUpDialog({ prompt, email }: StepUpDialogProps) {
   const words = useWords(sessionWords);
   const { demand, answer } = prompt;
   const cancel = () => answer(null);
@@ -45,7 +71,13 @@ function StepUpDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'st
     return (
       <Dialog title={words.stepUp.title} onClose={cancel}>
         <p>{words.stepUp.signIn}</p>
-        <SignInForm onSignedIn={() => answer({ signedIn: true })} />
+        <Suspense fallback={null}>
+          <SignInAgain
+            email={email}
+            methods={signInMethods.filter((method) => demand.methods.includes(method))}
+            onSignedIn={() => answer({ signedIn: true })}
+          />
+        </Suspense>
         <Button onClick={cancel}>{words.cancel}</Button>
       </Dialog>
     );
@@ -54,6 +86,11 @@ function StepUpDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'st
   return (
     <Dialog title={words.stepUp.title} onClose={cancel}>
       <p>{isCode ? words.stepUp.code : words.stepUp.password}</p>
+      {demand.methods.includes('passkey') && knowsPasskeys() && (
+        <Suspense fallback={null}>
+          <PasskeyProof onProof={answer} />
+        </Suspense>
+      )}
       <ProofForm isCode={isCode} previous={demand.previous} onCancel={cancel} onProof={answer} />
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { tokenIn } from './mailed-token.ts';
+import { useEffect, useState } from 'react';
+import { fieldIn, tokenIn } from './mailed-token.ts';
 import { useSession, useSessionStore } from './sessions.queries.ts';
 
 /** What a mailed link brought to a page. */
@@ -31,4 +31,22 @@ export function useMailedToken(
     void navigate({ to: page, search: true, hash: '', replace: true });
   }, [store, navigate, page, arrived]);
   return { token: arrived ?? mailed[page], forget: () => store.keepMailed(page, undefined) };
+}
+
+/** What a provider brought to the page that it leads back to. */
+export interface Returned {
+  readonly ticket: string | undefined;
+  /** Why it brought none. */
+  readonly error: string | undefined;
+}
+
+/** Takes what a provider brought out of the address bar, as {@link useMailedToken} does. */
+export function useReturned(): Returned {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [returned] = useState(() => ({ ticket: fieldIn(hash, 'ticket'), error: fieldIn(hash, 'error') }));
+  useEffect(() => {
+    if (hash !== '') void navigate({ to: '/sign-in/return', search: true, hash: '', replace: true });
+  }, [navigate, hash]);
+  return returned;
 }

@@ -41,9 +41,20 @@ export interface SessionState {
   readonly mailed: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a session depends on. */
+export interface SessionStoreOptions {
+  readonly fetch?: typeof fetch;
+  readonly origin?: string;
+  readonly leave?: (url: string) => void;
+}
+
 /** The session of this tab: what the API says of it, and what the user is asked. The only maker of a client. */
 export class SessionStore {
   readonly tenantry: Tenantry;
+  /** Where this console is. */
+  readonly origin: string;
+  /** Leaves it for a page elsewhere. */
+  readonly leave: (url: string) => void;
   readonly #listeners = new Set<() => void>();
   readonly #unsent = new Set<() => Promise<unknown>>();
   #state: SessionState = {
@@ -56,7 +67,9 @@ export class SessionStore {
     mailed: {},
   };
 
-  constructor({ fetch: fetching }: { readonly fetch?: typeof fetch } = {}) {
+  constructor({ fetch: fetching, origin = '', leave = () => undefined }: SessionStoreOptions = {}) {
+    this.origin = origin;
+    this.leave = leave;
     this.tenantry = createTenantry({
       ...(fetching && { fetch: fetching }),
       onStepUp: (demand) => this.#ask<StepUpAnswer>((answer) => ({ kind: 'step-up', demand, answer })),

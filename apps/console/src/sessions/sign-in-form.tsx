@@ -1,17 +1,22 @@
-import { Suspense, useState, type ComponentType } from 'react';
+import type { api } from '@tenantry/client';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
-import { useSecondFactor, useSignIn, type SignInAnswer } from './sessions.queries.ts';
+import { loadPart } from '../design/load-part.ts';
+import { useSignIn, type SignInAnswer } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
-import { useNextCode } from './use-next-code.ts';
+
+const SecondFactorForm = lazy(async () => ({
+  default: (await loadPart(() => import('./second-factor-form.tsx'))).SecondFactorForm,
+}));
 
 interface SignInFormProps {
   /** Who signs in again; anyone where nobody is named. */
   readonly email?: string;
-  /** The first proof was right, and a code is asked for; undefined when it starts over. */
+  /** The first proof was right, and a second factor is asked for; false when it starts over. */
   readonly onChallenge?: (isAsked: boolean) => void;
   readonly onSignedIn: () => void;
   /** What is asked for first: the password, where nothing else is named. */
@@ -24,24 +29,28 @@ export interface FirstFormProps {
   readonly onAnswer: (answer: SignInAnswer) => void;
 }
 
-/** Signing in: the first proof, then, in the same place, a code where the account has a second factor. */
+/** Signing in: the first proof, then, in the same place, the second factor where the account has one. */
 export function SignInForm({
   email,
   onChallenge,
   onSignedIn,
   first: FirstForm = PasswordForm,
 }: SignInFormProps) {
-  const [challengeToken, setChallenge] = useState<string>();
-  if (challengeToken !== undefined) {
+  const [challenge, setChallenge] = useState<api.Challenge>();
+  if (challenge) {
     const startOver = () => {
       setChallenge(undefined);
       onChallenge?.(false);
     };
-    return <CodeForm challengeToken={challengeToken} onStartOver={startOver} onSignedIn={onSignedIn} />;
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorForm challenge={challenge} onStartOver={startOver} onSignedIn={onSignedIn} />
+      </Suspense>
+    );
   }
   const goOn = (answer: SignInAnswer) => {
     if ('challenge' in answer) {
-      setChallenge(answer.challenge.token);
+      setChallenge(answer.challenge);
       onChallenge?.(true);
     } else onSignedIn();
   };
@@ -67,7 +76,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
       <TextField
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         label={words.email}
         error={told?.fields['email']}
         {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
@@ -83,50 +92,6 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
       />
       <Button type="submit" kind="primary" isBusy={signIn.isPending}>
         {words.signIn}
-      </Button>
-    </Form>
-  );
-}
-
-interface CodeFormProps {
-  readonly challengeToken: string;
-  readonly onStartOver: () => void;
-  readonly onSignedIn: () => void;
-}
-
-function CodeForm({ challengeToken, onStartOver, onSignedIn }: CodeFormProps) {
-  const { code: words } = useWords(sessionWords);
-  const verify = useSecondFactor();
-  const told = useTold(verify.error);
-  const nextSeconds = useNextCode(verify.error);
-  return (
-    <Form
-      refusal={verify.error}
-      onSubmit={({ code }) => {
-        verify.mutate({ challengeToken, code: code('code') }, { onSuccess: onSignedIn });
-      }}
-    >
-      {verify.error !== null && <Failure error={verify.error} />}
-      <TextField
-        name="code"
-        label={words.label}
-        hint={nextSeconds === undefined ? words.hint : words.next(nextSeconds)}
-        error={told?.fields['code']}
-        isWrong={told?.code === 'INVALID_CODE'}
-        autoComplete="one-time-code"
-        inputMode="text"
-        spellCheck={false}
-        autoFocus
-      />
-      <Button type="submit" kind="primary" isBusy={verify.isPending}>
-        {words.submit}
-      </Button>
-      <details>
-        <summary>{words.lost}</summary>
-        <p>{words.lostHelp}</p>
-      </details>
-      <Button kind="plain" onClick={onStartOver}>
-        {words.back}
       </Button>
     </Form>
   );

@@ -1,5 +1,5 @@
 import { Link, useLocation, useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
 import { loadPart } from '../design/load-part.ts';
@@ -12,6 +12,10 @@ import { SignInForm } from './sign-in-form.tsx';
 
 const MailedForm = lazy(async () => ({
   default: (await loadPart(() => import('./ways/mailed-form.tsx'))).MailedForm,
+}));
+
+const OtherWays = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/other-ways.tsx'))).OtherWays,
 }));
 
 /** Signing in; the router goes on from here once somebody is signed in. */
@@ -43,6 +47,11 @@ export function Page() {
       />
       {!isCode && (
         <div className={styles['ways']}>
+          {(start?.signIn.passkeys || start?.signIn.providers.length !== 0) && (
+            <Suspense fallback={null}>
+              <OtherWays onSignedIn={() => void goOn()} />
+            </Suspense>
+          )}
           {(isMailed || start?.signIn.mailed) && (
             <Button onClick={() => chooseMailed(!isMailed)}>
               {isMailed ? words.byPassword : words.byMail}

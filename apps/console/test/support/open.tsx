@@ -18,13 +18,14 @@ interface OpenOptions {
 export async function open(href: string, api: FakeApi, options: OpenOptions = {}) {
   const { language = 'en', preferences = new Preferences() } = options;
   onTestFinished(() => expect(api.unexpected).toEqual([]));
-  const session = new SessionStore({ fetch: api.fetch });
-  const history = createMemoryHistory({ initialEntries: [href] });
   const documents: string[] = [];
+  const leave = (address: string) => documents.push(address);
+  const session = new SessionStore({ fetch: api.fetch, origin: 'https://app.example.com', leave });
+  const history = createMemoryHistory({ initialEntries: [href] });
   const surroundings = { session, history, languageOf: () => language };
   const { unmount } = await render(
     <PreferencesContext value={preferences}>
-      <Console {...surroundings} openAgain={(address) => documents.push(address)} />
+      <Console {...surroundings} openAgain={leave} />
     </PreferencesContext>,
   );
   return {

@@ -17,6 +17,12 @@ export const signedOut: api.SignedOutStart = {
 /** Nobody is signed in, and codes to sign in with are mailed. */
 export const mailing: api.SignedOutStart = { ...signedOut, signIn: { ...signIn, mailed: true } };
 
+/** Nobody is signed in, and there are providers and passkeys. */
+export const offering: api.SignedOutStart = {
+  ...signedOut,
+  signIn: { ...signIn, passkeys: true, providers: [{ id: 'google', name: 'Google' }] },
+};
+
 /** An organization in the list of somebody's. */
 export const organization = (
   name: string,

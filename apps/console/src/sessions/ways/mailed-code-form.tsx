@@ -25,10 +25,11 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
   const resend = useRequestMailed();
   const told = useTold(verify.error);
   const left = useSecondsLeft(request.expiresAt);
+  const { email } = request;
   const isWrong = told?.code === 'INVALID_CODE';
   const sendAgain = () => {
     verify.reset();
-    resend.mutate(request.email, { onSuccess: onResent });
+    if (email !== undefined) resend.mutate(email, { onSuccess: onResent });
   };
   return (
     <Form
@@ -41,7 +42,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
       {verify.error !== null && !isWrong && <Failure error={verify.error} />}
       {resend.error !== null && <Failure error={resend.error} />}
       {resend.isSuccess && <Notice kind="success">{words.sentAgain}</Notice>}
-      <p>{words.sent(request.email)}</p>
+      <p>{email === undefined ? words.sentThere : words.sent(email)}</p>
       <TextField
         name="code"
         label={words.label}
@@ -55,9 +56,11 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
       <Button type="submit" kind="primary" isBusy={verify.isPending}>
         {signIn}
       </Button>
-      <Button isBusy={resend.isPending} onClick={sendAgain}>
-        {words.resend}
-      </Button>
+      {email !== undefined && (
+        <Button isBusy={resend.isPending} onClick={sendAgain}>
+          {words.resend}
+        </Button>
+      )}
       <Button kind="plain" onClick={onStartOver}>
         {words.otherAddress}
       </Button>

@@ -6,7 +6,8 @@ import { useTenantry, type SignInAnswer } from '../sessions.queries.ts';
 export interface MailedRequest {
   readonly id: string;
   readonly expiresAt: string;
-  readonly email: string;
+  /** Where it went, if this page knows. */
+  readonly email?: string;
 }
 
 /** Asks for a letter with a code and a link. */

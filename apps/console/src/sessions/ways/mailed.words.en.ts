@@ -4,6 +4,7 @@ export const words = {
   about: 'We mail you a code to sign in with, no password needed.',
   send: 'Send the code',
   sent: (email: string) => `If ${email} can sign in here, a letter with a code is on its way.`,
+  sentThere: 'A letter with a code is on its way to the address of that account. It completes the sign-in.',
   sentAgain: 'Another letter is on its way. Only its code works from now on.',
   label: 'Code of the letter',
   hint: 'Eight digits.',

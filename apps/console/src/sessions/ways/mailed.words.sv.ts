@@ -5,6 +5,7 @@ export const words: MailedWords = {
   about: 'Vi mejlar dig en kod att logga in med, utan lösenord.',
   send: 'Skicka koden',
   sent: (email) => `Om ${email} kan logga in här är ett brev med en kod på väg.`,
+  sentThere: 'Ett brev med en kod är på väg till kontots adress. Koden slutför inloggningen.',
   sentAgain: 'Ett nytt brev är på väg. Bara dess kod fungerar från och med nu.',
   label: 'Koden i brevet',
   hint: 'Åtta siffror.',

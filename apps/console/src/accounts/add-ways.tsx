@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
+import { useVisitProvider } from '../sessions/ways/providers.queries.ts';
+import { useAddPasskey } from './ways-in.queries.ts';
+import { waysInWords } from './ways-in.words.ts';
+
+/** Adding a way to sign in: of those that are configured, and that this browser knows. */
+export function AddWays({ linked }: { readonly linked: readonly string[] }) {
+  const words = useWords(waysInWords);
+  const { signIn } = useSignedIn();
+  const visit = useVisitProvider('link', '/account');
+  const others = signIn.providers.filter(({ id }) => !linked.includes(id));
+  return (
+    <>
+      {signIn.passkeys && knowsPasskeys() && <AddPasskey />}
+      {visit.error !== null && <Failure error={visit.error} />}
+      {others.length > 0 && (
+        <Row>
+          {others.map(({ id, name }) => (
+            <Button
+              key={id}
+              isBusy={visit.isPending && visit.variables === id}
+              onClick={() => visit.mutate(id)}
+            >
+              {words.link(name)}
+            </Button>
+          ))}
+        </Row>
+      )}
+    </>
+  );
+}
+
+function AddPasskey() {
+  const words = useWords(waysInWords);
+  const add = useAddPasskey();
+  const told = useTold(add.error);
+  const [added, setAdded] = useState(0);
+  return (
+    <Form
+      key={added}
+      refusal={add.error}
+      onSubmit={({ text }) => add.mutate(text('name').trim(), { onSuccess: () => setAdded(added + 1) })}
+    >
+      {add.error !== null && <Failure error={add.error} />}
+      <TextField
+        name="name"
+        autoComplete="off"
+        label={words.passkeyName}
+        hint={words.passkeyHint}
+        error={told?.fields['name']}
+      />
+      <Row>
+        <Button type="submit" isBusy={add.isPending}>
+          {words.addPasskey}
+        </Button>
+      </Row>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { PasswordField } from '../design/field.tsx';
+import type { Values } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import type { Told } from '../failures/telling.ts';
+import { accountWords } from './accounts.words.ts';
+import type { OwnPassword } from './two-factor.queries.ts';
+import { twoFactorWords } from './two-factor.words.ts';
+import { useWaysIn } from './ways-in.queries.ts';
+
+/** Whether there is a password to ask for; until that is known there is. */
+export const useHasPassword = (): boolean => useWaysIn().data?.password !== false;
+
+/** Asks for the password of somebody who has one. */
+export function OwnPasswordField({ told }: { readonly told: Told | undefined }) {
+  const words = useWords(twoFactorWords);
+  const account = useWords(accountWords);
+  if (!useHasPassword()) return null;
+  return (
+    <PasswordField
+      name="password"
+      autoComplete="current-password"
+      autoFocus
+      label={words.password}
+      words={account}
+      error={told?.fields['password']}
+      isWrong={told?.code === 'INVALID_CREDENTIALS'}
+    />
+  );
+}
+
+/** What was entered there. */
+export const ownPassword = ({ text }: Values): OwnPassword => {
+  const password = text('password');
+  return password === '' ? {} : { password };
+};

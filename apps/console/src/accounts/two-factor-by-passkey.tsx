@@ -1,0 +1,42 @@
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { OwnPasswordField, ownPassword } from './own-password.tsx';
+import { useTurnOnByPasskey } from './two-factor.queries.ts';
+import { twoFactorWords } from './two-factor.words.ts';
+
+interface TwoFactorByPasskeyProps {
+  readonly onCancel: () => void;
+  /** It is on; these codes stand in for the passkey. */
+  readonly onTurnedOn: (backupCodes: readonly string[]) => void;
+}
+
+/** Turning two-factor authentication on with a passkey that is there. */
+export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyProps) {
+  const { begin, ...words } = useWords(twoFactorWords);
+  const turnOn = useTurnOnByPasskey();
+  const told = useTold(turnOn.error);
+  return (
+    <Dialog title={begin.title} onClose={onCancel}>
+      <Form
+        refusal={turnOn.error}
+        onSubmit={(values) =>
+          turnOn.mutate(ownPassword(values), { onSuccess: (codes) => codes && onTurnedOn(codes) })
+        }
+      >
+        {turnOn.error !== null && <Failure error={turnOn.error} />}
+        <p>{begin.byPasskey}</p>
+        <OwnPasswordField told={told} />
+        <Row>
+          <Button type="submit" kind="primary" isBusy={turnOn.isPending}>
+            {words.turnOn}
+          </Button>
+          <Button onClick={onCancel}>{words.cancel}</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { api } from '@tenantry/client';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Form } from '../design/form.tsx';
+import { useWords } from '../design/language.ts';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSecondFactor } from './sessions.queries.ts';
+import { sessionWords } from './sessions.words.ts';
+import { useNextCode } from './use-next-code.ts';
+import { useVerifyPasskey } from './ways/passkeys.queries.ts';
+import { knowsPasskeys } from './ways/passkeys.ts';
+import { waysWords } from './ways/ways.words.ts';
+
+interface SecondFactorFormProps {
+  readonly challenge: api.Challenge;
+  readonly onStartOver: () => void;
+  readonly onSignedIn: () => void;
+}
+
+/** The second factor of a sign-in: a code, or a passkey where the account has one. */
+export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondFactorFormProps) {
+  const { code: words } = useWords(sessionWords);
+  const { token: challengeToken, methods } = challenge;
+  const verify = useSecondFactor();
+  const told = useTold(verify.error);
+  const nextSeconds = useNextCode(verify.error);
+  const hasPasskey = methods.includes('passkey') && knowsPasskeys();
+  return (
+    <Form
+      refusal={verify.error}
+      onSubmit={({ code }) => {
+        verify.mutate({ challengeToken, code: code('code') }, { onSuccess: onSignedIn });
+      }}
+    >
+      {hasPasskey && <PasskeyFactor challengeToken={challengeToken} onSignedIn={onSignedIn} />}
+      {verify.error !== null && <Failure error={verify.error} />}
+      <TextField
+        name="code"
+        label={words.label}
+        hint={nextSeconds === undefined ? words.hint : words.next(nextSeconds)}
+        error={told?.fields['code']}
+        isWrong={told?.code === 'INVALID_CODE'}
+        autoComplete="one-time-code"
+        inputMode="text"
+        spellCheck={false}
+        autoFocus={!hasPasskey}
+      />
+      <Button type="submit" kind="primary" isBusy={verify.isPending}>
+        {words.submit}
+      </Button>
+      <details>
+        <summary>{words.lost}</summary>
+        <p>{words.lostHelp}</p>
+      </details>
+      <Button kind="plain" onClick={onStartOver}>
+        {words.back}
+      </Button>
+    </Form>
+  );
+}
+
+interface PasskeyFactorProps {
+  readonly challengeToken: string;
+  readonly onSignedIn: () => void;
+}
+
+function PasskeyFactor({ challengeToken, onSignedIn }: PasskeyFactorProps) {
+  const words = useWords(waysWords);
+  const verify = useVerifyPasskey(challengeToken);
+  return (
+    <>
+      {verify.error !== null && <Failure error={verify.error} />}
+      <Button
+        autoFocus
+        isBusy={verify.isPending}
+        onClick={() => verify.mutate(undefined, { onSuccess: (isDone) => isDone && onSignedIn() })}
+      >
+        {words.usePasskey}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import type { api } from '@tenantry/client';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTenantry } from '../sessions.queries.ts';
+import { offersPasskeys, usedPasskey, type PasskeyCall } from './passkeys.ts';
+
+// What other nouns ask of the browser.
+export { knowsPasskeys, madePasskey, usedPasskey } from './passkeys.ts';
+
+/** Before the API forgets what it asked for, which it does after five minutes. */
+const offerMs = 4 * 60 * 1_000;
+
+/**
+ * Signs in with a passkey: at the press of a button, and, as long as this is shown, with one that is chosen below the field
+ * for the address.
+ */
+export function useSignInWithPasskey(onSignedIn: () => void) {
+  const tenantry = useTenantry();
+  const offered = useRef<AbortController>(undefined);
+  const done = useRef(onSignedIn);
+  useEffect(() => {
+    done.current = onSignedIn;
+  });
+  const signIn = useCallback(
+    async (call: PasskeyCall = {}): Promise<boolean> => {
+      const { options, token } = (await tenantry.getPasskeySignInOptions()).data;
+      const response = await usedPasskey(options, call);
+      if (!response) return false;
+      await tenantry.signInWithPasskey({ body: { token, response } });
+      return true;
+    },
+    [tenantry],
+  );
+
+  const pressed = useMutation({
+    mutationFn: async () => {
+      offered.current?.abort();
+      if (await signIn()) done.current();
+    },
+  });
+
+  useEffect(() => {
+    const offer = async () => {
+      offered.current?.abort();
+      const controller = new AbortController();
+      offered.current = controller;
+      if (!(await offersPasskeys()) || controller.signal.aborted) return;
+      if (await signIn({ signal: controller.signal, isOffer: true })) done.current();
+    };
+    // Nobody has asked for it yet, so nobody is told that it failed.
+    const begin = () => void offer().catch(() => undefined);
+    begin();
+    const timer = setInterval(begin, offerMs);
+    return () => {
+      clearInterval(timer);
+      offered.current?.abort();
+    };
+  }, [signIn]);
+  return pressed;
+}
+
+/** Gives a passkey as the second factor of a sign-in. */
+export function useVerifyPasskey(challengeToken: string) {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (): Promise<boolean> => {
+      const { data } = await tenantry.getPasskeyVerificationOptions({ body: { challengeToken } });
+      const response = await usedPasskey(data.options);
+      if (!response) return false;
+      await tenantry.verifyPasskey({ body: { challengeToken, response } });
+      return true;
+    },
+  });
+}
+
+/** Has a passkey answer for the session; undefined where the user would rather not. */
+export function useAskPasskey() {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async (): Promise<api.PasskeyAssertion | undefined> =>
+      usedPasskey((await tenantry.getPasskeyVerificationOptions({ body: {} })).data.options),
+  });
+}

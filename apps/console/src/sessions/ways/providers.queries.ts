@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import type { api } from '@tenantry/client';
+import { useSessionStore } from '../sessions.queries.ts';
+
+/** What comes back from a provider is for. */
+export type VisitPurpose = 'sign-in' | 'link';
+
+/** Leaves for a provider, which leads back to `/sign-in/return` and from there to `next`. */
+export function useVisitProvider(purpose: VisitPurpose, next: string) {
+  const { tenantry, origin, leave } = useSessionStore();
+  return useMutation({
+    mutationFn: async (provider: string) => {
+      const search = new URLSearchParams({ for: purpose, next });
+      const body = { provider, redirectTo: `${origin}/sign-in/return?${search.toString()}` };
+      const { data } = await (purpose === 'link'
+        ? tenantry.beginIdentityLink({ body })
+        : tenantry.beginSocialSignIn({ body }));
+      leave(data.url);
+    },
+  });
+}
+
+/** Signs in with what a provider has led back with. */
+export function useRedeemTicket() {
+  const { tenantry } = useSessionStore();
+  return useMutation({
+    mutationFn: async (ticket: string): Promise<api.RedeemTicketAnswer> =>
+      (await tenantry.redeemTicket({ body: { ticket } })).data,
+  });
+}
+
+/** Links the account at a provider that it has led back with. */
+export function useLinkIdentity() {
+  const { tenantry } = useSessionStore();
+  return useMutation({
+    mutationFn: async (ticket: string) => {
+      await tenantry.linkIdentity({ body: { ticket } });
+    },
+  });
+}

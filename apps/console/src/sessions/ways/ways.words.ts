@@ -1,0 +1,7 @@
+import { defineWords } from '../../design/language.ts';
+
+/** The words for signing in without a password. */
+export const waysWords = defineWords({
+  en: () => import('./ways.words.en.ts'),
+  sv: () => import('./ways.words.sv.ts'),
+});

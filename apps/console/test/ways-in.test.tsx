@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { offering, signedIn } from './support/starts.ts';
+
+const begin = 'POST /api/auth/sign-in/social';
+const redeem = 'POST /api/auth/sign-in/ticket';
+const passkeyOptions = 'POST /api/auth/sign-in/passkey/options';
+const google = () => page.getByRole('button', { name: 'Continue with Google' });
+const offer = () => new FakeApi(offering).on(passkeyOptions, new Refusal(404, 'NOT_FOUND'));
+const ada = { ...signedIn(), signIn: offering.signIn };
+
+describe('a sign-in by a provider', () => {
+  test('leaves for it, and says where to come back to and to go on', async () => {
+    const api = offer().on(begin, {
+      url: 'https://accounts.example.com/x',
+      expiresAt: '2026-11-30T12:00:00Z',
+    });
+    const { documents } = await open('/sign-in?next=%2Faccount', api);
+    await google().click();
+    await expect.poll(() => documents).toEqual(['https://accounts.example.com/x']);
+    const redirectTo = 'https://app.example.com/sign-in/return?for=sign-in&next=%2Faccount';
+    expect(api.sentTo(begin)).toEqual([{ provider: 'google', redirectTo }]);
+  });
+
+  test('redeems its ticket once, out of the address bar, and goes on', async () => {
+    const api = offer()
+      .on('GET /api/auth/sessions', { sessions: [] })
+      .on(redeem, () => {
+        api.start = ada;
+        return { user: {}, session: {} };
+      });
+    const { address } = await open('/sign-in/return?for=sign-in&next=%2Faccount#ticket=a-ticket', api);
+    await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+    expect(address()).toBe('/account');
+    expect(api.sentTo(redeem)).toEqual([{ ticket: 'a-ticket' }]);
+  });
+
+  test('never goes on to another origin, and tells an error that it knows or not', async () => {
+    const api = offer().on(redeem, () => {
+      api.start = ada;
+      return { user: {}, session: {} };
+    });
+    const next = encodeURIComponent('https://evil.example/');
+    const { address } = await open(`/sign-in/return?for=sign-in&next=${next}#ticket=a-ticket`, api);
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Ada Lovelace' })).toBeVisible();
+    expect(address()).toBe('/');
+  });
+
+  test('asks for the second factor where the account has one', async () => {
+    const challenge = { token: 'a-challenge', methods: ['totp', 'backup-code'] };
+    await open(
+      '/sign-in/return?for=sign-in#ticket=a',
+      offer().on(redeem, { twoFactorRequired: true, challenge }),
+    );
+    await expect.element(page.getByLabelText('Code')).toHaveFocus();
+  });
+
+  test.each(['ACCESS_DENIED', 'toString'])('that was refused says so: %s', async (error) => {
+    await open(`/sign-in/return?for=sign-in#error=${error}`, offer());
+    await expect.element(page.getByRole('heading', { name: 'That did not work' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Go to the sign-in' })).toBeVisible();
+  });
+});
+
+describe('the ways to sign in', () => {
+  const remove = 'DELETE /api/auth/passkeys/a-passkey';
+  const used = { createdAt: '2026-11-20T12:00:00Z', lastUsedAt: null };
+  const passkey = { id: 'a-passkey', name: 'Phone', backedUp: false, ...used };
+  const apiOfAccount = (password: boolean) =>
+    new FakeApi(ada)
+      .on('GET /api/auth/sessions', { sessions: [] })
+      .on('GET /api/auth/ways-in', { password, mailed: false, passkeys: [passkey], identities: [] });
+
+  test('say why the last one stays', async () => {
+    await open('/account', apiOfAccount(false).on(remove, new Refusal(409, 'LAST_WAY_IN')));
+    await page.getByRole('button', { name: 'Remove Phone' }).click();
+    await expect.element(page.getByText(/the last way to sign in/)).toBeVisible();
+  });
+
+  test('ask somebody without a password for none', async () => {
+    await open('/account', apiOfAccount(false));
+    await expect.element(page.getByRole('link', { name: 'Choose a password' })).toBeVisible();
+    await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    await expect.element(page.getByRole('dialog').getByText(/Scan a picture/)).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByLabelText('Password')).not.toBeInTheDocument();
+  });
+
+  test('link an account at a provider, and come back to it', async () => {
+    const link = 'POST /api/auth/identities/link';
+    const api = apiOfAccount(true).on(link, { url: 'https://accounts.example.com/x', expiresAt: '' });
+    const { documents } = await open('/account', api);
+    await page.getByRole('button', { name: 'Link Google' }).click();
+    await expect.poll(() => documents).toEqual(['https://accounts.example.com/x']);
+    const redirectTo = 'https://app.example.com/sign-in/return?for=link&next=%2Faccount';
+    expect(api.sentTo(link)).toEqual([{ provider: 'google', redirectTo }]);
+  });
+
+  test('of somebody without a password confirm a sensitive change by a mailed code', async () => {
+    const demand = {
+      reason: 'SIGN_IN_REQUIRED',
+      details: [{ field: 'session', rule: 'recent', message: '', params: { methods: ['mailed'] } }],
+    };
+    const verify = 'POST /api/auth/sign-in/mailed/verify';
+    let isRecent = false;
+    const api = apiOfAccount(false)
+      .on(remove, () => (isRecent ? {} : new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', demand)))
+      .on('POST /api/auth/sign-in/mailed', {
+        request: { id: 'a-request', expiresAt: '2026-11-30T12:00:00Z' },
+      })
+      .on(verify, () => {
+        isRecent = true;
+        return { user: {}, session: {} };
+      });
+    await open('/account', api);
+    await page.getByRole('button', { name: 'Remove Phone' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByRole('button', { name: 'Send the code' }).click();
+    await dialog.getByLabelText('Code of the letter').fill('12345678');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => api.sentTo(remove)).toHaveLength(2);
+    expect(api.sentTo('POST /api/auth/sign-in/mailed')).toEqual([{ email: 'ada@example.com' }]);
+  });
+});
