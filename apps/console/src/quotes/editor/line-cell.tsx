@@ -5,6 +5,8 @@ interface LineCellProps {
   readonly field: LineField;
   readonly line: DraftLine;
   readonly label: string;
+  /** What it is called where there is no room for titles of columns. */
+  readonly name: string;
   readonly isWrong: boolean;
   readonly describedBy: string | undefined;
   readonly onType: (field: LineField, text: string) => void;
@@ -13,9 +15,9 @@ interface LineCellProps {
 const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
 
 /** A field of a line. */
-export function LineCell({ field, line, label, isWrong, describedBy, onType }: LineCellProps) {
+export function LineCell({ field, line, label, name, isWrong, describedBy, onType }: LineCellProps) {
   const control = {
-    ...{ name: field, value: line[field], 'aria-label': label, autoComplete: 'off' },
+    ...{ name: field, value: line[field], 'aria-label': label, placeholder: name, autoComplete: 'off' },
     ...{ 'aria-invalid': isWrong || undefined, 'aria-describedby': isWrong ? describedBy : undefined },
     className: `${styles['cell']} ${styles[field]}`,
   };

@@ -36,7 +36,12 @@ export function LineHandle({ label, index, onMove }: LineHandleProps) {
     addEventListener('pointercancel', drop);
   }
   return (
-    <button type="button" className={styles['handle']} aria-label={label} {...{ onKeyDown, onPointerDown }}>
+    <button
+      type="button"
+      className={`${styles['handle']} ${styles['corner']}`}
+      aria-label={label}
+      {...{ onKeyDown, onPointerDown }}
+    >
       <Icon name="grip" />
     </button>
   );

@@ -88,37 +88,38 @@ export const LineRow = memo(function Line(props: LineRowProps) {
           key={field}
           {...{ field, line }}
           label={words.field(words.fields[field], index + 1)}
+          name={words.fields[field]}
           isWrong={problems[field] !== undefined}
           describedBy={problem === undefined ? undefined : `${line.key}-problem`}
           onType={type}
         />
       ))}
       <output className={styles['lineTotal']}>{isTyped ? formats.money(total, currency) : ''}</output>
-      {isTyped ? (
-        <Disclosure label={words.lineMenu(index + 1)} side="end" button={<Icon name="more" />}>
-          {(close) => (
-            <div className={styles['menu']}>
-              <Button disabled={index === 0} onClick={() => moveTo(index - 1)}>
-                {words.moveUp}
-              </Button>
-              <Button disabled={index === count - 1} onClick={() => moveTo(index + 1)}>
-                {words.moveDown}
-              </Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  close();
-                  saver.edit(removeLine(place));
-                }}
-              >
-                {words.deleteLine}
-              </Button>
-            </div>
-          )}
-        </Disclosure>
-      ) : (
-        <span />
-      )}
+      <div className={styles['lineMenu']}>
+        {isTyped && (
+          <Disclosure label={words.lineMenu(index + 1)} side="end" button={<Icon name="more" />}>
+            {(close) => (
+              <div className={styles['menu']}>
+                <Button disabled={index === 0} onClick={() => moveTo(index - 1)}>
+                  {words.moveUp}
+                </Button>
+                <Button disabled={index === count - 1} onClick={() => moveTo(index + 1)}>
+                  {words.moveDown}
+                </Button>
+                <Button
+                  kind="danger"
+                  onClick={() => {
+                    close();
+                    saver.edit(removeLine(place));
+                  }}
+                >
+                  {words.deleteLine}
+                </Button>
+              </div>
+            )}
+          </Disclosure>
+        )}
+      </div>
       {problem !== undefined && (
         <p id={`${line.key}-problem`} className={styles['problem']}>
           {problem}
