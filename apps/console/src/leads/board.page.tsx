@@ -24,8 +24,8 @@ export function Page() {
     <LeadPanel view="/leads/board" {...{ id, filters, go, moves }} />
   );
   return (
-    <WorkPage title={words.title} actions={<LeadActions filters={filters} go={go} />}>
-      <LeadsToolbar view="/leads/board" {...{ id, filters, go }} />
+    <WorkPage title={words.title} actions={<LeadActions view="/leads/board" {...{ id, filters, go }} />}>
+      <LeadsToolbar view="/leads/board" {...{ filters, go }} />
       <Split side={id === 'new' ? <NewLead go={go} /> : side || null}>
         <Board filters={filters} moves={moves} />
       </Split>

@@ -10,19 +10,23 @@ import { exportHref } from './export-href.ts';
 import type { LeadFilters } from './lead-filters.ts';
 import { useListQuery, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
-import type { GoToLeads } from './use-lead-address.ts';
+import { LeadViews } from './leads-toolbar.tsx';
+import type { GoToLeads, LeadView } from './use-lead-address.ts';
 
 interface ActionsProps {
+  readonly view: LeadView;
+  readonly id: string | undefined;
   readonly filters: LeadFilters;
   readonly go: GoToLeads;
 }
 
-/** What can be done with leads as a whole. */
-export function LeadActions({ filters, go }: ActionsProps) {
+/** The ways to look at leads, and what can be done with them as a whole. */
+export function LeadActions({ view, id, filters, go }: ActionsProps) {
   const words = useWords(leadWords);
   const may = useMay();
   return (
     <Row>
+      <LeadViews {...{ view, id, filters }} />
       {!filters.isDeleted && <Export filters={filters} />}
       {may('importLeads') && <Link to="/leads/import">{words.import}</Link>}
       {may('createLead') && (

@@ -26,7 +26,7 @@ interface ToolbarProps {
 }
 
 /** Which leads are shown, and how. */
-export function LeadsToolbar({ view, id, filters, go }: ToolbarProps) {
+export function LeadsToolbar({ view, filters, go }: Omit<ToolbarProps, 'id'>) {
   const change = (changed: Partial<LeadFilters>, replace = false) =>
     go({ filters: { ...filters, ...changed } }, { replace });
   return (
@@ -34,7 +34,6 @@ export function LeadsToolbar({ view, id, filters, go }: ToolbarProps) {
       <Search text={filters.search} onChange={(search) => change({ search }, true)} />
       <States filters={filters} onChange={change} hasDeleted={view === '/leads'} />
       <FurtherFilters filters={filters} onChange={change} />
-      <Views view={view} id={id} filters={filters} />
     </div>
   );
 }
@@ -205,7 +204,8 @@ function FurtherFilters({ filters, onChange }: PartProps) {
   );
 }
 
-function Views({ view, id, filters }: Pick<ToolbarProps, 'view' | 'id' | 'filters'>) {
+/** The ways to look at leads. */
+export function LeadViews({ view, id, filters }: Omit<ToolbarProps, 'go'>) {
   const { views: words } = useWords(leadWords);
   const names = { '/leads': words.table, '/leads/board': words.board } as const;
   return (

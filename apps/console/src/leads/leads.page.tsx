@@ -23,8 +23,8 @@ export function Page() {
   const { id, filters, go } = useLeadAddress('/leads');
   const moves = useLeadMoves();
   return (
-    <WorkPage title={words.title} actions={<LeadActions filters={filters} go={go} />}>
-      <LeadsToolbar view="/leads" {...{ id, filters, go }} />
+    <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go }} />}>
+      <LeadsToolbar view="/leads" {...{ filters, go }} />
       <Split side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}>
         <List {...{ id, filters, go, moves }} />
       </Split>

@@ -34,7 +34,7 @@ export function tidied(cells: ImportedLead): ImportedLead {
   return Object.fromEntries(kept);
 }
 
-/** What is wrong with a lead, as the service would say: a test compares the two. */
+/** What is wrong with a lead, as the service would say. */
 export function findingsIn(lead: ImportedLead): Finding[] {
   return importedFields.flatMap((field): Finding[] => {
     const text = lead[field];
