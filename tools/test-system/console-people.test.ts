@@ -11,7 +11,7 @@ const seconds = 1_000;
 
 const executablePath = findChromium();
 
-describe.skipIf(executablePath === undefined)('a team in the console', { timeout: 90 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('a team in the console', { timeout: 120 * seconds }, () => {
   let services: StartedServices;
   let browser: Browser;
   let origin: string;
@@ -24,7 +24,7 @@ describe.skipIf(executablePath === undefined)('a team in the console', { timeout
     origin = services.urlOf('gateway').replace('127.0.0.1', 'localhost');
     api = await Api.of(services);
     team = await api.newTenant();
-  }, 120 * seconds);
+  }, 240 * seconds);
   afterAll(async () => {
     await browser.close();
     await services.stop();
