@@ -6,7 +6,10 @@ import { defineConfig } from 'vite';
 
 const inSource = (path) => join(import.meta.dirname, 'src', path);
 const firstRoots = ['main.tsx', 'sessions/sign-in.page.tsx'].map(inSource);
-const frameRoots = ['shell/header.tsx', 'sessions/dialogs.tsx'].map(inSource);
+const frameRoots = ['shell/header.tsx', 'sessions/dialogs.tsx', 'design/toasts.tsx'].map(inSource);
+/** What libraries export that the sign-in does not use: their indexes import everything. */
+const laterLibraries =
+  /\/@tanstack\/.*\/(?:useBlocker|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions|useSearch|useParams)\.\w+$/;
 let first;
 let frame;
 
@@ -48,10 +51,11 @@ export default defineConfig({
  */
 function firstChunkOf(id, graph) {
   first ??= staticImports(firstRoots, graph);
-  if (firstRoots.includes(id) || !first.has(id)) return null;
+  if (id.startsWith('\0rolldown/')) return 'libraries';
+  if (firstRoots.includes(id) || !first.has(id) || laterLibraries.test(id)) return null;
   if (id.includes('/node_modules/')) return 'libraries';
   // What main.tsx alone imports is bundled with it.
-  return /\/src\/(?:design|failures|sessions)\/|\.words\.ts$/.test(id) ? 'shared' : null;
+  return /\/src\/(?:design|failures|sessions)\/|\.words\.ts$|\/app\.module\.css$/.test(id) ? 'shared' : null;
 }
 
 /** The file of what is around every page of somebody who is signed in. */

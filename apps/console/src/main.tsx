@@ -4,7 +4,7 @@ import './design/tokens.css';
 import { Console } from './console.tsx';
 import { languageFor, type Language } from './design/language.ts';
 import { loadAhead } from './router.tsx';
-import { Preferences, PreferencesContext } from './design/preferences.ts';
+import { KeptContext } from './design/kept.ts';
 import { SessionStore } from './sessions/session-store.ts';
 
 const languageOf = ({ user }: api.Start): Language =>
@@ -22,11 +22,11 @@ function main(): void {
   followConnection();
   addEventListener('online', followConnection);
   addEventListener('offline', followConnection);
-  const preferences = new Preferences(() => localStorage);
+  const kept = () => localStorage;
   createRoot(document.getElementById('root') as HTMLElement).render(
-    <PreferencesContext value={preferences}>
+    <KeptContext value={kept}>
       <Console {...{ session, languageOf, openAgain: leave }} draftStorage={sessionStorage} />
-    </PreferencesContext>,
+    </KeptContext>,
   );
 }
 

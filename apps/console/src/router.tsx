@@ -72,10 +72,10 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
 }
 
 /** What is said on every page. */
-const wordsEverywhere = [failureWords, sessionWords, shellWords];
+const wordsEverywhere = [failureWords, sessionWords];
 
 /** What is said around the pages of somebody who is signed in. */
-const wordsOfTheFrame = [organizationWords, searchWords];
+const wordsOfTheFrame = [organizationWords, searchWords, shellWords];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {

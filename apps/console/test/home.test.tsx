@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { Preferences } from '../src/design/preferences.ts';
 import { open } from './support/open.tsx';
 import { atWork, newcomer } from './support/work.ts';
 
@@ -30,14 +29,19 @@ describe('the first page', () => {
   });
 
   test('asks for no first step again once somebody has dismissed them', async () => {
-    const preferences = new Preferences();
-    const { leave } = await open('/', newcomer(), { preferences });
+    const chosen = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => chosen.get(name) ?? null,
+      setItem: (name: string, value: string) => void chosen.set(name, value),
+    };
+    const kept = () => storage;
+    const { leave } = await open('/', newcomer(), { kept });
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect.element(steps).toBeVisible();
     await steps.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(steps).not.toBeInTheDocument();
     await leave();
-    await open('/', newcomer(), { preferences });
+    await open('/', newcomer(), { kept });
     await expect.element(page.getByText('No quote ends this week.')).toBeVisible();
     await expect.element(page.getByText('No quote has been answered yet')).toBeVisible();
     await expect.element(steps).not.toBeInTheDocument();

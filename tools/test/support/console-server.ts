@@ -30,6 +30,8 @@ export async function serveBuild(
     const path = extname(pathname) !== '' ? asked : join(directory, 'index.html');
     const compressed = `${path}.br`;
     response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
+    // A picture that is used twice is asked for once.
+    if (extname(path) === '.svg') response.setHeader('cache-control', 'max-age=60');
     if (existsSync(compressed)) response.setHeader('content-encoding', 'br');
     const found = existsSync(compressed) ? compressed : path;
     readFile(found).then(

@@ -1,16 +1,13 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-
-/** Where a browser keeps what somebody chose in it: its local storage. */
-export type Store = Pick<Storage, 'getItem' | 'setItem'>;
+import { useContext, useSyncExternalStore } from 'react';
+import { KeptContext, type Kept } from './kept.ts';
 
 /** What somebody chose in this browser; nothing of it is a secret. */
-export class Preferences {
-  readonly #store: () => Store | undefined;
+class Preferences {
+  readonly #store: () => Kept | undefined;
   readonly #chosen = new Map<string, string>();
   readonly #listeners = new Set<() => void>();
 
-  /** @param store asked for at each use, since a browser may refuse it; without one, choices last as long as the page */
-  constructor(store: () => Store | undefined = () => undefined) {
+  constructor(store: () => Kept | undefined) {
     this.#store = store;
   }
 
@@ -43,12 +40,18 @@ export class Preferences {
   }
 }
 
-/** Where what is below finds what was chosen. */
-export const PreferencesContext = createContext(new Preferences());
+/** One for each place, so that all who ask hear of a change. */
+const byStore = new WeakMap<() => Kept | undefined, Preferences>();
+
+function preferencesIn(store: () => Kept | undefined): Preferences {
+  const preferences = byStore.get(store) ?? new Preferences(store);
+  byStore.set(store, preferences);
+  return preferences;
+}
 
 /** What somebody chose, and the way to choose otherwise; null before they did. */
 export function usePreference(name: string): readonly [string | null, (value: string) => void] {
-  const preferences = useContext(PreferencesContext);
+  const preferences = preferencesIn(useContext(KeptContext));
   const value = useSyncExternalStore(preferences.subscribe, () => preferences.get(name));
   return [value, (chosen) => preferences.set(name, chosen)];
 }

@@ -5,17 +5,17 @@ import { useWords, type Language } from '../design/language.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { ToastStore } from '../design/toast-store.ts';
-import { Toasts } from '../design/toasts.tsx';
 import { ToastsContext } from '../design/use-toasts.ts';
 import { failureWords } from '../failures/failures.words.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
-import { loadDialogs, loadHeader } from './load-header.ts';
+import { loadDialogs, loadHeader, loadToasts } from './load-header.ts';
 import { useSettling } from './settling.ts';
 import { shellWords } from './shell.words.ts';
 
 const Header = lazy(loadHeader);
 const SessionDialogs = lazy(loadDialogs);
+const Toasts = lazy(loadToasts);
 
 interface AppProps {
   readonly languageOf: (start: api.Start) => Language;
@@ -43,7 +43,7 @@ export function App({ languageOf }: AppProps) {
             </div>
           </div>
           <Suspense fallback={null}>{isFramed && <SessionDialogs />}</Suspense>
-          {isFramed && <DoneMessages />}
+          <Suspense fallback={null}>{isFramed && <DoneMessages />}</Suspense>
         </Suspense>
       </ToastsContext>
     </Reader>

@@ -5,3 +5,6 @@ export const loadHeader = async () => ({ default: (await import('./header.tsx'))
 export const loadDialogs = async () => ({
   default: (await import('../sessions/dialogs.tsx')).SessionDialogs,
 });
+
+/** Loads what says to somebody who is signed in that something was done. */
+export const loadToasts = async () => ({ default: (await import('../design/toasts.tsx')).Toasts });

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { Console } from '../../src/console.tsx';
-import { Preferences, PreferencesContext } from '../../src/design/preferences.ts';
+import { KeptContext, type Kept } from '../../src/design/kept.ts';
 import type { Language } from '../../src/design/language.ts';
 import '../../src/design/tokens.css';
 import { SessionStore } from '../../src/sessions/session-store.ts';
@@ -11,12 +11,12 @@ import type { FakeApi } from './fake-api.ts';
 interface OpenOptions {
   readonly language?: Language;
   /** What somebody chose in this browser. */
-  readonly preferences?: Preferences;
+  readonly kept?: () => Kept | undefined;
 }
 
 /** Opens an address of the console in the page of the test. */
 export async function open(href: string, api: FakeApi, options: OpenOptions = {}) {
-  const { language = 'en', preferences = new Preferences() } = options;
+  const { language = 'en', kept = () => undefined } = options;
   onTestFinished(() => expect(api.unexpected).toEqual([]));
   const documents: string[] = [];
   const leave = (address: string) => documents.push(address);
@@ -24,9 +24,9 @@ export async function open(href: string, api: FakeApi, options: OpenOptions = {}
   const history = createMemoryHistory({ initialEntries: [href] });
   const surroundings = { session, history, languageOf: () => language };
   const { unmount } = await render(
-    <PreferencesContext value={preferences}>
+    <KeptContext value={kept}>
       <Console {...surroundings} openAgain={leave} />
-    </PreferencesContext>,
+    </KeptContext>,
   );
   return {
     session,
