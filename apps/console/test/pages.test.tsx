@@ -217,7 +217,10 @@ const rows: readonly Row[] = [
   },
   {
     ...{ path: '/account', state: 'turning two-factor on', api: account() },
-    ...{ shows: 'Turn on two-factor authentication', act: press('Turn on') },
+    ...{
+      shows: 'Turn on two-factor authentication',
+      act: () => page.getByRole('button', { name: 'Turn on', exact: true }).click(),
+    },
   },
   {
     ...{ path: '/account', state: 'turning two-factor off', api: account(withTwoFactor) },
