@@ -14,6 +14,7 @@ import { organizationWords } from './organizations/organizations.words.ts';
 import { pageAt, pages, type PageEntry } from './pages.tsx';
 import { parseSearch, stringifySearch } from './search-texts.ts';
 import { searchWords } from './search/search.words.ts';
+import { dialogWords } from './sessions/dialogs.words.ts';
 import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
@@ -75,7 +76,7 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
 const wordsEverywhere = [failureWords, sessionWords];
 
 /** What is said around the pages of somebody who is signed in. */
-const wordsOfTheFrame = [organizationWords, searchWords, shellWords];
+const wordsOfTheFrame = [dialogWords, organizationWords, searchWords, shellWords];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {

@@ -10,6 +10,7 @@ import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
 import type { Prompt } from './session-store.ts';
 import { useReload, useResume, useSession, useSwitchBack } from './sessions.queries.ts';
+import { dialogWords } from './dialogs.words.ts';
 import { sessionWords } from './sessions.words.ts';
 import { knowsPasskeys } from './ways/passkeys.ts';
 
@@ -36,7 +37,7 @@ export function SessionDialogs() {
 const signInMethods: readonly SignInMethod[] = ['password', 'mailed', 'passkey', 'identity'];
 
 function EndedDialog({ email }: { readonly email: string }) {
-  const words = useWords(sessionWords);
+  const words = useWords(dialogWords);
   const [reload, resume] = [useReload(), useResume()];
   const { mailed = false, passkeys = false } = useSession().start?.signIn ?? {};
   // Not by a provider: the page would go.
@@ -64,13 +65,14 @@ interface StepUpDialogProps {
 }
 
 function StepUpDialog({ prompt, email }: StepUpDialogProps) {
-  const words = useWords(sessionWords);
+  const { stepUp } = useWords(dialogWords);
+  const { cancel: cancelled } = useWords(sessionWords);
   const { demand, answer } = prompt;
   const cancel = () => answer(null);
   if (demand.reason === 'SIGN_IN_REQUIRED') {
     return (
-      <Dialog title={words.stepUp.title} onClose={cancel}>
-        <p>{words.stepUp.signIn}</p>
+      <Dialog title={stepUp.title} onClose={cancel}>
+        <p>{stepUp.signIn}</p>
         <Suspense fallback={null}>
           <SignInAgain
             email={email}
@@ -78,14 +80,14 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
             onSignedIn={() => answer({ signedIn: true })}
           />
         </Suspense>
-        <Button onClick={cancel}>{words.cancel}</Button>
+        <Button onClick={cancel}>{cancelled}</Button>
       </Dialog>
     );
   }
   const isCode = demand.reason === 'SECOND_FACTOR_REQUIRED';
   return (
-    <Dialog title={words.stepUp.title} onClose={cancel}>
-      <p>{isCode ? words.stepUp.code : words.stepUp.password}</p>
+    <Dialog title={stepUp.title} onClose={cancel}>
+      <p>{isCode ? stepUp.code : stepUp.password}</p>
       {demand.methods.includes('passkey') && knowsPasskeys() && (
         <Suspense fallback={null}>
           <PasskeyProof onProof={answer} />
@@ -97,7 +99,7 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
 }
 
 function RebindDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'rebind' }> }) {
-  const { rebind } = useWords(sessionWords);
+  const { rebind } = useWords(dialogWords);
   const [isCode, setCode] = useState(false);
   const { demand, answer } = prompt;
   return (
@@ -121,6 +123,7 @@ interface ProofFormProps {
 
 function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
   const words = useWords(sessionWords);
+  const { stepUp } = useWords(dialogWords);
   const field = { name: 'proof', autoFocus: true } as const;
   return (
     <Form
@@ -136,7 +139,7 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
       )}
       <Row>
         <Button type="submit" kind="primary">
-          {words.stepUp.confirm}
+          {stepUp.confirm}
         </Button>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </Row>
@@ -145,7 +148,7 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
 }
 
 function ElsewhereDialog({ former }: { readonly former: string }) {
-  const { elsewhere } = useWords(sessionWords);
+  const { elsewhere } = useWords(dialogWords);
   const reload = useReload();
   const switchBack = useSwitchBack();
   return (

@@ -30,28 +30,4 @@ export const words: SessionWords = {
     text: 'Inloggningen lyckades, men webbläsaren sparade inte kakan som håller dig inloggad.',
     help: 'Webbläsare sparar den över HTTPS, och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
   },
-  stepUp: {
-    title: 'Bekräfta att det är du',
-    password: 'Det här är en känslig ändring. Ange ditt lösenord för att fortsätta.',
-    code: 'Det här är en känslig ändring. Ange en kod från din autentiseringsapp, eller en reservkod.',
-    signIn: 'Det här är en känslig ändring. Logga in igen för att fortsätta.',
-    confirm: 'Bekräfta',
-  },
-  rebind: {
-    title: 'Du är på ett annat nätverk',
-    text: 'Din session började någon annanstans. Bekräfta att det är du för att fortsätta här.',
-    byPassword: 'Använd lösenordet i stället',
-    byCode: 'Använd en kod i stället',
-  },
-  ended: {
-    title: 'Din session har avslutats',
-    text: (email) => `Logga in igen som ${email}. Det du har skrivit står kvar.`,
-    other: 'Logga in som någon annan',
-  },
-  elsewhere: {
-    title: 'Du bytte organisation i en annan flik',
-    text: (former) => `Den här fliken visar ${former}, som inte längre är vald.`,
-    follow: 'Fortsätt i den nya',
-    back: (former) => `Byt tillbaka till ${former}`,
-  },
 };
