@@ -9,7 +9,7 @@ import {
 } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { openTestFeed, startTestService, type TestFeed } from '@tenantry/service-tests';
-import { catalogProblems, type TenantTransaction } from '@tenantry/tenancy';
+import { catalogProblems, type OrganizationScope, type TenantTransaction } from '@tenantry/tenancy';
 import { statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ afterEach(async () => {
   await feed.close();
 });
 
-type Transaction = TenantTransaction<PrismaClient>;
+type Transaction = TenantTransaction<PrismaClient, OrganizationScope>;
 type Doubt = (name: string) => void;
 
 /** Keeps the name of a member, and of an organization, as the text of a note with its id. */
@@ -67,9 +67,9 @@ function projectionInto(doubt: Doubt) {
   const keep = async (tx: Transaction, id: string, text: string) => {
     doubt(text);
     await tx.prisma.note.deleteMany({ where: { id } });
-    await tx.prisma.note.create({ data: { organizationId: tx.scope.organizationId ?? '', id, text } });
+    await tx.prisma.note.create({ data: { organizationId: tx.scope.organizationId, id, text } });
   };
-  const forget = async (tx: Transaction, id = tx.scope.organizationId ?? '') => {
+  const forget = async (tx: Transaction, id = tx.scope.organizationId) => {
     await tx.prisma.note.deleteMany({ where: { id } });
   };
   return {
