@@ -1,7 +1,16 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
-import { apiWithQuote, declinedQuote, draftQuote, listed, seller, sentQuote } from './support/quotes.ts';
+import {
+  apiWithQuote,
+  declinedQuote,
+  draftQuote,
+  enveloped,
+  link,
+  listed,
+  seller,
+  sentQuote,
+} from './support/quotes.ts';
 import type { Row } from './support/row.ts';
 import { signedIn, signedOut } from './support/starts.ts';
 
@@ -72,6 +81,20 @@ export const quoteRows: readonly Row[] = [
   {
     ...{ path: '/quotes/a-quote', state: 'declined for the customer', api: () => apiWithQuote(sentQuote) },
     ...{ shows: 'Decline for the customer?', act: press('Decline for the customer') },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'about to be mailed again', api: () => apiWithQuote(sentQuote) },
+    ...{ shows: 'Mail the quote again', act: press('Mail again') },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'with a link to copy by hand', shows: 'Copy the link by hand' },
+    api: () =>
+      apiWithQuote(sentQuote).on('POST /api/quotation/quotes/a-quote/link', enveloped({ url: link })),
+    act: async () => {
+      vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+      onTestFinished(() => void vi.restoreAllMocks());
+      await press('Copy link')();
+    },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'not found', shows: 'There is no such quote' },

@@ -3,9 +3,9 @@ import { isTenantryError, mayCall, type api } from '@tenantry/client';
 import { ActionLink } from '../design/action-link.tsx';
 import { useParam } from '../design/address.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
-import { useFormats, useWords } from '../design/language.ts';
+import { languages, useFormats, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page as Frame, Row, Section } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -71,7 +71,8 @@ function CustomerForm({ customer, etag }: CustomerFormProps) {
       refusal={change.error}
       onSubmit={({ text }) => {
         const email = text('email').trim();
-        change.mutate({ etag, body: { name: text('name'), email: email === '' ? null : email } });
+        const language = languages.find((known) => known === text('language')) ?? null;
+        change.mutate({ etag, body: { name: text('name'), email: email === '' ? null : email, language } });
       }}
     >
       {change.error !== null && <Failure error={change.error} />}
@@ -98,6 +99,20 @@ function CustomerForm({ customer, etag }: CustomerFormProps) {
         label={words.email}
         error={told?.fields['email']}
       />
+      <SelectField
+        name="language"
+        disabled={!mayChange}
+        defaultValue={customer.language ?? ''}
+        label={words.language}
+        error={told?.fields['language']}
+      >
+        <option value="">{words.noLanguage}</option>
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {words.languages[language]}
+          </option>
+        ))}
+      </SelectField>
       {mayChange && (
         <Row>
           <Button type="submit" kind="primary" isBusy={change.isPending}>

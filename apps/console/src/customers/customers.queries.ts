@@ -116,6 +116,12 @@ export function useCustomer(id: string) {
   return useQuery(customerQuery(useTenantry(), useScope(), id));
 }
 
+/** Has customers asked for again. */
+export function useForgetCustomers(): () => Promise<void> {
+  const [queries, scope] = [useQueryClient(), useScope()];
+  return () => queries.invalidateQueries({ queryKey: [scope, 'customers'] });
+}
+
 /** A change of a customer, and of which version of them. */
 export interface CustomerChange {
   readonly etag: string | undefined;

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useForgetCustomers } from '../customers/customers.queries.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import { isInView, queryOf, type QuoteFilter } from './quote-filter.ts';
 
@@ -110,12 +111,13 @@ export function useDeleteQuote(id: string) {
   });
 }
 
-/** Sends a draft to its customer. */
+/** Sends a draft to its customer, for whom the language is remembered. */
 export function useSendQuote(id: string) {
-  const [tenantry, forget] = [useTenantry(), useForgetQuotes()];
+  const [tenantry, forget, forgetCustomers] = [useTenantry(), useForgetQuotes(), useForgetCustomers()];
   return useMutation({
     mutationFn: async (body: api.SendQuote) => {
       await tenantry.sendQuote({ path: { id }, body });
+      void forgetCustomers();
       await forget();
     },
   });

@@ -89,10 +89,14 @@ export const firstRevision: api.Quote = {
   ...{ ...sentQuote, id: 'first', revision: 1, supersededBy: sentQuote.id, totalAmount: 4000, title: 'Roof' },
 };
 
-const customer = {
-  ...{ id: 'karin', name: 'Karin Åström', email: 'karin@astrom.example' },
+/** Whom {@link draftQuote} is for. */
+export const customer: api.Customer = {
+  ...{ id: 'karin', name: 'Karin Åström', email: 'karin@astrom.example', language: 'sv' },
   ...{ createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z' },
 };
+
+/** A new link to the page of a quote. */
+export const link = 'https://app.example.com/offer#token=a-token';
 
 const statistics: api.QuoteStatistics = {
   statuses: [

@@ -8,6 +8,8 @@ import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Row } from '../../design/page.tsx';
 import { Failure, useTold } from '../../failures/failure.tsx';
+import { letterOf } from '../letter.ts';
+import { LetterLanguage } from '../letter-language.tsx';
 import { Preview } from '../preview.tsx';
 import { useSendQuote } from '../quotes.queries.ts';
 import { amissWith } from './amiss.ts';
@@ -39,10 +41,8 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
       <div className={styles['sending']}>
         <Form
           refusal={send.error}
-          onSubmit={({ text }) => {
-            if (!isSaved) return;
-            const message = text('message').trim();
-            send.mutate({ recipientEmail: text('recipientEmail'), ...(message !== '' && { message }) });
+          onSubmit={(values) => {
+            if (isSaved) send.mutate(letterOf(values));
           }}
         >
           <AmissList findings={amissWith({ draft, total, sender, now })} onClose={onClose} />
@@ -60,6 +60,7 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
             label={words.recipient}
             error={told?.fields['recipientEmail']}
           />
+          <LetterLanguage customerId={draft.customer.id} words={words} error={told?.fields['language']} />
           <TextArea
             name="message"
             rows={4}

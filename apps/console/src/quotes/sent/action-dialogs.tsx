@@ -6,6 +6,8 @@ import { Form } from '../../design/form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';
 import { Failure, useTold } from '../../failures/failure.tsx';
+import { letterOf } from '../letter.ts';
+import { LetterLanguage } from '../letter-language.tsx';
 import { useAcceptQuote, useDeliveries, useRejectQuote, useResendQuote } from './sent.queries.ts';
 import { sentWords } from './sent.words.ts';
 
@@ -25,11 +27,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
     <Dialog title={words.title} onClose={onClose}>
       <Form
         refusal={resend.error}
-        onSubmit={({ text }) => {
-          const message = text('message').trim();
-          const letter = { recipientEmail: text('recipientEmail'), ...(message !== '' && { message }) };
-          resend.mutate(letter, { onSuccess: onClose });
-        }}
+        onSubmit={(values) => resend.mutate(letterOf(values), { onSuccess: onClose })}
       >
         {resend.error !== null && <Failure error={resend.error} />}
         <TextField
@@ -40,6 +38,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
           label={words.recipient}
           error={told?.fields['recipientEmail']}
         />
+        <LetterLanguage customerId={quote.customerId} words={words} error={told?.fields['language']} />
         <TextArea name="message" rows={4} label={words.message} error={told?.fields['message']} />
         <Row>
           <Button type="submit" kind="primary" isBusy={resend.isPending}>
@@ -48,6 +47,31 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
           <Button onClick={onClose}>{words.cancel}</Button>
         </Row>
       </Form>
+    </Dialog>
+  );
+}
+
+interface LinkDialogProps {
+  readonly url: string;
+  readonly onClose: () => void;
+}
+
+/** A link to copy by hand, where the browser does not let the page do it. */
+export function LinkDialog({ url, onClose }: LinkDialogProps) {
+  const { link: words } = useWords(sentWords);
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <TextField
+        name="url"
+        readOnly
+        defaultValue={url}
+        label={words.label}
+        hint={words.hint}
+        onFocus={({ target }) => target.select()}
+      />
+      <Row>
+        <Button onClick={onClose}>{words.close}</Button>
+      </Row>
     </Dialog>
   );
 }

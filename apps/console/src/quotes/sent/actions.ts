@@ -1,7 +1,7 @@
 import type { api } from '@tenantry/client';
 
 /** What can be done with a quote that was sent. */
-export type QuoteAction = 'resend' | 'revise' | 'duplicate' | 'accept' | 'reject' | 'contract';
+export type QuoteAction = 'resend' | 'link' | 'revise' | 'duplicate' | 'accept' | 'reject' | 'contract';
 
 /** What can be done with a quote as it stands, the most likely first. */
 export function actionsFor(
@@ -13,7 +13,7 @@ export function actionsFor(
     case 'draft':
       return ['duplicate'];
     case 'sent':
-      return ['resend', 'accept', 'reject', 'revise', 'duplicate'];
+      return ['resend', 'link', 'accept', 'reject', 'revise', 'duplicate'];
     case 'accepted':
       return hasContract ? ['duplicate'] : ['contract', 'duplicate'];
     case 'rejected':

@@ -3,11 +3,18 @@ import { mayCall, type api, type OperationId } from '@tenantry/client';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { useWords } from '../../design/language.ts';
+import { useToasts } from '../../design/use-toasts.ts';
 import { Failure } from '../../failures/failure.tsx';
 import { useSignedIn } from '../../sessions/sessions.queries.ts';
 import { actionsFor, type QuoteAction } from './actions.ts';
-import { AcceptDialog, RejectDialog, ResendDialog } from './action-dialogs.tsx';
-import { useContract, useCreateContract, useDuplicateQuote, useReviseQuote } from './sent.queries.ts';
+import { AcceptDialog, LinkDialog, RejectDialog, ResendDialog } from './action-dialogs.tsx';
+import {
+  useContract,
+  useCreateContract,
+  useCreateLink,
+  useDuplicateQuote,
+  useReviseQuote,
+} from './sent.queries.ts';
 import styles from './sent.module.css';
 import { sentWords } from './sent.words.ts';
 
@@ -19,6 +26,7 @@ interface QuoteActionsProps {
 
 const operations: Readonly<Record<QuoteAction, OperationId>> = {
   resend: 'resendQuote',
+  link: 'createQuoteLink',
   revise: 'reviseQuote',
   duplicate: 'duplicateQuote',
   accept: 'acceptQuote',
@@ -28,16 +36,24 @@ const operations: Readonly<Record<QuoteAction, OperationId>> = {
 
 /** What can be done with a quote that was sent, by whoever may. */
 export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
-  const { actions: words } = useWords(sentWords);
+  const { actions: words, link: linkWords } = useWords(sentWords);
   const { permissions } = useSignedIn();
   const { data: contract } = useContract(quote);
   const [asked, ask] = useState<QuoteAction>();
   const revise = useReviseQuote(quote.id);
   const duplicate = useDuplicateQuote(quote.id);
   const makeContract = useCreateContract(quote.id);
+  const makeLink = useCreateLink(quote.id);
+  const [uncopied, setUncopied] = useState<string>();
+  const toasts = useToasts();
   const navigate = useNavigate();
   const onSuccess = ({ id }: { readonly id: string }) => void navigate({ to: '/quotes/$id', params: { id } });
+  const copyLink = async (url: string) => {
+    if (await tryToCopy(url)) toasts.show({ text: linkWords.copied });
+    else setUncopied(url);
+  };
   const acts: Readonly<Partial<Record<QuoteAction, () => void>>> = {
+    link: () => makeLink.mutate(undefined, { onSuccess: (url) => void copyLink(url) }),
     revise: () => revise.mutate(undefined, { onSuccess }),
     duplicate: () => duplicate.mutate(undefined, { onSuccess }),
     contract: () => makeContract.mutate(undefined),
@@ -45,8 +61,8 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const actions = actionsFor(quote, contract !== null).filter((action) =>
     mayCall(permissions, operations[action]),
   );
-  const error = revise.error ?? duplicate.error ?? makeContract.error;
-  const isBusy = revise.isPending || duplicate.isPending || makeContract.isPending;
+  const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;
+  const isBusy = makeLink.isPending || revise.isPending || duplicate.isPending || makeContract.isPending;
   const close = () => ask(undefined);
   return (
     <div className={styles['actions']} role="group" aria-label={words.label}>
@@ -65,8 +81,19 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
       ))}
       {error !== null && <Failure error={error} />}
       {asked === 'resend' && <ResendDialog quote={quote} onClose={close} />}
+      {uncopied !== undefined && <LinkDialog url={uncopied} onClose={() => setUncopied(undefined)} />}
       {asked === 'accept' && <AcceptDialog quote={quote} onClose={close} />}
       {asked === 'reject' && <RejectDialog quote={quote} onClose={close} />}
     </div>
   );
+}
+
+/** Copies a text; a browser may refuse, and has no clipboard where the page was not loaded by HTTPS. */
+async function tryToCopy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

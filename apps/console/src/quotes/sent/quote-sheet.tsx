@@ -1,8 +1,9 @@
 import type { api } from '@tenantry/client';
-import { useFormats, useWords } from '../../design/language.ts';
+import { useFormats, useLanguage, useWords } from '../../design/language.ts';
 import { dayIn } from '../days.ts';
 import { quoteWords } from '../quotes.words.ts';
 import styles from './sent.module.css';
+import { unitPriceFormat } from './unit-price.ts';
 
 interface QuoteSheetProps {
   readonly quote: api.Quote;
@@ -29,7 +30,7 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
         {description !== '' && <p className={styles['text']}>{description}</p>}
       </header>
       {workPackages.map((workPackage) => (
-        <PackageTable key={workPackage.id} workPackage={workPackage} money={money} />
+        <PackageTable key={workPackage.id} workPackage={workPackage} currency={currency} />
       ))}
       <dl className={styles['totals']}>
         <dt>{sheet.subtotal}</dt>
@@ -48,12 +49,14 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
 
 interface PackageTableProps {
   readonly workPackage: api.WorkPackage;
-  readonly money: (amount: number) => string;
+  readonly currency: string;
 }
 
-function PackageTable({ workPackage: { name, description, items, subtotal }, money }: PackageTableProps) {
+function PackageTable({ workPackage: { name, description, items, subtotal }, currency }: PackageTableProps) {
   const { sheet } = useWords(quoteWords);
   const formats = useFormats();
+  const unitPrice = unitPriceFormat(useLanguage(), currency);
+  const money = (amount: number) => formats.money(amount, currency);
   return (
     <section className={styles['package']} aria-label={name}>
       <h3>{name}</h3>
@@ -83,7 +86,7 @@ function PackageTable({ workPackage: { name, description, items, subtotal }, mon
               <td className={styles['figure']}>
                 {formats.number(item.quantity)} {item.unit}
               </td>
-              <td className={styles['figure']}>{formats.number(item.unitPrice)}</td>
+              <td className={styles['figure']}>{unitPrice(item.unitPrice)}</td>
               <td className={styles['figure']}>{money(item.totalPrice)}</td>
             </tr>
           ))}

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { isTenantryError, type api, type Tenantry } from '@tenantry/client';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
+import { useForgetCustomers } from '../../customers/customers.queries.ts';
 import { useForgetQuotes } from '../quotes.queries.ts';
 
 const lookAgainMs = 15_000;
@@ -67,11 +68,22 @@ function useQuoteAction<Given, Result>(act: (tenantry: Tenantry, given: Given) =
   });
 }
 
-/** Mails a quote once more. */
-export const useResendQuote = (id: string) =>
-  useQuoteAction(async (tenantry, body: api.SendQuote) => {
+/** Mails a quote once more; its language is remembered for the customer. */
+export function useResendQuote(id: string) {
+  const forgetCustomers = useForgetCustomers();
+  return useQuoteAction(async (tenantry, body: api.SendQuote) => {
     await tenantry.resendQuote({ path: { id }, body });
+    void forgetCustomers();
   });
+}
+
+/** Makes a link to the customer's page of a quote, and gives its address, which is shown once. */
+export function useCreateLink(id: string) {
+  const tenantry = useTenantry();
+  return useMutation({
+    mutationFn: async () => (await tenantry.createQuoteLink({ path: { id } })).data.url,
+  });
+}
 
 /** Replaces a quote by a draft of its next revision, and gives that. */
 export const useReviseQuote = (id: string) =>

@@ -38,6 +38,7 @@ export const words = {
   actions: {
     label: 'What you can do',
     resend: 'Mail again',
+    link: 'Copy link',
     revise: 'Revise',
     duplicate: 'Duplicate',
     accept: 'Accept for the customer',
@@ -59,10 +60,19 @@ export const words = {
   resend: {
     title: 'Mail the quote again',
     recipient: 'To',
+    language: 'Language of the letter',
+    languages: { en: 'English', sv: 'Svenska' },
     message: 'Message',
     submit: 'Mail again',
     cancel: 'Cancel',
     done: 'The quote is on its way.',
+  },
+  link: {
+    copied: 'The link is copied. Whoever has it can read and answer the quote.',
+    title: 'Copy the link by hand',
+    label: 'Link to the quote',
+    hint: 'Your browser did not let the page copy it. It is shown only now; whoever has it can read and answer the quote.',
+    close: 'Close',
   },
   accept: {
     title: 'Accept for the customer?',

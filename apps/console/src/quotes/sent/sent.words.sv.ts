@@ -33,6 +33,7 @@ export const words: SentWords = {
   actions: {
     label: 'Vad du kan göra',
     resend: 'Mejla igen',
+    link: 'Kopiera länk',
     revise: 'Gör ny version',
     duplicate: 'Kopiera',
     accept: 'Acceptera åt kunden',
@@ -54,10 +55,19 @@ export const words: SentWords = {
   resend: {
     title: 'Mejla offerten igen',
     recipient: 'Till',
+    language: 'Brevets språk',
+    languages: { en: 'English', sv: 'Svenska' },
     message: 'Meddelande',
     submit: 'Mejla igen',
     cancel: 'Avbryt',
     done: 'Offerten är på väg.',
+  },
+  link: {
+    copied: 'Länken är kopierad. Den som har den kan läsa och besvara offerten.',
+    title: 'Kopiera länken för hand',
+    label: 'Länk till offerten',
+    hint: 'Webbläsaren lät inte sidan kopiera den. Den visas bara nu; den som har den kan läsa och besvara offerten.',
+    close: 'Stäng',
   },
   accept: {
     title: 'Acceptera åt kunden?',

@@ -4,6 +4,7 @@ import { dayIn } from '../../../src/quotes/days.ts';
 import { filterOf, isInView, queryOf, addressOf } from '../../../src/quotes/quote-filter.ts';
 import { differencesOf } from '../../../src/quotes/sent/differences.ts';
 import { timelineOf } from '../../../src/quotes/sent/story.ts';
+import { unitPriceFormat } from '../../../src/quotes/sent/unit-price.ts';
 import { uuidOf } from '../../../src/quotes/uuid.ts';
 
 describe('two revisions side by side', () => {
@@ -78,13 +79,21 @@ test('what happened to a quote is told in its order', () => {
     ...{ name: 'Karin', reason: null },
   };
   const events = timelineOf({
-    quote: { createdAt: '2026-11-20T12:00:00Z', decision },
+    quote: { createdAt: '2026-11-20T12:00:00Z', openedAt: '2026-11-21T13:00:00Z', decision },
     deliveries: [mail('2026-11-22T12:00:00Z'), mail('2026-11-21T12:00:00Z')],
     contract: { createdAt: '2026-11-24T12:00:00Z' },
   });
   expect(events.map(({ kind, at }) => `${kind} ${at.slice(8, 10)}`)).toEqual([
-    ...['created 20', 'mailed 21', 'mailed 22', 'accepted 23', 'contract 24'],
+    ...['created 20', 'mailed 21', 'opened 21', 'mailed 22', 'accepted 23', 'contract 24'],
   ]);
+});
+
+test('the price of one is as exact as it is, with two decimals or as many as its currency has', () => {
+  const inKronor = unitPriceFormat('en', 'SEK');
+  expect([1485.5, 0.1234].map(inKronor)).toEqual(['1,485.50', '0.1234']);
+  expect(unitPriceFormat('en', 'JPY')(12)).toBe('12.00');
+  expect(unitPriceFormat('en', 'BHD')(12)).toBe('12.000');
+  expect(unitPriceFormat('sv', 'SEK')(485.5)).toBe('485,50');
 });
 
 test('an id of a new customer is a UUID', () => {

@@ -1,0 +1,125 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+import { apiWithQuote, customer, draftQuote, enveloped, link, seller, sentQuote } from './support/quotes.ts';
+
+const quotePath = '/api/quotation/quotes/a-quote';
+const customerPath = '/api/quotation/customers/karin';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const language = page.getByLabelText('Language of the letter');
+
+function clipboardThat(answers: 'copies' | 'refuses') {
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  onTestFinished(() => write.mockRestore());
+  if (answers === 'copies') return write.mockResolvedValue();
+  return write.mockRejectedValue(new DOMException('not allowed', 'NotAllowedError'));
+}
+
+describe('the letter with a quote', () => {
+  test('is in the language that is remembered for the customer', async () => {
+    const api = apiWithQuote().on(`POST ${quotePath}/send`, enveloped(sentQuote));
+    await open('/quotes/a-quote', api);
+    await button('Send').click();
+    await expect.element(language).toHaveValue('sv');
+    await button('Send quote').click();
+    await expect
+      .poll(() => api.sentTo(`POST ${quotePath}/send`))
+      .toEqual([{ recipientEmail: 'karin@astrom.example', language: 'sv' }]);
+  });
+
+  test('is in that of the reader where none is remembered, unless another is chosen', async () => {
+    const api = apiWithQuote(draftQuote)
+      .on(`GET ${customerPath}`, enveloped({ ...customer, language: null }))
+      .on(`POST ${quotePath}/send`, enveloped(sentQuote));
+    await open('/quotes/a-quote', api);
+    await button('Send').click();
+    await expect.element(language).toBeEnabled();
+    await expect.element(language).toHaveValue('en');
+    await language.selectOptions('sv');
+    await button('Send quote').click();
+    await expect.poll(() => api.sentTo(`POST ${quotePath}/send`)).toMatchObject([{ language: 'sv' }]);
+  });
+
+  test('leaves the language to the API until the customer is read', async () => {
+    const api = apiWithQuote(sentQuote)
+      .on(`GET ${customerPath}`, () => new Promise<never>(() => undefined))
+      .on(`POST ${quotePath}/resend`, enveloped({ id: 'a-mail' }));
+    await open('/quotes/a-quote', api);
+    await button('Mail again').click();
+    await expect.element(language).toBeDisabled();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mail again' }).click();
+    await expect
+      .poll(() => api.sentTo(`POST ${quotePath}/resend`))
+      .toEqual([{ recipientEmail: 'karin@astrom.example' }]);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('can be mailed again in another language', async () => {
+    const api = apiWithQuote(sentQuote).on(`POST ${quotePath}/resend`, enveloped({ id: 'a-mail' }));
+    await open('/quotes/a-quote', api);
+    await button('Mail again').click();
+    await expect.element(language).toHaveValue('sv');
+    await language.selectOptions('en');
+    await page.getByRole('dialog').getByRole('button', { name: 'Mail again' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(api.sentTo(`POST ${quotePath}/resend`)).toMatchObject([{ language: 'en' }]);
+  });
+});
+
+describe('a link to a quote', () => {
+  const makesLink = () => apiWithQuote(sentQuote).on(`POST ${quotePath}/link`, enveloped({ url: link }));
+
+  test('is made and copied', async () => {
+    const write = clipboardThat('copies');
+    await open('/quotes/a-quote', makesLink());
+    await button('Copy link').click();
+    await expect.element(page.getByText(/^The link is copied/)).toBeVisible();
+    expect(write.mock.calls).toEqual([[link]]);
+  });
+
+  test('is shown where the browser does not copy it', async () => {
+    clipboardThat('refuses');
+    await open('/quotes/a-quote', makesLink());
+    await button('Copy link').click();
+    await expect.element(page.getByLabelText('Link to the quote')).toHaveValue(link);
+    await button('Close').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('that is refused says why, and copies nothing', async () => {
+    const write = clipboardThat('copies');
+    const refusal = new Refusal(409, 'CONFLICT', { reason: 'TOO_MANY_LINKS' });
+    await open('/quotes/a-quote', apiWithQuote(sentQuote).on(`POST ${quotePath}/link`, refusal));
+    await button('Copy link').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/as many links as it can have/);
+    expect(write).not.toHaveBeenCalled();
+  });
+
+  test('is offered to those alone who may make one', async () => {
+    const api = apiWithQuote(sentQuote);
+    api.start = { ...seller, permissions: ['quotes:read', 'organization:read'] };
+    await open('/quotes/a-quote', api);
+    await expect.element(button('Show PDF')).toBeVisible();
+    expect(button('Copy link').elements()).toEqual([]);
+  });
+});
+
+test('a quote that was sent says when its customer opened it, and what one of each costs', async () => {
+  await open('/quotes/a-quote', apiWithQuote({ ...sentQuote, openedAt: '2026-11-21T13:00:00Z' }));
+  const events = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await expect.element(events.last()).toHaveTextContent(/^Opened by the customer/);
+  await expect.element(page.getByRole('cell', { name: '485.50', exact: true })).toBeVisible();
+});
+
+test("a customer's language is changed with their details, and forgotten", async () => {
+  const api = apiWithQuote().on(`PATCH ${customerPath}`, enveloped(customer));
+  await open('/customers/karin', api);
+  const field = page.getByLabelText('Language of letters');
+  await expect.element(field).toHaveValue('sv');
+  await field.selectOptions('Not chosen');
+  await button('Save').click();
+  await expect
+    .poll(() => api.sentTo(`PATCH ${customerPath}`))
+    .toEqual([{ name: 'Karin Åström', email: 'karin@astrom.example', language: null }]);
+});
