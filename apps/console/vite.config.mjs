@@ -35,6 +35,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { debugName: 'first', name: firstChunkOf, priority: 2 },
+            { debugName: 'words', name: wordsChunkOf, priority: 2 },
             { debugName: 'frame', name: frameChunkOf, priority: 1 },
           ],
         },
@@ -56,6 +57,12 @@ function firstChunkOf(id, graph) {
   if (id.includes('/node_modules/')) return 'libraries';
   // What main.tsx alone imports is bundled with it.
   return /\/src\/(?:design|failures|sessions)\/|\.words\.ts$|\/app\.module\.css$/.test(id) ? 'shared' : null;
+}
+
+/** The file of the words that every page needs, in one language. */
+function wordsChunkOf(id) {
+  const language = /\/(?:failures|sessions)\.words\.(\w+)\.ts$/.exec(id)?.[1];
+  return language ? `words.${language}` : null;
 }
 
 /** The file of what is around every page of somebody who is signed in. */
