@@ -185,11 +185,11 @@ export const pages: readonly PageEntry[] = [
   },
 ];
 
-/** The page at an address; one that names all of its parts goes before others. */
+/** The page at an address; one that names more of its parts goes before others. */
 export function pageAt(address: string): PageEntry | undefined {
   const asked = partsOf(address);
   const found = pages.filter(({ path }) => leadsTo(partsOf(path), asked));
-  return found.toSorted((one, other) => variablesIn(one) - variablesIn(other))[0];
+  return found.toSorted((one, other) => namesIn(other) - namesIn(one))[0];
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
@@ -200,4 +200,4 @@ const leadsTo = (path: readonly string[], asked: readonly string[]): boolean =>
     n < asked.length ? part.includes('$') || part === asked[n] : part.startsWith('{-$'),
   );
 
-const variablesIn = ({ path }: PageEntry): number => path.split('$').length;
+const namesIn = ({ path }: PageEntry): number => partsOf(path).filter((part) => !part.includes('$')).length;
