@@ -44,8 +44,8 @@ describe('the document of all services', () => {
       const schema = (properties as Record<string, Schema> | undefined)?.[name];
       return schema === undefined || isClosed(schema) ? [] : [schema.examples];
     });
-    // Why a customer declines, and why a service is not ready, are sentences.
-    const sentences = ['Too late for this year.', 'the database is not reachable'];
+    // Why a customer declines, and has declined, and why a service is not ready, are sentences.
+    const sentences = ['Too late for this year.', 'Too late for this year.', 'the database is not reachable'];
     expect(open).toEqual(name === 'reason' ? sentences.map((sentence) => [sentence]) : []);
   });
 });

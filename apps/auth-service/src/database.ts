@@ -1,8 +1,9 @@
 import type { Logger } from '@tenantry/service-kit';
-import type * as tenancy from '@tenantry/tenancy';
 import {
   createTenantDatabase,
   describedStatements,
+  type OrganizationRows as RowsOfOrganization,
+  type OrganizationTransaction as TransactionOfOrganization,
   type TenantDatabase,
   type TenantRows,
   type TenantTransaction,
@@ -22,10 +23,10 @@ export type AuthDatabase = TenantDatabase<PrismaClient>;
 export type Rows = TenantRows<PrismaClient>;
 
 /** The rows of an organization. */
-export type OrganizationRows = tenancy.OrganizationRows<PrismaClient>;
+export type OrganizationRows = RowsOfOrganization<PrismaClient>;
 
 /** Rows of an organization that take effect together. */
-export type OrganizationTransaction = tenancy.OrganizationTransaction<PrismaClient>;
+export type OrganizationTransaction = TransactionOfOrganization<PrismaClient>;
 
 /** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
 export type Unscoped = UnscopedRows<PrismaClient>;

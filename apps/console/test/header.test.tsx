@@ -103,7 +103,9 @@ describe('the way to other pages', () => {
       .element(navigation.getByRole('link', { name: 'Home' }))
       .toHaveAttribute('aria-current', 'page');
     const links = navigation.getByRole('link').elements();
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(destinations.map(({ path }) => path));
+    const paths = destinations.map(({ path }): string | null => path);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !paths.includes(link.getAttribute('href')))).toEqual([]);
     expect(destinations.filter(({ path }) => pageAt(path) === undefined)).toEqual([]);
   });
 });

@@ -231,7 +231,7 @@ describe('migrate --name', () => {
       due_work: 'SELECT, INSERT, UPDATE, DELETE',
       outbox: 'SELECT, INSERT, UPDATE, DELETE',
       idempotency_keys: 'SELECT, INSERT, UPDATE, DELETE',
-      audit_events: 'SELECT, INSERT, DELETE',
+      audit_events: 'SELECT, INSERT, DELETE, UPDATE (actor_name, target_name)',
       event_reader: 'SELECT, UPDATE',
       event_subjects: 'SELECT, INSERT, UPDATE, DELETE',
       organization_ends: 'SELECT, INSERT, UPDATE, DELETE',

@@ -1,9 +1,9 @@
 export { createTenantDatabase } from './database.ts';
 export type { TenantDatabase, TenantDatabaseOptions } from './database.ts';
+export type { OwnerIn } from './owner-in.ts';
 export type {
   OrganizationRows,
   OrganizationTransaction,
-  OwnerIn,
   TenantRows,
   TenantScope,
   TenantTransaction,

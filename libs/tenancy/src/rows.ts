@@ -1,14 +1,8 @@
 import type { ScopedPrisma } from './models/scoped-prisma.ts';
+import type { OwnerIn } from './owner-in.ts';
 import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
-import type { Statement, StatementOwner } from './statement.ts';
-
-/** Whose statements run in a scope: of those that it names, and of nobody. In a scope that names anybody, all do. */
-export type OwnerIn<S> = Scope extends S
-  ? StatementOwner
-  : | 'nobody'
-    | (S extends OrganizationScope ? 'organization' : never)
-    | (S extends UserScope ? 'user' : never);
+import type { Statement } from './statement.ts';
 
 /**
  * The rows of one scope, in a transaction or outside of one. A repository's methods take it as their first parameter,

@@ -62,7 +62,15 @@ function Board({ filters, moves }: BoardProps) {
       <p role="status" className={styles['said']}>
         {said}
       </p>
-      <div ref={board} className={styles['board']} data-held={held !== undefined || undefined}>
+      <div
+        ref={board}
+        className={styles['board']}
+        role="region"
+        aria-label={words.columns}
+        // Columns without a card are scrolled by keys too.
+        tabIndex={0}
+        data-held={held !== undefined || undefined}
+      >
         {shown.map((status) => (
           <BoardColumn key={status} {...{ status, filters, moves, drag }} canMove={may('patchLead')} />
         ))}

@@ -3,8 +3,7 @@ import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import styles from './lead-conflict.module.css';
-import type { EditedField } from './lead-field.tsx';
-import { differing } from './lead-versions.ts';
+import { differing, type EditedField } from './lead-versions.ts';
 import type { ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
 

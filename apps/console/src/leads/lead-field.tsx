@@ -6,12 +6,9 @@ import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
 import { LeadConflict } from './lead-conflict.tsx';
+import type { EditedField } from './lead-versions.ts';
 import { useChangeLead, type ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
-
-/** What of a lead is changed where it stands. */
-export const editedFields = ['name', 'email', 'phone', 'source', 'notes'] as const;
-export type EditedField = (typeof editedFields)[number];
 
 const kinds = { name: 'text', email: 'email', phone: 'tel', source: 'text', notes: 'lines' } as const;
 

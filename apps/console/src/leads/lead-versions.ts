@@ -1,3 +1,6 @@
+/** What of a lead is changed where it stands. */
+export type EditedField = 'name' | 'email' | 'phone' | 'source' | 'notes';
+
 /** What two people may change of one lead. */
 export const comparedFields = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
 export type ComparedField = (typeof comparedFields)[number];

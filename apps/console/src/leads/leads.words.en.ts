@@ -112,6 +112,7 @@ export const words = {
     more: (number: string) => `and ${number} more`,
   },
   board: {
+    columns: 'Leads by state',
     hold: (name: string) => `Move ${name}`,
     held: (name: string, status: string) =>
       `${name} is held over ${status}. Arrow keys choose a column, Space drops, Escape leaves it where it was.`,

@@ -105,6 +105,7 @@ export const words: LeadWords = {
     more: (number) => `och ${number} till`,
   },
   board: {
+    columns: 'Leads efter läge',
     hold: (name) => `Flytta ${name}`,
     held: (name, status) =>
       `${name} hålls över ${status}. Piltangenter väljer kolumn, mellanslag släpper, Escape lämnar det där det var.`,

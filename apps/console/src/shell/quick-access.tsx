@@ -16,6 +16,9 @@ import { shellWords } from './shell.words.ts';
 const Palette = lazy(async () => ({ default: (await import('../search/palette.tsx')).Palette }));
 const Help = lazy(async () => ({ default: (await import('../search/help.tsx')).Help }));
 
+/** As keyboards name them in every language. */
+const paletteKeys = 'Ctrl K';
+
 /** Search, commands and their keys: a button, and the same from everywhere by Ctrl K. */
 export function QuickAccess() {
   const words = useWords(searchWords);
@@ -57,7 +60,7 @@ export function QuickAccess() {
         </svg>
         <span className={styles['label']}>{words.open}</span>
         <kbd className={styles['keys']} aria-hidden="true">
-          Ctrl K
+          {paletteKeys}
         </kbd>
       </button>
       <Suspense fallback={null}>
