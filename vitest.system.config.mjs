@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import consoleTests from './apps/console/vitest.chromium.config.mjs';
+import { hasChromium } from './vitest.chromium.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** The projects of `npm run test:system`, and which of their tests do in full there what `npm test` tries in short. */
@@ -28,6 +30,12 @@ function systemTests(folder, changed) {
   };
 }
 
+/** Every page and state of the console, in both schemes and at both widths. */
+function everyLookOfPages() {
+  const { test, ...shared } = consoleTests;
+  return { ...shared, test: { ...test, include: ['test/pages.test.tsx'], env: { TEST_THOROUGH: '1' } } };
+}
+
 /** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */
 class LongestFirst extends BaseSequencer {
   /** @param {import('vitest/node').TestSpecification[]} files */
@@ -51,6 +59,7 @@ export default defineConfig({
         include: ofSharedServices,
         globalSetup: [...globalSetup, `${import.meta.dirname}/tools/test-system/matrix/global-setup.ts`],
       })),
+      ...(hasChromium ? [everyLookOfPages()] : []),
       ...Object.entries(projects).map(([folder, inFull]) =>
         systemTests(folder, () => ({
           include: ['test-system/**/*.test.ts', ...inFull],

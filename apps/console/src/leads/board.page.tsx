@@ -67,7 +67,7 @@ function Board({ filters, moves }: BoardProps) {
         className={styles['board']}
         role="region"
         aria-label={words.columns}
-        // Columns without a card are scrolled by keys too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Columns without a card are scrolled by keys too.
         tabIndex={0}
         data-held={held !== undefined || undefined}
       >

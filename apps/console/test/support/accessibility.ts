@@ -9,17 +9,23 @@ const wide = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 700 };
 const looks = [
   { ...wide, scheme: 'light' },
-  { ...wide, scheme: 'dark' },
-  { ...narrow, scheme: 'light' },
   { ...narrow, scheme: 'dark' },
 ] as const;
+const otherLooks = [
+  { ...wide, scheme: 'dark' },
+  { ...narrow, scheme: 'light' },
+] as const;
+const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
 
-/** What is shown now has no finding of axe, light and dark, and at both widths, nor anything that stands out of the page. */
+/**
+ * What is shown now has no finding of axe, light and dark, and at both widths, nor anything that stands out of the page.
+ * `npm run test:system` looks at each width in both schemes, `npm test` in one.
+ */
 export async function expectAccessible(): Promise<void> {
   const still = new CSSStyleSheet();
   still.replaceSync('* { transition: none !important; animation: none !important; }');
   document.adoptedStyleSheets = [still];
-  for (const [index, { width, height, scheme }] of looks.entries()) {
+  for (const [index, { width, height, scheme }] of [...looks, ...(isThorough ? otherLooks : [])].entries()) {
     await page.viewport(width, height);
     document.documentElement.style.colorScheme = scheme;
     const look = `${scheme}, ${width} px`;
