@@ -175,6 +175,26 @@ describe('a customer', () => {
     expect(quote).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'given@astrom.example' });
   });
 
+  it('is named by a change of its draft: on the version that was read, and told by the trail', async () => {
+    const caller = await service.member({ role: 'admin' });
+    const customerId = randomUUID();
+    const id = await createQuote(caller, { customerId });
+    known.add(customerId);
+    const read = await caller.send('GET', `${quotesUrl}/${id}`);
+    const { title, description, currency, vatRate, validUntil } = read.body.data;
+    const change = { title, description, currency, vatRate, validUntil, customerId };
+    const changed = await caller.send('PUT', `${quotesUrl}/${id}`, {
+      body: change,
+      headers: { 'if-match': String(read.headers['etag']) },
+    });
+    expect([changed.status, changed.body.data.customerName]).toEqual([200, 'Ada Lovelace']);
+    const { headers, body } = await caller.send('GET', `${quotesUrl}/${id}`);
+    expect(headers['etag']).toBe(changed.headers['etag']);
+    expect(body.data).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' });
+    const trail = await caller.send('GET', `/api/quotation/audit?action=quote.updated&targetId=${id}`);
+    expect(trail.body.data).toMatchObject([{ details: { fields: ['customerName', 'customerEmail'] } }]);
+  });
+
   it('is not asked about again by a request that was answered under its Idempotency-Key', async () => {
     const caller = await service.member();
     const headers = { 'idempotency-key': randomUUID() };

@@ -26,10 +26,14 @@ export interface Customers {
    */
   identify(rows: Rows, customer: NamedCustomer, authorization: string | undefined): Promise<NamedCustomer>;
   /**
-   * The customer of a quote, made or changed by what is said of it; locked until the transaction ends.
+   * The customer of a quote, made where it is new; locked until the transaction ends.
    *
    * @throws CONFLICT where it was erased.
    */
+  lock(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
+  /** Changes a locked customer by what is said of it beside a quote, and renames it in its drafts. */
+  learn(tx: Transaction, locked: Customer, customer: NamedCustomer): Promise<Customer>;
+  /** Both at once. @throws CONFLICT where it was erased. */
   remember(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
   /**
    * Lets a quote pass that is locked, unless its customer was erased: nothing is sent to it, and nothing taken from it.
@@ -71,6 +75,28 @@ export function createCustomers({
     return customer;
   }
 
+  async function lock(tx: Transaction, { id, lead, ...named }: NamedCustomer): Promise<Customer> {
+    const known = await repository.findForUpdate(tx, id);
+    if (known) return known;
+    const { name = lead?.name, email = lead?.email } = named;
+    await repository.insert(tx, { id, name, email });
+    // Another request may have made it in the meantime.
+    const made = await repository.findForUpdate(tx, id);
+    if (!made) throw customerErased();
+    return made;
+  }
+
+  async function learn(tx: Transaction, known: Customer, customer: NamedCustomer): Promise<Customer> {
+    const { lead, language } = customer;
+    const name = customer.name ?? (known.name === '' ? lead?.name : undefined);
+    const email = customer.email ?? known.email ?? lead?.email;
+    return write(tx, known, {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(language && { language }),
+    });
+  }
+
   return {
     list: (tenant, query) => repository.list(tenant, query),
 
@@ -102,25 +128,9 @@ export function createCustomers({
       return { ...customer, lead };
     },
 
-    async remember(tx, customer) {
-      const { id, lead } = customer;
-      const known = await repository.findForUpdate(tx, id);
-      if (known) {
-        const name = customer.name ?? (known.name === '' ? lead?.name : undefined);
-        const email = customer.email ?? known.email ?? lead?.email;
-        return write(tx, known, {
-          ...(name !== undefined && { name }),
-          ...(email !== undefined && { email }),
-          ...(customer.language && { language: customer.language }),
-        });
-      }
-      const { name = lead?.name, email = lead?.email } = customer;
-      await repository.insert(tx, { id, name, email });
-      // Another request may have made it in the meantime.
-      const made = await repository.findForUpdate(tx, id);
-      if (!made) throw customerErased();
-      return made;
-    },
+    lock,
+    learn,
+    remember: async (tx, customer) => learn(tx, await lock(tx, customer), customer),
 
     async requireKept(tx, { customerId }) {
       if (!(await repository.find(tx, customerId))) throw customerErased();

@@ -122,8 +122,10 @@ export function createQuotes(options: QuotesOptions): Quotes {
       const identified = named && (await customers.identify(tenant, named, authorization));
       return retryOnContention(() =>
         tenant.transaction(async (tx) => {
-          const chosen = identified && (await customers.remember(tx, identified));
+          const known = identified && (await customers.lock(tx, identified));
           const quote = await locked.lockDraft(tx, target);
+          // May rename the customer in this draft: the change is compared with what the draft was before.
+          const chosen = known && (await customers.learn(tx, known, identified));
           const content = changedContent(quote, changes, await settings.current(tx));
           if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
             throw currencyFixed();
@@ -131,7 +133,7 @@ export function createQuotes(options: QuotesOptions): Quotes {
           const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
           const textBytes = bytesAfter(quote.textBytes, textChangeOf(quote, content));
           const customer = chosen ?? customerOf(quote);
-          if (!mayRename(identified) && changesNothing(quote, shownOf(content, customer))) return quote;
+          if (changesNothing(quote, shownOf(content, customer))) return quote;
           const sums = { ...totals, textBytes };
           const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
           const change = { before: quote, after: changed, fields: audited };
@@ -156,10 +158,6 @@ const audited = [
   ...(['customerId', 'customerName', 'customerEmail', 'title', 'description'] as const),
   ...(['currency', 'vatRate', 'vatExemptionReason', 'validUntil'] as const),
 ] as const;
-
-/** Whether remembering a customer may have renamed it in its drafts, this one among them. */
-const mayRename = (identified: NamedCustomer | undefined): boolean =>
-  identified?.name !== undefined || identified?.email !== undefined || identified?.lead !== undefined;
 
 /** Content and customer as a quote shows them. */
 const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({
