@@ -137,6 +137,29 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     expect((await admin.send('GET', `${quotesUrl}/${quote.id}/pdf`)).status).toBe(200);
   });
 
+  it('leaves no language either, also by a version that knows of none', async () => {
+    const karin = somebody();
+    const { id } = await draftFor(karin);
+    const body = { recipientEmail: karin.customerEmail, language: 'sv' };
+    await post(admin, `${quotesUrl}/${id}/send`, body);
+    const languageOf = async () => {
+      const { rows } = await sql.query<{ language: string | null }>(
+        'SELECT language FROM customers WHERE id = $1',
+        [karin.customerId],
+      );
+      return rows[0]?.language;
+    };
+    expect(await languageOf()).toBe('sv');
+    const { pool } = service.database;
+    await pool.within({ organizationId: admin.organizationId }, () =>
+      pool.query(
+        `UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp() WHERE id = $1`,
+        [karin.customerId],
+      ),
+    );
+    expect(await languageOf()).toBeNull();
+  });
+
   it('takes it out of the list, for good: its id is neither found nor used again', async () => {
     const [karin, other] = [somebody(), somebody()];
     const draft = await draftFor(karin);
