@@ -72,7 +72,8 @@ export const service = defineBusinessService({
       ],
       background: [
         fileWork(spool, turns),
-        createEventReader({ config, database, logger, projection: { people: audit.people } }),
+        // Version 2 forgets the names of users who were erased.
+        createEventReader({ config, database, logger, projection: { people: audit.people, version: 2 } }),
       ],
       chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),
     };

@@ -116,8 +116,8 @@ export const service = defineBusinessService({
       workPackages: packageRepository,
       ...shared,
     });
-    // Version 2 keeps whether an address is proven.
-    const projection = { ...settings.projection, member: members, people: audit.people, version: 2 };
+    // Version 2 keeps whether an address is proven, 3 forgets the names of users who were erased.
+    const projection = { ...settings.projection, member: members, people: audit.people, version: 3 };
     const reader = createEventReader({ config, database, logger, projection });
     const copies = new Copies({ reader, settings, members });
     const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });

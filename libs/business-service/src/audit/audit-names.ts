@@ -4,8 +4,8 @@ import { statement } from '../statements.ts';
 
 /** The kind of due work that forgets what a user was called. */
 export const namesKind = 'audit-names';
-/** Until no service takes a token of the user: without news of revocations they take none for writing after 30 s. */
-export const namesAfterSeconds = 60;
+/** As long as an access token lives: until then a request of the user may write another entry with the name. */
+export const namesAfterSeconds = 15 * 60;
 const batchSize = 1_000;
 
 /** Forgets the names of users who were erased, batch by batch: a trail may name one in very many entries. */

@@ -79,7 +79,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
         const due = async () => {
           const { rows } = await sql(
             `SELECT organization_id AS "organizationId", id AS "userId" FROM due_work
-             WHERE kind = 'audit-names' AND next_attempt_at > now() + INTERVAL '30 seconds'`,
+             WHERE kind = 'audit-names' AND next_attempt_at > now() + INTERVAL '14 minutes'`,
           );
           return rows as unknown[];
         };
