@@ -15,7 +15,7 @@ export type Actor =
     }
   | {
       readonly kind: 'job' | 'customer';
-      /** The kind of the work, as `deleted-leads`, or the name that a customer gave. */
+      /** The kind of the work, as `deleted-leads`; null of a customer, whose name stands beside what they did alone. */
       readonly name: string | null;
     };
 

@@ -1,6 +1,6 @@
 import type * as business from '@tenantry/business-service';
 import type { TenantDatabase } from '@tenantry/tenancy'; //#with mail
-import { describedStatements, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
+import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
 
@@ -23,7 +23,7 @@ export type Context = business.Context<PrismaClient, business.SignedIn>;
 export type ContextOf = business.ContextOf<PrismaClient>;
 
 /** The rows of an organization, in a transaction or outside of one. */
-export type Rows = TenantRows<PrismaClient>;
+export type Rows = OrganizationRows<PrismaClient>;
 
 /** What runs in it takes effect together. */
-export type Transaction = TenantTransaction<PrismaClient>;
+export type Transaction = OrganizationTransaction<PrismaClient>;
