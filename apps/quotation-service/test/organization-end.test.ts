@@ -14,10 +14,12 @@ import { service as definition } from '../src/service.ts';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import {
   memberOf,
+  notFound,
   organizationOf,
   post,
   quoteOf,
   quotesUrl,
+  refusal,
   sendQuote,
   startService,
   type Caller,
@@ -96,13 +98,14 @@ describe('the offers of an organization that was deleted', () => {
   }
 
   it('are closed, page, PDF and answer, and open again where it is restored', async () => {
-    const { organizationId, token } = await offering();
+    const { caller, organizationId, id, token } = await offering();
     const other = await offering();
     expect(await open(token)).toBe(200);
     feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => open(token), { timeout: 10_000 }).toBe(404);
     expect((await accept(token)).statusCode).toBe(404);
     expect((await service.app.inject(`${offerUrl}/pdf?token=${token}`)).statusCode).toBe(404);
+    expect(refusal(await caller.send('POST', `${quotesUrl}/${id}/link`))).toEqual(notFound);
     expect(await open(other.token)).toBe(200);
     const { rows } = await admin.query(`SELECT FROM quote_decisions WHERE organization_id = $1`, [
       organizationId,

@@ -269,6 +269,21 @@ describe('the language of a letter', () => {
     expect(await subjectOf(first, 'resend')).toBe('Quote');
   });
 
+  it('is in the trail where it was chosen', async () => {
+    const id = await createQuote(member);
+    await subjectOf(id, 'send', 'sv');
+    await subjectOf(id, 'resend', 'en');
+    await subjectOf(id, 'resend');
+    const auditor = await service.member({ organizationId: member.organizationId, role: 'admin' });
+    const trail = await auditor.send('GET', `/api/quotation/audit?targetId=${id}&pageSize=3`);
+    expect(trail.body.data).toMatchObject([
+      { action: 'quote.resent', details: {} },
+      { action: 'quote.resent', details: { language: 'en' } },
+      { action: 'quote.sent', details: { language: 'sv' } },
+    ]);
+    expect(trail.body.data).toHaveProperty('0.details', {});
+  });
+
   it('is remembered of letters alone that are sent', async () => {
     const customerId = randomUUID();
     const id = await createQuote(member, { customerId });
@@ -316,12 +331,12 @@ describe('POST /api/quotation/quotes/{id}/link', () => {
     expect(reasonOf(await link(id))).toBe('QUOTE_SUPERSEDED');
   });
 
-  it('is refused beyond a hundred links, however many ask at once', async () => {
+  it('is refused beyond six hundred links, however many ask at once', async () => {
     const id = await createQuote(member);
     await send(id, newAddress());
     await admin.query(
       `INSERT INTO quote_links (organization_id, id, quote_id, digest)
-       SELECT $1, uuidv7(), $2, sha256(n::text::bytea) FROM generate_series(1, 97) n`,
+       SELECT $1, uuidv7(), $2, sha256(n::text::bytea) FROM generate_series(1, 597) n`,
       [member.organizationId, id],
     );
     await vi.waitFor(

@@ -27,6 +27,9 @@ export interface SentLetter extends Omit<Letter, 'language'> {
   readonly senderId?: string;
 }
 
+/** What the trail says of a letter: the language that was chosen with it. */
+export const letterDetails = ({ language }: Letter) => language && { details: { language } };
+
 /** A quote that was sent. */
 export type SentQuote = Quote & { readonly sentAt: string };
 
@@ -66,7 +69,10 @@ export class SendQuote {
       const seller = await this.#sellerOf(tx, draft);
       const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
       const quote = { ...sent, sentAt: at.toISOString() };
-      await audit.record(tx, { actor, action: 'quote.sent', target: quoteTarget(quote) });
+      await audit.record(tx, {
+        ...{ actor, action: 'quote.sent', target: quoteTarget(quote) },
+        ...letterDetails(letter),
+      });
       const sentLetter = { ...letter, language: customer.language, senderId: actor.userId };
       await putLetter(tx, { quote, letter: sentLetter });
       return quote;

@@ -139,8 +139,7 @@ export function sendingRoutes(
         operationId: 'createQuoteLink',
         tags,
         summary: "Make a link to the customer's page of a quote",
-        description:
-          'To send by other means. Anyone who has it can read and accept the quote. It is shown once: no Idempotency-Key, under which the answer would be kept. Earlier links keep working.',
+        description: `To send by other means. Anyone who has it can read and accept the quote. It is shown once: no Idempotency-Key, under which the answer would be kept. Earlier links keep working. A quote has at most ${linksMax} links, of which each attempt to mail it makes one.`,
         params: QuotePath,
         response: { 201: QuoteLinkAnswer },
       },

@@ -3,13 +3,13 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { Context, Tenant } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import type { Letter, SentLetter, PutLetter } from '../quotes/send-quote.ts';
+import { letterDetails, type Letter, type SentLetter, type PutLetter } from '../quotes/send-quote.ts';
 import type { Quote } from '../quotes/quote.ts';
-import { quoteSuperseded } from '../quotes/quotes.errors.ts';
+import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { WithCustomer } from '../quotes/with-customer.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
-import type { QuoteLinks } from './quote-links.ts';
+import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 
 /** What the outbox of quotes brings to customers. */
@@ -54,8 +54,11 @@ export interface SendingOptions {
 /** How often a quote is mailed at most. */
 export const mailsMax = 20;
 
-/** How many links a quote has at most; each attempt to mail it makes one as well. */
-export const linksMax = 100;
+/**
+ * How many links a quote has at most. Each attempt to mail it makes one as well: twenty mails that a server refuses to the last
+ * attempt make 480, and leave more than a hundred to hand over.
+ */
+export const linksMax = 600;
 
 export function createSending({
   outbox,
@@ -77,7 +80,10 @@ export function createSending({
         requireOffered(quote);
         if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
           throw mailedTooOften(mailsMax);
-        await audit.record(tx, { actor, action: 'quote.resent', target: quoteTarget(quote) });
+        await audit.record(tx, {
+          ...{ actor, action: 'quote.resent', target: quoteTarget(quote) },
+          ...letterDetails(letter),
+        });
         const payload = { ...letter, language, senderId: actor.userId };
         return outbox.put(tx, { topic, subjectId: quote.id, payload });
       }),
@@ -88,7 +94,7 @@ export function createSending({
         if ((await links.count(tx, quote.id)) >= linksMax) throw tooManyLinks(linksMax);
         await audit.record(tx, { actor, action: 'quote.linked', target: quoteTarget(quote) });
         return { url: await links.make(tx, { ...tenant.scope, quoteId: quote.id }) };
-      }),
+      }).catch(unlessNotOffered),
 
     async deliveries(tenant, quoteId) {
       await quoteOf(tenant, quoteId);
@@ -104,6 +110,11 @@ export function createSending({
       return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
     },
   };
+}
+
+/** An organization that was deleted has no quotes; a token of it may live on for a while. */
+function unlessNotOffered(error: unknown): never {
+  throw error instanceof NotOffered ? quoteNotFound() : error;
 }
 
 /** Only what is offered to its customer reaches it. */
