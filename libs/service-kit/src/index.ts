@@ -80,6 +80,8 @@ export {
   Uuid,
 } from './resources/fields.ts';
 export { PageQueryOf, SortBy } from './resources/pages.ts';
+export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './resources/series.ts';
+export type { Series, SeriesQuery } from './resources/series.ts';
 export { partialUpdate } from './resources/partial-update.ts';
 export { transitions } from './resources/transitions.ts';
 export type { TransitionNames, Transitions } from './resources/transitions.ts';

@@ -1,19 +1,11 @@
+import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit';
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
-import type { Interval } from './calendar.ts';
 
 /** The counters of the organization whose rows it is given. */
 export interface StatisticsRepository {
-  /** All figures, as of one moment; undefined where PostgreSQL does not know the time zone. */
-  read(rows: Rows, range: Range): Promise<Figures | undefined>;
-}
-
-/** Which part of the history. Dates are those of the time zone, both included. */
-export interface Range {
-  readonly interval: Interval;
-  readonly timeZone: string;
-  readonly from: string;
-  readonly to: string;
+  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
+  read(rows: Rows, series: Series): Promise<Figures>;
 }
 
 /** What the counters say. */
@@ -42,17 +34,11 @@ const figures = statement({
 export function createStatisticsRepository(): StatisticsRepository {
   return {
     async read(rows, { interval, timeZone, from, to }) {
-      const found = await rows.query(figures, [interval, timeZone, from, to]).catch(unlessUnknownTimeZone);
-      if (!found) return undefined;
+      const found = await rows.query(figures, [interval, timeZone, from, to]).catch(refuseUnknownTimeZone);
       const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));
       return { byStatus: countsAt(null), entered: countsAt };
     },
   };
-}
-
-function unlessUnknownTimeZone(error: unknown): undefined {
-  const invalidParameterValue = '22023';
-  if ((error as { code?: unknown }).code !== invalidParameterValue) throw error;
 }
 
 function byStatus(rows: readonly { readonly status: string; readonly count: number | null }[]): ByStatus {

@@ -1,9 +1,8 @@
 import { success, SuccessOf } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import { SeriesQuerySchema, SeriesStart, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
-import { intervals } from './calendar.ts';
 import type { ReadStatistics } from './statistics.ts';
 
 /** What the route needs. */
@@ -13,21 +12,6 @@ export interface StatisticsRoutesOptions {
 }
 
 const closed = { additionalProperties: false } as const;
-const date = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
-
-const StatisticsQuery = Type.Object(
-  {
-    interval: Type.Enum([...intervals], { default: 'day', description: 'weeks begin on Monday' }),
-    timeZone: Type.String({
-      ...{ minLength: 1, maxLength: 64, default: 'UTC', examples: ['Europe/Stockholm'] },
-      description: 'the IANA time zone in which days begin',
-    }),
-    from: date('the first date; 30 days or 12 weeks up to the last one unless given'),
-    to: date('the last date; today unless given'),
-  },
-  closed,
-);
-
 const count = Type.Integer({ minimum: 0 });
 const ByStatus = Type.Object(
   Object.fromEntries(leadStatus.states.map((state) => [state, count])) as Record<
@@ -45,7 +29,7 @@ const StatisticsAnswer = SuccessOf(
       series: Type.Array(
         Type.Object(
           {
-            start: Type.String({ format: 'date', description: 'the first date of the interval' }),
+            start: SeriesStart(),
             entered: ByStatus,
           },
           closed,
@@ -71,7 +55,7 @@ export async function statisticsRoutes(
         summary: 'Count leads by status, and by day or week',
         description:
           'byStatus counts the leads that are there now. The series counts what happened: how many leads entered each status in each interval, new ones by their creation, whatever became of them. All figures are exact and of one moment. A series has at most 400 intervals.',
-        querystring: StatisticsQuery,
+        querystring: SeriesQuerySchema,
         response: { 200: StatisticsAnswer },
       },
     },
