@@ -69,7 +69,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
         answer({ total: 0, byStatus: none, series: [{ start: '2026-11-23', entered: none }] }),
       '/api/quotation/quotes': emptyList,
       '/api/quotation/statistics': () =>
-        answer({ statuses: [], acceptance: { rate: null, accepted: 0, decided: 0 } }),
+        answer({ statuses: [], acceptance: { rate: null, accepted: 0, decided: 0 }, series: [] }),
       '/api/auth/audit': () => ({ events: [], total: 0, page: 1, pageSize: 10 }),
     });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });

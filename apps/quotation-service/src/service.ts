@@ -109,7 +109,7 @@ export const service = defineBusinessService({
     const documentOf = (rows: Rows, id: string, readLarge: ReadLarge) => quotes.document(rows, id, readLarge);
     const decisionRepository = createDecisionRepository();
     const members = createMembersRepository();
-    const statistics = createStatistics(createStatisticsRepository());
+    const statistics = createStatistics({ repository: createStatisticsRepository(), now });
     const workPackages = createWorkPackages({ repository: packageRepository, ...shared });
     const lineItems = createLineItems({
       repository: createLineItemRepository(),

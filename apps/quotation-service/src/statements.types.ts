@@ -237,15 +237,6 @@ export interface Statements {
     values: readonly [id: string];
     row: { readonly bytes: number };
   };
-  'quote-counts': {
-    values: readonly [];
-    row: {
-      readonly currency: string;
-      readonly status: string;
-      readonly quotes: number;
-      readonly totalAmount: number;
-    };
-  };
   'quote-customer-id': {
     values: readonly [id: string];
     row: { readonly customerId: string };
@@ -567,6 +558,16 @@ export interface Statements {
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
+    };
+  };
+  'quote-statistics': {
+    values: readonly [value2: string, value3: string, value4: string, value5: string];
+    row: {
+      readonly start: string | null;
+      readonly currency: string;
+      readonly status: string;
+      readonly quotes: number;
+      readonly totalAmount: number;
     };
   };
   'quote-supersede': {

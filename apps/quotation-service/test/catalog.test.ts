@@ -26,6 +26,10 @@ describe('each list is read from its index', () => {
       now() + n * interval '1 h', now() - n * interval '1 s'
     FROM generate_series(1, $3::int) n
     CROSS JOIN LATERAL (SELECT CASE n % 3 WHEN 0 THEN 'draft' ELSE 'sent' END AS status) s`;
+  const decide = `
+    INSERT INTO quote_decisions (organization_id, quote_id, decision, decided_at, user_id, content_hash)
+    SELECT organization_id, id, 'rejected', now() - number_sequence * interval '1 h', id, sha256('')
+    FROM quotes WHERE organization_id = $1 AND status = 'sent'`;
 
   beforeAll(async () => {
     // As on solid-state disks; it holds for connections made from now on. Most of the table is other organizations'.
@@ -43,10 +47,35 @@ describe('each list is read from its index', () => {
         ...[organization, customer, 'Åström'],
       ]);
       await admin.query(fill, [organization, customer, count]);
+      await admin.query(decide, [organization]);
     }
-    for (const table of ['quotes', 'quote_counts']) await admin.query(`VACUUM (ANALYZE) ${table}`);
+    for (const table of ['quotes', 'quote_counts', 'quote_decisions'])
+      await admin.query(`VACUUM (ANALYZE) ${table}`);
     await createQuote(await service.member({ organizationId }));
   }, 120_000);
+
+  const used = async () => {
+    // What sessions have counted reaches the shared statistics when they say so.
+    await service.database.pool.query('SELECT pg_stat_force_next_flush()');
+    await service.database.pool.query('SELECT 1');
+    const { rows } = await admin.query<{ name: string; scans: string }>(
+      `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes
+       WHERE relname IN ('quotes', 'quote_decisions')
+       UNION ALL SELECT relname || ' sequentially', seq_scan FROM pg_stat_user_tables
+       WHERE relname IN ('quotes', 'quote_decisions')`,
+    );
+    return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
+  };
+
+  /** What a request reads, but the two keys by which a quote is found whose id is known. */
+  async function readBy(url: string): Promise<string[]> {
+    const member = await service.member({ organizationId });
+    const before = await used();
+    expect((await member.send('GET', url)).status).toBe(200);
+    const grown = [...(await used())].filter(([name, scans]) => scans > (before.get(name) ?? 0));
+    const names = grown.map(([name]) => name);
+    return names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name)).toSorted();
+  }
 
   it.each([
     ['', 'quotes_by_creation'],
@@ -68,24 +97,12 @@ describe('each list is read from its index', () => {
     ['?search=astrom', 'quotes_by_creation'],
     ['?search=9', 'quotes_by_creation'],
   ])('%s', async (query, ...indexes) => {
-    const used = async () => {
-      // What sessions have counted reaches the shared statistics when they say so.
-      await service.database.pool.query('SELECT pg_stat_force_next_flush()');
-      await service.database.pool.query('SELECT 1');
-      const { rows } = await admin.query<{ name: string; scans: string }>(
-        `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = 'quotes'
-         UNION ALL SELECT relname || ' sequentially', seq_scan FROM pg_stat_user_tables WHERE relname = 'quotes'`,
-      );
-      return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
-    };
-    const member = await service.member({ organizationId });
-    const before = await used();
-    expect((await member.send('GET', `${quotesUrl}${query}`)).status).toBe(200);
-    const grown = [...(await used())].filter(([name, scans]) => scans > (before.get(name) ?? 0));
-    const names = grown.map(([name]) => name);
-    // A row of the page is found by one of the two keys that begin with its id.
-    expect(names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name)).toSorted()).toEqual(
-      indexes,
-    );
+    expect(await readBy(`${quotesUrl}${query}`)).toEqual(indexes);
+  });
+
+  it('so is the series of statistics', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const names = await readBy(`/api/quotation/statistics?from=${day}&to=${day}`);
+    expect(names).toEqual(['quote_decisions_by_time', 'quotes_sent']);
   });
 });

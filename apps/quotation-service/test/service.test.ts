@@ -21,6 +21,7 @@ standardServiceTests(service, {
       'app.fold_text': 'folds the case and the accents of a text',
       translate: 'puts letters in the place of others',
       array_position: 'finds where an element of an array is',
+      timezone: 'AT TIME ZONE: moves a moment into a time zone',
       lpad: 'fills a number with zeros',
       pg_advisory_xact_lock: "waits for the organization's other letters",
     },

@@ -106,6 +106,7 @@ const statistics: api.QuoteStatistics = {
     { status: 'rejected', quotes: 0, amounts: [] },
   ],
   acceptance: { rate: null, accepted: 0, decided: 0 },
+  series: [],
 };
 
 /** An API with one quote. */

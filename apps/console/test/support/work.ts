@@ -34,7 +34,10 @@ export const newcomer = () =>
   new FakeApi(start)
     .on(`GET /api/auth/organization/${acme.id}`, { organization: { ...acme, logo: null, settings } })
     .on('GET /api/quotation/quotes', list([]))
-    .on('GET /api/quotation/statistics', answer({ statuses: [], acceptance: { accepted: 0, decided: 0 } }));
+    .on(
+      'GET /api/quotation/statistics',
+      answer({ statuses: [], acceptance: { accepted: 0, decided: 0 }, series: [] }),
+    );
 
 /** The first page of an organization that is at work, in two currencies. */
 export const atWork = () =>

@@ -1,5 +1,5 @@
 import { SuccessOf, success } from '@tenantry/envelope';
-import { Figure, Nullable, Text, type Service } from '@tenantry/service-kit';
+import { Figure, Nullable, SeriesQuerySchema, SeriesStart, Text, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
@@ -14,6 +14,11 @@ export interface StatisticsRoutesOptions {
 const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0 });
 
+const amounts = Type.Array(
+  Type.Object({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }, closed),
+);
+const CountedQuotes = Type.Object({ quotes: count, amounts }, { ...closed, title: 'CountedQuotes' });
+
 const StatisticsAnswer = SuccessOf(
   Type.Object(
     {
@@ -22,9 +27,7 @@ const StatisticsAnswer = SuccessOf(
           {
             status: quoteStatus.Schema,
             quotes: count,
-            amounts: Type.Array(
-              Type.Object({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }, closed),
-            ),
+            amounts,
           },
           closed,
         ),
@@ -38,6 +41,12 @@ const StatisticsAnswer = SuccessOf(
           decided: Type.Integer({ minimum: 0, description: 'accepted and rejected together' }),
         },
         closed,
+      ),
+      series: Type.Array(
+        Type.Object(
+          { start: SeriesStart(), sent: CountedQuotes, accepted: CountedQuotes, rejected: CountedQuotes },
+          closed,
+        ),
       ),
     },
     { ...closed, title: 'QuoteStatistics' },
@@ -53,11 +62,13 @@ export function statisticsRoutes(app: Service, { statistics, tenantOf }: Statist
       schema: {
         operationId: 'getQuoteStatistics',
         tags: ['statistics'],
-        summary: 'Count quotes and their value by status',
-        description: 'Counts the newest revision of each quote, VAT included.',
+        summary: 'Count quotes and their value by status, and by day or week',
+        description:
+          'statuses and acceptance count the newest revision of each quote. The series counts what happened: how many quotes were sent, accepted and rejected in each interval, each revision for itself, whatever became of it. Amounts include VAT. All figures are of one moment. A series has at most 400 intervals.',
+        querystring: SeriesQuerySchema,
         response: { 200: StatisticsAnswer },
       },
     },
-    async (request) => success(await statistics.current(tenantOf(request)), request.id),
+    async (request) => success(await statistics.read(tenantOf(request), request.query), request.id),
   );
 }

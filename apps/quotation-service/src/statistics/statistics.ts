@@ -1,3 +1,4 @@
+import { seriesOf, type SeriesQuery } from '@tenantry/service-kit';
 import type { Tenant } from '../database.ts';
 import { quoteStatus, type QuoteStatus } from '../quotes/quote-status.ts';
 import type { QuoteCount, StatisticsRepository } from './statistics.repository.ts';
@@ -6,11 +7,25 @@ import type { QuoteCount, StatisticsRepository } from './statistics.repository.t
 export interface QuoteStatistics {
   readonly statuses: CountedStatus[];
   readonly acceptance: Acceptance;
+  readonly series: CountedInterval[];
 }
 
-/** The quotes of a status, in each currency that there is. */
-export interface CountedStatus {
+/** What happened in an interval. Each revision counts, whatever became of it. */
+export interface CountedInterval {
+  /** The first date. */
+  readonly start: string;
+  readonly sent: CountedQuotes;
+  readonly accepted: CountedQuotes;
+  readonly rejected: CountedQuotes;
+}
+
+/** The quotes of a status. */
+export interface CountedStatus extends CountedQuotes {
   readonly status: QuoteStatus;
+}
+
+/** Quotes, and what they come to in each currency that there is. */
+export interface CountedQuotes {
   readonly quotes: number;
   readonly amounts: { readonly currency: string; readonly quotes: number; readonly totalAmount: number }[];
 }
@@ -26,24 +41,43 @@ export interface Acceptance {
 
 /** Reading statistics. */
 export interface Statistics {
-  current(tenant: Tenant): Promise<QuoteStatistics>;
+  read(tenant: Tenant, query: SeriesQuery): Promise<QuoteStatistics>;
 }
 
-export function createStatistics(repository: StatisticsRepository): Statistics {
+/** What the figures are made from. */
+export interface StatisticsDependencies {
+  readonly repository: StatisticsRepository;
+  readonly now: () => Date;
+}
+
+export function createStatistics({ repository, now }: StatisticsDependencies): Statistics {
   return {
-    async current(tenant) {
-      const counts = await repository.counts(tenant);
-      const statuses = quoteStatus.states.map((status) => countedStatus(status, counts));
+    async read(tenant, query) {
+      const asked = seriesOf(query, now());
+      const { current, moved } = await repository.read(tenant, asked);
+      const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
       const quotesIn = (wanted: QuoteStatus) => statuses.find(({ status }) => status === wanted)?.quotes ?? 0;
       const accepted = quotesIn('accepted');
       const decided = accepted + quotesIn('rejected');
-      return { statuses, acceptance: { rate: decided === 0 ? null : accepted / decided, accepted, decided } };
+      const acceptance = { rate: decided === 0 ? null : accepted / decided, accepted, decided };
+      return {
+        statuses,
+        acceptance,
+        series: asked.starts.map((start) => countedInterval(start, moved(start))),
+      };
     },
   };
 }
 
-function countedStatus(status: QuoteStatus, counts: readonly QuoteCount[]): CountedStatus {
+const countedInterval = (start: string, counts: readonly QuoteCount[]): CountedInterval => ({
+  start,
+  sent: countedQuotes('sent', counts),
+  accepted: countedQuotes('accepted', counts),
+  rejected: countedQuotes('rejected', counts),
+});
+
+function countedQuotes(status: QuoteStatus, counts: readonly QuoteCount[]): CountedQuotes {
   const own = counts.filter((count) => count.status === status);
   const amounts = own.map(({ currency, quotes, totalAmount }) => ({ currency, quotes, totalAmount }));
-  return { status, quotes: own.reduce((sum, { quotes }) => sum + quotes, 0), amounts };
+  return { quotes: own.reduce((sum, { quotes }) => sum + quotes, 0), amounts };
 }

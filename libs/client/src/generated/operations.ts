@@ -245,8 +245,8 @@ export interface Operations {
   readonly getQuote: Method<Pick<api.GetQuoteData, 'path'>, api.GetQuoteResponses[200]['data'], api.GetQuoteResponses[200]['meta']>;
   /** Get a quote as PDF. `GET /api/quotation/quotes/{id}/pdf`, needs `quotes:read` */
   readonly getQuotePdf: Method<Pick<api.GetQuotePdfData, 'path'>, Blob>;
-  /** Count quotes and their value by status. `GET /api/quotation/statistics`, needs `quotes:read` */
-  readonly getQuoteStatistics: Method<object, api.GetQuoteStatisticsResponses[200]['data'], api.GetQuoteStatisticsResponses[200]['meta']>;
+  /** Count quotes and their value by status, and by day or week. `GET /api/quotation/statistics`, needs `quotes:read` */
+  readonly getQuoteStatistics: Method<Pick<api.GetQuoteStatisticsData, 'query'>, api.GetQuoteStatisticsResponses[200]['data'], api.GetQuoteStatisticsResponses[200]['meta']>;
   /** Check whether the service takes requests. `GET /api/health/ready` */
   readonly getReadiness: Method<object, api.GetReadinessResponses[200]>;
   /** Get the current session. `GET /api/auth/session` */

@@ -2636,6 +2636,18 @@ export type UpdateCustomerAnswer = {
 };
 
 /**
+ * CountedQuotes
+ */
+export type CountedQuotes = {
+    quotes: number;
+    amounts: Array<{
+        currency: string;
+        quotes: number;
+        totalAmount: number;
+    }>;
+};
+
+/**
  * QuoteStatistics
  */
 export type QuoteStatistics = {
@@ -2659,6 +2671,15 @@ export type QuoteStatistics = {
          */
         decided: number;
     };
+    series: Array<{
+        /**
+         * the first date of the interval
+         */
+        start: string;
+        sent: CountedQuotes;
+        accepted: CountedQuotes;
+        rejected: CountedQuotes;
+    }>;
 };
 
 /**
@@ -5076,7 +5097,24 @@ export type EraseCustomerResponse = EraseCustomerResponses[keyof EraseCustomerRe
 export type GetQuoteStatisticsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * weeks begin on Monday
+         */
+        interval?: 'day' | 'week';
+        /**
+         * the IANA time zone in which days begin; for example Europe/Stockholm
+         */
+        timeZone?: string;
+        /**
+         * the first date; 30 days or 12 weeks up to the last one unless given
+         */
+        from?: string;
+        /**
+         * the last date; today unless given
+         */
+        to?: string;
+    };
     url: '/api/quotation/statistics';
 };
 
