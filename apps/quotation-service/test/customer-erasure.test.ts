@@ -151,12 +151,10 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     };
     expect(await languageOf()).toBe('sv');
     const { pool } = service.database;
-    await pool.within({ organizationId: admin.organizationId }, () =>
-      pool.query(
-        `UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp() WHERE id = $1`,
-        [karin.customerId],
-      ),
-    );
+    await pool.within({ organizationId: admin.organizationId }, async () => {
+      const erasure = `UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp() WHERE id = $1`;
+      await pool.query(erasure, [karin.customerId]);
+    });
     expect(await languageOf()).toBeNull();
   });
 

@@ -54,7 +54,9 @@ export function createStatisticsRepository(): StatisticsRepository {
       const countsAt = (wanted: string | null) =>
         found
           .filter(({ start }) => start === wanted)
-          .map(({ start, ...count }) => ({ ...count, status: count.status as QuoteStatus }));
+          .map(({ currency, status, quotes, totalAmount }) => {
+            return { currency, status: status as QuoteStatus, quotes, totalAmount };
+          });
       return { current: countsAt(null), moved: countsAt };
     },
   };
