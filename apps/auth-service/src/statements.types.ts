@@ -1445,8 +1445,12 @@ export interface Statements {
     row: { readonly id: string };
   };
   'sessions-withdraw-factors': {
-    values: readonly [factors: readonly string[], value3: readonly string[]];
-    row: never;
+    values: readonly [
+      factors: readonly string[],
+      value3: readonly string[],
+      revokedAt: Date | string | null,
+    ];
+    row: { readonly id: string };
   };
   'signing-key-add': {
     values: readonly [

@@ -22,6 +22,7 @@ const phone: Headers = { 'x-device-id': 'adas-phone' };
 const laptop: Headers = { 'x-device-id': 'adas-laptop' };
 
 interface Asked {
+  readonly token: string;
   readonly options: {
     readonly challenge: string;
     readonly user: { readonly id: string };
@@ -166,7 +167,7 @@ describe('two-factor by passkey', () => {
       details: [{ params: { methods: ['passkey', 'totp', 'backup-code'] } }],
     });
     const stepped = await prove2(authenticator, { token: ada.token });
-    expect(claimsOf(stepped.body.session.token)).toMatchObject({ amr: ['pwd', 'pop'] });
+    expect(claimsOf(stepped.body.session.token)).toMatchObject({ amr: ['pwd', 'otp', 'pop'] });
     const { token } = stepped.body.session;
     expect((await send(app, 'DELETE /sessions?scope=others', { token, headers: phone })).status).toBe(200);
   });
@@ -311,6 +312,28 @@ describe('the last passkey that carries two-factor', () => {
     const { passkeyId } = await addPasskey(ada);
     expect((await remove(ada.token, passkeyId)).status).toBe(204);
     expect((await challenged(ada)).methods).toEqual(['totp', 'backup-code']);
+  });
+
+  test('ends the sessions that it alone had raised where an app carries it, and no others', async () => {
+    const ada = await enrol(app, clock);
+    const { authenticator, passkeyId } = await addPasskey(ada);
+    const after = (await prove2(authenticator, await challenged(ada))).body.session;
+    const page = (await send(app, 'POST /sign-in/passkey/options', { headers: phone }))
+      .body as unknown as Asked;
+    const body = { token: page.token, response: authenticator.get(page.options) };
+    const alone = (await send(app, 'POST /sign-in/passkey', { body, headers: phone })).body.session;
+    const { token } = (await prove2(authenticator, { token: ada.token })).body.session;
+
+    expect((await remove(token, passkeyId)).status).toBe(204);
+    for (const { id, refreshToken } of [after, alone]) {
+      const renewed = await send(app, 'POST /refresh', { body: { refreshToken }, headers: phone });
+      expect(renewed.status).toBe(401);
+      const told = await sql(`SELECT kind FROM revocations WHERE sid = $1`, [id]);
+      expect(told).toEqual([{ kind: 'session' }]);
+    }
+    // Its session showed a code before the passkey.
+    const kept = await send(app, 'POST /refresh', { body: { refreshToken: ada.refreshToken } });
+    expect(claimsOf(kept.body.session.token)).toMatchObject({ amr: ['pwd', 'otp'], acr: 'aal2' });
   });
 
   test('leaves two-factor on where the domain changes, and its sessions no weaker', async () => {

@@ -5,7 +5,7 @@ import { recordRevocation } from '../tokens/index.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
 import { sessionNotFound } from './sessions.errors.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
+import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
 /** Which sessions of the caller end. */
 export type EndScope = 'others' | 'all';
@@ -29,11 +29,19 @@ export interface SessionEndings {
   revokeOthers(tx: Transaction, principal: Pick<Principal, 'user' | 'session'>): Promise<number>;
   /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
   revokeAll(tx: Transaction, user: { readonly id: string }): Promise<number>;
+  /**
+   * Within a transaction that has locked the user, who no longer has these factors: no session of theirs has them either. While
+   * two-factor authentication is on, one that is left without a second factor ends.
+   */
+  withdrawFactors(
+    tx: Transaction,
+    withdrawal: Omit<WithdrawnFactors, 'at'> & { readonly userId: string },
+  ): Promise<void>;
 }
 
 /** What ending depends on. */
 export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke' | 'revokeAll'>;
+  readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'>;
   readonly pending: PendingChanges;
 }
 
@@ -67,6 +75,12 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
   return {
     revokeOthers: (tx, { user, session }) => revokeAllBut(tx, user.id, session.id),
     revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
+
+    async withdrawFactors(tx, { userId, ...withdrawn }) {
+      const at = now();
+      const ended = await repository.withdrawFactors(tx, { ...withdrawn, at });
+      for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    },
 
     async end({ user }, { sessionId, client }) {
       const withdraw = (tx: Transaction) => pending.withdraw(tx);

@@ -43,6 +43,7 @@ export interface WithdrawnFactors {
   readonly factors: readonly string[];
   /** The names of all second factors: a session that names none of them any more falls to `aal1`. */
   readonly secondFactors: readonly string[];
+  readonly at: Date;
 }
 
 /** A session that a sign-in may continue: what it is bound to, and when its user authenticated. */
@@ -92,7 +93,8 @@ export interface SessionsRepository {
     tx: Transaction,
     move: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly ipAddress: string | null },
   ): Promise<void>;
-  withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<void>;
+  /** @returns the live sessions that it ended: those at `aal1` of a user whose two-factor authentication is on */
+  withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<string[]>;
   /** A live session, if it is of this level at most. */
   findUpTo(tx: Transaction, session: SessionUpTo): Promise<CarriedUpTo | undefined>;
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
@@ -201,17 +203,23 @@ const revokeSessions = statement({
 });
 
 // A session is as sure as what is left of it: the names of second factors are in $3. One that began with what is withdrawn
-// still names it, and is as sure as any without.
+// still names it, and is as sure as any without. That is too little while two-factor is on: it ends.
 const withdrawFactors = statement({
   name: 'sessions-withdraw-factors',
   owner: 'user',
   text: `
     WITH kept AS (
       SELECT id, ARRAY(SELECT factor FROM unnest(factors) AS factor WHERE factor <> ALL ($2)) AS factors
-      FROM sessions WHERE user_id = $1 AND factors && $2)
-    UPDATE sessions SET factors = CASE WHEN kept.factors = '{}' THEN sessions.factors ELSE kept.factors END,
-      acr = CASE WHEN kept.factors && $3 THEN acr ELSE 'aal1' END
-    FROM kept WHERE sessions.user_id = $1 AND sessions.id = kept.id`,
+      FROM sessions WHERE user_id = $1 AND factors && $2
+    ), lowered AS (
+      UPDATE sessions SET factors = CASE WHEN kept.factors = '{}' THEN sessions.factors ELSE kept.factors END,
+        acr = CASE WHEN kept.factors && $3 THEN acr ELSE 'aal1' END,
+        revoked_at = CASE WHEN NOT (kept.factors && $3)
+          AND EXISTS (SELECT FROM two_factor WHERE user_id = $1 AND enabled_at IS NOT NULL)
+          THEN coalesce(revoked_at, $4) ELSE revoked_at END
+      FROM kept WHERE sessions.user_id = $1 AND sessions.id = kept.id
+      RETURNING sessions.id, old.revoked_at AS revoked_before, new.revoked_at AS revoked_after)
+    SELECT id FROM lowered WHERE revoked_before IS NULL AND revoked_after IS NOT NULL`,
 });
 
 const sessionUpTo = statement({
@@ -333,8 +341,9 @@ export function createSessionsRepository({ idleHours }: SessionsRepositoryOption
       await tx.query(rebindSession, [sessionId, ipAddress, at]);
     },
 
-    async withdrawFactors(tx, { factors, secondFactors }) {
-      await tx.query(withdrawFactors, [factors, secondFactors]);
+    async withdrawFactors(tx, { factors, secondFactors, at }) {
+      const ended = await tx.query(withdrawFactors, [factors, secondFactors, at]);
+      return ended.map(({ id }) => id);
     },
 
     async findUpTo(tx, { sessionId, at, acr }) {

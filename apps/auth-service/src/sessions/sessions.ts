@@ -13,7 +13,7 @@ import { createRefresh, type OwnedSession, type RefreshClaim, type ShownClaim } 
 import { Renewals, wholeRenewal, type Renewal, type ShownWithToken } from './renewals.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
-import { createSessionsRepository, type NextPlace, type WithdrawnFactors } from './sessions.repository.ts';
+import { createSessionsRepository, type NextPlace } from './sessions.repository.ts';
 import { createSessionStarts, type SessionStarts } from './start.ts';
 
 /** What sessions are built on. */
@@ -51,8 +51,6 @@ export interface Sessions extends SessionStarts, SessionEndings {
     wanted: { readonly organizationId: string; readonly renewal: Renewal },
   ): Promise<IssuedSession>;
   list(principal: Principal): Promise<ListedSession[]>;
-  /** Within a transaction of the user, who no longer has these factors: no session of theirs has them either. */
-  withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<void>;
   /** Within a transaction of the user: sessions that are active in one organization continue in another, or in none. */
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
   /** Says where the next session of a user begins. */
@@ -128,7 +126,6 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     },
 
     list: ({ user }) => repository.listLive(database.within({ userId: user.id }), now()),
-    withdrawFactors: (tx, withdrawal) => repository.withdrawFactors(tx, withdrawal),
     moveOn: (tx, move) => repository.moveOn(tx, move),
     beginNextIn: (tx, place) => repository.beginNextIn(tx, place),
   };

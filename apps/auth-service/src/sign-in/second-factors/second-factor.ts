@@ -73,10 +73,13 @@ const pendingMsMax = 10 * 60 * 1_000;
 const failuresMax = 10;
 const lockMs = 15 * 60 * 1_000;
 
-/** How a user has authenticated once a second factor follows. A code replaces an earlier one. */
+/**
+ * How a user has authenticated once a second factor follows. A code replaces an earlier one; a passkey does not, since the
+ * session has to stand without it once it is removed.
+ */
 export function withSecondFactor(amr: readonly string[], factor: SecondFactor): string[] {
-  const others = amr.filter((name) => name !== factor && !codeNames.some((code) => code === name));
-  return [...others, factor];
+  const replaced: readonly string[] = factor === 'pop' ? ['pop'] : codeNames;
+  return [...amr.filter((name) => !replaced.includes(name)), factor];
 }
 
 /** What a user whose second factor is on can give. */

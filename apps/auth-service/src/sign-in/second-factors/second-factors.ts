@@ -128,7 +128,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         await repository.remove(tx);
-        await sessions.withdrawFactors(tx, { factors: codeNames, secondFactors: strongNames });
+        await sessions.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
         await sessions.pending.withdraw(tx);
         await notices.changed(tx, occasion, 'disabled');
         // They speak of a factor that is gone, and may be for an organization that requires one.

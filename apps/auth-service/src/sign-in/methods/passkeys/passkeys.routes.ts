@@ -162,7 +162,8 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
         summary: 'Remove a passkey',
         description:
           'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. So must another passkey, where ' +
-          'two-factor authentication rests on passkeys alone.',
+          'two-factor authentication rests on passkeys alone. With the last one, sessions that passkeys alone had raised fall ' +
+          'to `aal1`, or end where two-factor authentication is on.',
         params: PasskeyPath,
         body: RemoveBody,
         response: { 204: Type.Null() },

@@ -96,7 +96,8 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       await rules.requireOneLeft(tx);
       if ((await this.list(tx)).length === 0) {
         // No session is as strong as a passkey that its user no longer has.
-        await sessions.withdrawFactors(tx, { factors: ['pop', 'mfa'], secondFactors: rules.secondFactors });
+        const { secondFactors } = rules;
+        await sessions.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
         await recordRevocation(tx, { kind: 'user', userId, at });
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
