@@ -1519,6 +1519,7 @@ export interface Statements {
       readonly secretId: string | null;
       readonly enabledAt: Date | null;
       readonly createdAt: Date;
+      readonly begunBy: string | null;
       readonly lastTimeStep: number;
       readonly failures: number;
       readonly lockedUntil: Date | null;
@@ -1530,6 +1531,7 @@ export interface Statements {
       encryptedSecret: Uint8Array | null,
       secretId: string | null,
       createdAt: Date | string,
+      begunBy: string | null,
     ];
     row: never;
   };

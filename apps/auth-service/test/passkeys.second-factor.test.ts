@@ -138,6 +138,19 @@ describe('two-factor by passkey', () => {
     expect((await prove2(authenticator, { token: user.token })).body.code).toBe('TWO_FACTOR_NOT_ENABLED');
   });
 
+  test('is turned on by the session that began it, and by no other', async () => {
+    const user = await signUp(app, 'Ada', phone);
+    const { authenticator } = await addPasskey(user);
+    const stolen = (await signIn(app, user.email, laptop)).body.session;
+    const enable = { token: user.token, headers: phone, body: { method: 'passkey', password } };
+    expect((await send(app, 'POST /two-factor/enable', enable)).status).toBe(200);
+    const elsewhere = await prove2(authenticator, { token: stolen.token, headers: laptop });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'TWO_FACTOR_NOT_ENABLED']);
+    expect((await prove2(authenticator, { token: user.token })).status).toBe(200);
+    const ended = await send(app, 'GET /session', { token: stolen.token, headers: laptop });
+    expect(ended.status).toBe(401);
+  });
+
   test('follows the password, and a backup code does in its place', async () => {
     const { user, authenticator, backupCodes } = await keyed();
     const first = await challenged(user);

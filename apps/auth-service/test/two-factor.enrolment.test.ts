@@ -120,6 +120,15 @@ describe('the first code', () => {
     expect(told).toEqual([{ n: 1 }]);
   });
 
+  test('counts from the session that the secret was shown to', async () => {
+    const ada = await signUp(app);
+    const other = (await signIn(app, ada.email)).body.session;
+    const { secret } = (await enable(ada.token)).body;
+    const stolen = await verifyTotp(app, { token: other.token, code: codeNow(secret, clock) });
+    expect([stolen.status, stolen.body.code]).toEqual([409, 'TWO_FACTOR_NOT_ENABLED']);
+    expect((await verifyTotp(app, { token: ada.token, code: codeNow(secret, clock) })).status).toBe(200);
+  });
+
   test('comes within ten minutes', async () => {
     const { token, email } = await signUp(app);
     const { secret } = (await enable(token)).body;

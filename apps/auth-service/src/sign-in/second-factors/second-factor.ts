@@ -42,6 +42,8 @@ export interface Authenticator {
   /** Null while it has not been verified. */
   readonly enabledAt: Date | null;
   readonly createdAt: Date;
+  /** The session that began the set-up; null where an earlier version did not note it. */
+  readonly begunBy: string | null;
   /** The last step whose code was accepted. */
   readonly lastTimeStep: number;
   /** Wrong codes in a row. */
@@ -105,9 +107,16 @@ export function isEnabled(account: Account | undefined): account is JudgedAccoun
   return account?.authenticator !== undefined && account.authenticator.enabledAt !== null;
 }
 
-/** Whether a set-up that was started can still be confirmed. */
-export function isPending({ enabledAt, createdAt }: Authenticator, at: Date): boolean {
-  return enabledAt === null && at.getTime() - createdAt.getTime() < pendingMsMax;
+/**
+ * Whether a session can confirm a set-up: the one that began it, within ten minutes. Another one may be in other hands, and
+ * would end the session that gave the password.
+ */
+export function isPending(
+  { enabledAt, createdAt, begunBy }: Authenticator,
+  { sessionId, at }: { readonly sessionId: string; readonly at: Date },
+): boolean {
+  const isOwn = begunBy === null || begunBy === sessionId;
+  return enabledAt === null && isOwn && at.getTime() - createdAt.getTime() < pendingMsMax;
 }
 
 /** Whether codes wait, right ones too. */

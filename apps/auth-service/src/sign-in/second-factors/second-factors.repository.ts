@@ -7,13 +7,20 @@ export interface SealedSecret {
   readonly secretId: string;
 }
 
+/** A set-up about to be started, of an app if it brings a secret. */
+export interface NewSetUp extends Partial<SealedSecret> {
+  /** The session that starts it. */
+  readonly begunBy: string;
+  readonly at: Date;
+}
+
 /** Where second factors are kept; the user is the one of the scope. */
 export interface SecondFactorsRepository {
   state(rows: Rows): Promise<Omit<Means, 'hasPasskey'> & { readonly enabled: boolean }>;
   /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
   lockForUpdate(tx: Transaction): Promise<Account | undefined>;
-  /** Starts a set-up, of an app if it brings a secret, replacing an unfinished one. What was counted and used up stays. */
-  begin(tx: Transaction, setUp: Partial<SealedSecret> & { readonly at: Date }): Promise<void>;
+  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
+  begin(tx: Transaction, setUp: NewSetUp): Promise<void>;
   enable(tx: Transaction, at: Date): Promise<void>;
   /** @returns whether it was enabled */
   remove(tx: Transaction): Promise<boolean>;
@@ -52,7 +59,7 @@ const authenticatorOfUser = statement({
   owner: 'user',
   text: `
     SELECT encrypted_secret AS "encryptedSecret", secret_id AS "secretId", enabled_at AS "enabledAt",
-      created_at AS "createdAt", last_time_step AS "lastTimeStep", failures, locked_until AS "lockedUntil",
+      created_at AS "createdAt", begun_by AS "begunBy", last_time_step AS "lastTimeStep", failures, locked_until AS "lockedUntil",
       (SELECT count(*)::int FROM two_factor_backup_codes c WHERE c.user_id = t.user_id AND c.used_at IS NULL)
         AS "backupCodesLeft"
     FROM two_factor t WHERE user_id = $1`,
@@ -62,9 +69,10 @@ const beginSetUp = statement({
   name: 'two-factor-begin',
   owner: 'user',
   text: `
-    INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at) VALUES ($1, $2, $3, $4)
+    INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at, begun_by) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (user_id) DO UPDATE
-    SET encrypted_secret = excluded.encrypted_secret, secret_id = excluded.secret_id, created_at = excluded.created_at
+    SET encrypted_secret = excluded.encrypted_secret, secret_id = excluded.secret_id, created_at = excluded.created_at,
+      begun_by = excluded.begun_by
     WHERE two_factor.enabled_at IS NULL`,
 });
 
@@ -135,8 +143,8 @@ export function createSecondFactorsRepository(): SecondFactorsRepository {
       return { ...user, authenticator };
     },
 
-    async begin(tx, { encryptedSecret = null, secretId = null, at }) {
-      await tx.query(beginSetUp, [encryptedSecret, secretId, at]);
+    async begin(tx, { encryptedSecret = null, secretId = null, at, begunBy }) {
+      await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy]);
     },
     async enable(tx, at) {
       await tx.query(enableAuthenticator, [at]);

@@ -60,7 +60,7 @@ export interface OwnerClaim {
 /** Setting up a second factor, and turning it off. */
 export interface SecondFactors {
   state(userId: string): Promise<TwoFactorState>;
-  /** Starts a set-up, or starts over; it counts once it is verified. Asks for what {@link ConfirmOwner} asks for. */
+  /** Starts a set-up, or starts over; it counts once this session verifies it. Asks for what {@link ConfirmOwner} asks for. */
   enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp>;
   /** Within a transaction that has locked its user and removed a passkey. @throws LAST_WAY_IN where two-factor needs it */
   requireCarried(tx: Transaction): Promise<void>;
@@ -102,7 +102,7 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         await sessions.requireAlive(tx, principal);
         await proof?.requireValid(tx);
         const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
-        await repository.begin(tx, { ...sealed, at: now() });
+        await repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
         return { backupCodes: await replaceBackupCodes(tx) };
       });
       if (secret === undefined) return { backupCodes };

@@ -67,7 +67,7 @@ export interface Verification {
   /** The same for {@link verify}. @throws NOT_FOUND; PASSKEY_REQUIRED */
   passkeyOptions(principal: Principal): ReturnType<PasskeyFactor['options']>;
   /**
-   * Confirms a set-up, or steps the session up: either way it continues under a new id. RFC 9470. A set-up renews it
+   * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A set-up renews it
    * whole, since the password was given for its secret minutes ago.
    */
   verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession>;
@@ -119,7 +119,8 @@ export function createVerification(dependencies: VerificationDependencies): Veri
       const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
         const account = await repository.lockForUpdate(tx);
         const confirms =
-          isConfirmable(account, now()) && proof.method === setUpMethodOf(account.authenticator);
+          isConfirmable(account, { sessionId: session.id, at: now() }) &&
+          proof.method === setUpMethodOf(account.authenticator);
         if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
 
         const verdict = await judge(tx, account, proof);
@@ -145,6 +146,9 @@ export function createVerification(dependencies: VerificationDependencies): Veri
   }
 }
 
-function isConfirmable(account: Account | undefined, at: Date): account is JudgedAccount {
-  return account?.authenticator !== undefined && isPending(account.authenticator, at);
+function isConfirmable(
+  account: Account | undefined,
+  by: { readonly sessionId: string; readonly at: Date },
+): account is JudgedAccount {
+  return account?.authenticator !== undefined && isPending(account.authenticator, by);
 }
