@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createFormerDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startService } from './support/service.ts';
 
 test('members who joined before an upgrade are told to readers whole', async () => {
@@ -48,4 +48,55 @@ test('members who joined before an upgrade are told to readers whole', async () 
       createdAt: expect.any(String) as string,
     },
   ]);
+});
+
+test('second factors of before an upgrade are filled in while others sign in, and without those turned off meanwhile', async () => {
+  const database = await createFormerDatabase('auth-service', { before: '20261124104200' });
+  afterAll(() => database.drop());
+  const connected = async () => {
+    const client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    return client;
+  };
+  const [admin, leaving] = [await connected(), await connected()];
+  const users = { app: randomUUID(), passkey: randomUUID(), pending: randomUUID(), leaving: randomUUID() };
+  for (const [name, id] of Object.entries(users)) {
+    await admin.query(
+      `INSERT INTO users (id, email, name, created_at, updated_at) VALUES ($1, $2, $3, now(), now())`,
+      [id, `${name}@example.com`, name],
+    );
+  }
+  for (const id of [users.app, users.leaving]) {
+    await admin.query('INSERT INTO two_factor (user_id, enabled_at, created_at) VALUES ($1, now(), now())', [
+      id,
+    ]);
+  }
+  await admin.query('INSERT INTO two_factor (user_id, created_at) VALUES ($1, now())', [users.pending]);
+  await admin.query(
+    `INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, rp_id, backup_eligible, backed_up, name, created_at)
+     VALUES ($1, $1, '\\x01', $2, 0, 'example.com', false, false, 'Phone', now())`,
+    [users.passkey, Buffer.alloc(77)],
+  );
+  await admin.query('UPDATE users SET has_second_factor = false');
+
+  await leaving.query('BEGIN');
+  await leaving.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [users.leaving]);
+  const upgraded = database.upgrade();
+  await vi.waitFor(async () => {
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    expect((await admin.query(waits)).rowCount).toBe(1);
+  }, 20_000);
+  await admin.query(`SET lock_timeout = '1s'`);
+  for (const table of ['users', 'two_factor', 'passkeys']) {
+    await admin.query(`SELECT FROM ${table} WHERE false FOR NO KEY UPDATE`);
+  }
+  await leaving.query('DELETE FROM two_factor WHERE user_id = $1', [users.leaving]);
+  await leaving.query('COMMIT');
+  await upgraded;
+
+  const { rows } = await admin.query('SELECT name FROM users WHERE has_second_factor ORDER BY name');
+  expect(rows).toEqual([{ name: 'app' }, { name: 'passkey' }]);
+  const seen = `SELECT FROM pg_policies WHERE policyname LIKE '%migration'`;
+  expect((await admin.query(seen)).rowCount).toBe(0);
+  await Promise.all([admin.end(), leaving.end()]);
 });
