@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
 import { testClock, testLog } from '@tenantry/test-kit';
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWings } from '../src/app.ts';
 import { openDatabase } from '../src/database.ts';
 import { createGround } from '../src/ground/index.ts';
@@ -168,6 +169,27 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     const fresh = await signUp(app);
     await enter(service, id, fresh, 'admin');
     expect((await list(id, fresh.token)).body).toMatchObject({ invitations: [], total: 0 });
+  });
+
+  test('are withdrawn by nobody who is demoted meanwhile', async () => {
+    const { id, owner, admin } = await foundCompany(service);
+    const { body } = await invite(id, owner.token, { email: newEmail(), role: 'member' });
+    const demotion = new pg.Client({ connectionString: service.database.adminUrl });
+    await demotion.connect();
+    onTestFinished(() => demotion.end());
+    await demotion.query('BEGIN');
+    await demotion.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [id]);
+    const path = `DELETE /organization/${id}/invitations/${body.invitation.id}`;
+    const withdrawn = ask(service, path, { token: admin.token });
+    await vi.waitFor(async () => {
+      const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(await sql(waits)).toHaveLength(1);
+    });
+    const demote = `UPDATE members SET role = 'member' WHERE organization_id = $1 AND user_id = $2`;
+    await demotion.query(demote, [id, admin.id]);
+    await demotion.query('COMMIT');
+    expect((await withdrawn).status).toBe(403);
+    expect((await list(id, owner.token)).body.total).toBe(1);
   });
 
   test('are refused to members, and know nothing of other organizations', async () => {

@@ -47,6 +47,7 @@ export interface Invitations {
    */
   invite(inviter: User, offer: Offer & { readonly client: Client }): Promise<Invitation>;
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
+  /** @throws FORBIDDEN; NOT_FOUND */
   withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
   /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
   withdrawAll(tx: Transaction): Promise<void>;
@@ -163,6 +164,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
 
     withdraw: ({ userId, client }, { organizationId, id }) =>
       database.within({ organizationId, userId }).transaction(async (tx) => {
+        requirePermission(await memberships.lockAs(tx, userId), 'invitations:write');
         if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
         const target = { type: 'invitation', id };
         await recordAudit(tx, {
