@@ -41,6 +41,12 @@ async function addPasskey({ token }: Pick<SignedUp, 'token'>, counter = 0) {
   return { authenticator, passkeyId: passkey.id };
 }
 
+/** An answer that nobody asked for. */
+const unasked = new SoftwareAuthenticator({ rpId: 'app.example.com', origin }).get(
+  { challenge: 'AAAA' },
+  { userHandle: 'AAAA' },
+);
+
 interface Place {
   readonly token?: string;
   readonly challengeToken?: string;
@@ -362,4 +368,21 @@ describe('the last passkey that carries two-factor', () => {
     });
     expect(stale.body.reason).toBe('SECOND_FACTOR_REQUIRED');
   });
+});
+
+test('steps up without using up the sign-ins of its network, which answers at a sign-in do', async () => {
+  const limit = { RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' };
+  const strict = await startByClock({ settings: { ...settings, ...limit } });
+  const user = await signUp(strict.app, 'Ada', phone);
+  const answer = (place: Place) =>
+    send(strict.app, 'POST /two-factor/verify-passkey', {
+      headers: phone,
+      body: { response: unasked, ...bodyOf(place) },
+      ...(place.token !== undefined && { token: place.token }),
+    });
+  const { token } = user;
+  for (let time = 0; time < 5; time += 1) expect((await answer({ token })).status).toBe(409);
+  const challengeToken = `tct_${Buffer.alloc(64).toString('base64url')}`;
+  for (const status of [401, 401, 401, 429]) expect((await answer({ challengeToken })).status).toBe(status);
+  expect((await signIn(strict.app, user.email, phone)).status).toBe(429);
 });
