@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
@@ -149,7 +150,7 @@ describe('the feed of revocations', () => {
     expect(sids(page)).toEqual([sessionOf(2)]);
 
     const late = [app, second.app].map((instance) => revocations(page.cursor, 5, instance));
-    await sleep(700);
+    await sleep(1_200);
     await commitFirst();
     for (const next of await Promise.all(late)) expect(sids(next)).toEqual([sessionOf(1)]);
     expect(sids(await revocations(cursor))).toEqual([sessionOf(1), sessionOf(2)]);
@@ -392,6 +393,33 @@ describe('an instance', () => {
     expect(pages.every(({ entries }) => entries.length === 1)).toBe(true);
     expect(state.reads).toBeLessThanOrEqual(3);
     expect(new Set(pages.map((page) => page.cursor)).size).toBeLessThanOrEqual(2);
+  });
+
+  test('asks for everybody outside of the request that made it ask', async () => {
+    const requests = new AsyncLocalStorage<string>();
+    const askedFor: (string | undefined)[] = [];
+    const failedFor: (string | undefined)[] = [];
+    const state = { away: false };
+    const tail = new Tail({
+      read: async () => {
+        askedFor.push(requests.getStore());
+        await sleep(1);
+        if (state.away) throw new Error('away');
+        return { place: 'here', entries: [] };
+      },
+      onFailure: () => void failedFor.push(requests.getStore()),
+    });
+    await requests.run('of the first reader', () => tail.refresh({ anyway: true }));
+    const leave = requests.run('of one that waits', () => tail.listen(() => undefined));
+    await sleep(1_200);
+    requests.run('of a writer', () => tail.wake());
+    state.away = true;
+    await sleep(1_200);
+    await expect(requests.run('of the last', () => tail.refresh({ anyway: true }))).rejects.toThrow('away');
+    leave();
+    expect(askedFor.length).toBeGreaterThanOrEqual(4);
+    expect(failedFor.length).toBeGreaterThanOrEqual(1);
+    expect(new Set([...askedFor, ...failedFor])).toEqual(new Set([undefined]));
   });
 
   test('lets a bounded number wait, and forgets those that went away', async () => {

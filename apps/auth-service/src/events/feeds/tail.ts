@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { inTrace } from '@tenantry/tracing';
 import { beginning } from './cursor.ts';
 import type { Entry, Extract, Range } from './feed.repository.ts';
@@ -32,6 +33,8 @@ export class Tail {
   readonly #readFeed: ReadFeed;
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
+  /** What is read for everybody belongs to no reader: neither to the trace nor to the share of the one whose request began it. */
+  readonly #outside = AsyncLocalStorage.snapshot();
   #batches: Batch[] = [];
   #head: string | undefined;
   #freshAtMs = -Infinity;
@@ -69,13 +72,13 @@ export class Tail {
     if (!anyway && !this.#woken && this.staleMs <= pollIntervalMs) return;
     await (this.#polling ?? this.#poll());
     // A poll tells nobody of its failure.
-    if (this.staleMs > 2 * pollIntervalMs) await this.#read();
+    if (this.staleMs > 2 * pollIntervalMs) await this.#outside(() => this.#read());
   }
 
   /** Calls back at news, and keeps polling meanwhile; gives the way to stop. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) this.#schedule();
+    if (this.#listeners.size === 1) this.#outside(() => this.#schedule());
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) clearTimeout(this.#timer);
@@ -102,13 +105,15 @@ export class Tail {
       return this.#polling;
     }
     this.#pollAgain = false;
-    this.#polling = this.#read()
-      .catch(this.#onFailure)
-      .finally(() => {
-        this.#polling = undefined;
-        if (this.#pollAgain) void this.#poll();
-        else if (this.#listeners.size > 0) this.#schedule();
-      });
+    this.#polling = this.#outside(() =>
+      this.#read()
+        .catch(this.#onFailure)
+        .finally(() => {
+          this.#polling = undefined;
+          if (this.#pollAgain) void this.#poll();
+          else if (this.#listeners.size > 0) this.#schedule();
+        }),
+    );
     return this.#polling;
   }
 
