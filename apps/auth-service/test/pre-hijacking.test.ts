@@ -101,6 +101,7 @@ describe('what was set up before an address was proven', () => {
     const { token } = vera.body.session;
     expect((await send(app, 'GET /two-factor', { token })).body).toEqual({
       enabled: false,
+      methods: [],
       backupCodesLeft: 0,
     });
     expect(await lettersTo(service, attacker.email)).not.toContain('password-changed');
