@@ -80,7 +80,11 @@ export const quoteRows: readonly Row[] = [
   },
   {
     ...{ path: '/quotes/a-quote', state: 'declined for the customer', api: () => apiWithQuote(sentQuote) },
-    ...{ shows: 'Decline for the customer?', act: press('Decline for the customer') },
+    shows: 'Decline for the customer?',
+    act: async () => {
+      await press('More')();
+      await press('Decline for the customer')();
+    },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'about to be mailed again', api: () => apiWithQuote(sentQuote) },

@@ -40,7 +40,7 @@ function Entry({ happening }: { readonly happening: Happening }) {
   );
 }
 
-const pageOf: Readonly<Record<string, string>> = { lead: '/leads/$id', quote: '/quotes/$id' };
+const pageOf: Readonly<Record<string, string>> = { lead: '/leads/{-$id}', quote: '/quotes/$id' };
 const isGone = /\.(?:deleted|erased|purged)$/;
 
 /** Where it can be looked at, unless it is gone. */
@@ -49,5 +49,5 @@ function useTargetPage({ action, target }: Happening): string | undefined {
   const path = pageOf[target?.type ?? ''];
   if (!target || path === undefined || !Object.hasOwn(routesByPath, path) || isGone.test(action))
     return undefined;
-  return path.replace('$id', target.id);
+  return path.replace(/\{-\$id\}|\$id/, target.id);
 }

@@ -7,7 +7,7 @@ import type { KeyAction } from '../search/keys.ts';
 import { searchWords } from '../search/search.words.ts';
 import { useKeys } from '../search/use-keys.ts';
 import { useSingleKeys } from '../search/use-single-keys.ts';
-import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
+import { useMay, useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
 import { destinations } from './destinations.ts';
 import { useMayOpen } from './pages.queries.ts';
 import styles from './quick-access.module.css';
@@ -86,19 +86,23 @@ function useCommands(openHelp: () => void): readonly Command[] {
   const { organizations } = useSignedIn();
   const router = useRouter();
   const mayOpen = useMayOpen();
+  const may = useMay();
   const change = useSwitchOrganization();
   const signOut = useSignOut();
   const pages = [
     ...destinations.map(({ path, name, key }) => ({ path, title: navigation.names[name], keys: `g ${key}` })),
-    { path: '/leads/new', title: words.newLead },
     { path: '/quotes/new', title: words.newQuote },
     { path: '/account', title: words.account },
     { path: '/organizations/new', title: words.newOrganization },
-  ];
+  ].filter(({ path }) => mayOpen(path));
+  // An address of the leads' page, which readers who may not add one open as well.
+  const newLead = may('createLead') ? [{ path: '/leads/new', title: words.newLead }] : [];
   return [
-    ...pages
-      .filter(({ path }) => mayOpen(path))
-      .map(({ path, ...named }) => ({ id: path, ...named, run: () => void router.navigate({ to: path }) })),
+    ...[...pages, ...newLead].map(({ path, ...named }) => ({
+      id: path,
+      ...named,
+      run: () => void router.navigate({ to: path }),
+    })),
     ...organizations
       .filter(({ active, accessible }) => accessible && !active)
       .map(({ id, name }) => ({ id, title: words.switchTo(name), run: () => change.mutate(id) })),

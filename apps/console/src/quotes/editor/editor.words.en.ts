@@ -32,6 +32,7 @@ export const words = {
   packageMenu: (name: string) => `Package ${name}: move or delete`,
   lines: (name: string) => `Lines of ${name}`,
   fields,
+  newLine: 'Add a line',
   total: 'Total',
   field: (field: string, line: number) => `${field}, line ${line}`,
   lineMenu: (line: number) => `Line ${line}: move or delete`,

@@ -27,6 +27,7 @@ export const words: EditorWords = {
     unit: 'Enhet',
     unitPrice: 'Pris',
   },
+  newLine: 'Lägg till en rad',
   total: 'Summa',
   field: (field, line) => `${field}, rad ${line}`,
   lineMenu: (line) => `Rad ${line}: flytta eller ta bort`,

@@ -88,7 +88,7 @@ export const LineRow = memo(function Line(props: LineRowProps) {
           key={field}
           {...{ field, line }}
           label={words.field(words.fields[field], index + 1)}
-          name={words.fields[field]}
+          name={field === 'description' && !isTyped ? words.newLine : words.fields[field]}
           isWrong={problems[field] !== undefined}
           describedBy={problem === undefined ? undefined : `${line.key}-problem`}
           onType={type}

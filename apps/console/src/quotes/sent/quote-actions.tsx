@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { mayCall, type api, type OperationId } from '@tenantry/client';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
+import { Disclosure } from '../../design/disclosure.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { useWords } from '../../design/language.ts';
 import { useToasts } from '../../design/use-toasts.ts';
 import { Failure } from '../../failures/failure.tsx';
@@ -34,6 +36,9 @@ const operations: Readonly<Record<QuoteAction, OperationId>> = {
   contract: 'createContract',
 };
 
+/** How many buttons stand in a row; the others open below the last one. */
+const shownMax = 2;
+
 /** What can be done with a quote that was sent, by whoever may. */
 export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const { actions: words, link: linkWords } = useWords(sentWords);
@@ -63,28 +68,51 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   );
   const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;
   const isBusy = makeLink.isPending || revise.isPending || duplicate.isPending || makeContract.isPending;
+  const doing = (action: QuoteAction, before?: () => void) => ({
+    isBusy: isBusy && acts[action] !== undefined,
+    onClick: () => {
+      before?.();
+      (acts[action] ?? (() => ask(action)))();
+    },
+  });
   const close = () => ask(undefined);
   return (
     <div className={styles['actions']} role="group" aria-label={words.label}>
       <Button aria-pressed={isPdfShown} onClick={onPdf}>
         {isPdfShown ? words.hidePdf : words.pdf}
       </Button>
-      {actions.map((action, index) => (
-        <Button
-          key={action}
-          kind={index === 0 ? 'primary' : 'secondary'}
-          isBusy={isBusy && acts[action] !== undefined}
-          onClick={acts[action] ?? (() => ask(action))}
-        >
+      {actions.slice(0, shownMax).map((action, index) => (
+        <Button key={action} kind={index === 0 ? 'primary' : 'secondary'} {...doing(action)}>
           {words[action]}
         </Button>
       ))}
+      {actions.length > shownMax && (
+        <Disclosure label={words.more} side="end" button={<MoreLabel />}>
+          {(close) =>
+            actions.slice(shownMax).map((action) => (
+              <Button key={action} kind="plain" {...doing(action, close)}>
+                {words[action]}
+              </Button>
+            ))
+          }
+        </Disclosure>
+      )}
       {error !== null && <Failure error={error} />}
       {asked === 'resend' && <ResendDialog quote={quote} onClose={close} />}
       {uncopied !== undefined && <LinkDialog url={uncopied} onClose={() => setUncopied(undefined)} />}
       {asked === 'accept' && <AcceptDialog quote={quote} onClose={close} />}
       {asked === 'reject' && <RejectDialog quote={quote} onClose={close} />}
     </div>
+  );
+}
+
+function MoreLabel() {
+  const { actions: words } = useWords(sentWords);
+  return (
+    <>
+      {words.more}
+      <Icon name="down" />
+    </>
   );
 }
 

@@ -46,6 +46,7 @@ export const words = {
     contract: 'Make contract',
     pdf: 'Show PDF',
     hidePdf: 'Hide PDF',
+    more: 'More',
   },
   superseded: 'A newer revision has replaced this one.',
   newest: 'Show the newest',

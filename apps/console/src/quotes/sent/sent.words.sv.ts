@@ -41,6 +41,7 @@ export const words: SentWords = {
     contract: 'Upprätta avtal',
     pdf: 'Visa PDF',
     hidePdf: 'Dölj PDF',
+    more: 'Mer',
   },
   superseded: 'En nyare version har ersatt den här.',
   newest: 'Visa den senaste',
