@@ -11,7 +11,7 @@ export function QuoteViews({ filter }: { readonly filter: QuoteFilter }) {
   const words = useWords(quoteWords);
   const { data: statistics } = useQuoteStatistics();
   return (
-    <nav aria-label={words.viewsLabel}>
+    <nav className={styles['viewsFrame']} aria-label={words.viewsLabel}>
       <ul className={styles['views']}>
         {quoteViews.map((view) => (
           <li key={view}>
