@@ -28,6 +28,20 @@ describe('the first page', () => {
     await expect.element(page.getByRole('list', { name: 'Quotes in JPY by state' })).toBeVisible();
   });
 
+  test('counts the quotes of twelve weeks, each currency for itself', async () => {
+    const api = atWork();
+    await open('/', api);
+    const name = '3 quotes sent and 2 accepted in the last twelve weeks';
+    const chart = page.getByRole('region', { name, exact: true });
+    await expect.element(chart.getByText(/^JP¥90,000, SEK.2,500.00$/)).toBeVisible();
+    await chart.getByText('Show the numbers').click();
+    await expect
+      .element(chart.getByRole('row', { name: /^16 Nov 2026 2, JP¥90,000, SEK.800.00 0 0$/ }))
+      .toBeVisible();
+    const asked = api.requests.find(({ operation }) => operation === 'GET /api/quotation/statistics');
+    expect(asked?.query['interval']).toBe('week');
+  });
+
   test('asks for no first step again once somebody has dismissed them', async () => {
     const chosen = new Map<string, string>();
     const storage = {

@@ -8,6 +8,7 @@ import { useLeadStatistics, useQuoteStatistics } from './home.queries.ts';
 import { homeWords } from './home.words.ts';
 import { LeadChart } from './lead-chart.tsx';
 import { AcceptanceChart, QuoteChart } from './quote-chart.tsx';
+import { QuotePaceChart } from './quote-pace-chart.tsx';
 import styles from './dashboard.module.css';
 import waitingStyles from './waiting.module.css';
 import { EndingQuotes, UnansweredQuotes, UntouchedLeads } from './waiting.tsx';
@@ -33,7 +34,10 @@ export function Dashboard() {
         </section>
       )}
       <div className={styles['charts']}>
-        {mayReadLeads && <Leads />}
+        <div className={styles['part']}>
+          {mayReadLeads && <Leads />}
+          {mayReadQuotes && <Acceptance />}
+        </div>
         {mayReadQuotes && <Quotes />}
       </div>
     </>
@@ -52,9 +56,15 @@ function Quotes() {
   return (
     <div className={styles['part']}>
       <QuoteChart {...data} />
-      <AcceptanceChart {...data} />
+      <QuotePaceChart {...data} />
     </div>
   );
+}
+
+/** Where quotes cannot be read, the others say so. */
+function Acceptance() {
+  const { data } = useQuoteStatistics();
+  return data ? <AcceptanceChart {...data} /> : null;
 }
 
 interface UnreadProps {

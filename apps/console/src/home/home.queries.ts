@@ -10,11 +10,15 @@ const weekMs = 7 * 86_400_000;
 /** What changes by the work of others, too. */
 const fresh = { staleTime: 30_000 } as const;
 
+/** By week, as the reader's calendar has them. */
+function useWeeks() {
+  const { user } = useSignedIn();
+  return { interval: 'week' as const, ...(user.timeZone !== null && { timeZone: user.timeZone }) };
+}
+
 /** How many leads entered each state in each of the last twelve weeks, and how many are in it now. */
 export function useLeadStatistics() {
-  const [tenantry, scope] = [useTenantry(), useScope()];
-  const { user } = useSignedIn();
-  const query = { interval: 'week' as const, ...(user.timeZone !== null && { timeZone: user.timeZone }) };
+  const [tenantry, scope, query] = [useTenantry(), useScope(), useWeeks()];
   return useQuery({
     ...fresh,
     queryKey: [scope, 'leads', 'home', 'statistics', query],
@@ -22,13 +26,13 @@ export function useLeadStatistics() {
   });
 }
 
-/** How many quotes are in each state, and what they are worth in each currency. */
+/** How many quotes are in each state, and were sent and answered in each of the last twelve weeks, with their worth by currency. */
 export function useQuoteStatistics() {
-  const [tenantry, scope] = [useTenantry(), useScope()];
+  const [tenantry, scope, query] = [useTenantry(), useScope(), useWeeks()];
   return useQuery({
     ...fresh,
-    queryKey: [scope, 'quotes', 'home', 'statistics'],
-    queryFn: async ({ signal }) => (await tenantry.getQuoteStatistics({ signal })).data,
+    queryKey: [scope, 'quotes', 'home', 'statistics', query],
+    queryFn: async ({ signal }) => (await tenantry.getQuoteStatistics({ query, signal })).data,
   });
 }
 

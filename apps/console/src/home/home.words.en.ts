@@ -85,6 +85,14 @@ export const words = {
     value: 'Value',
     count: (quotes: number) => count(quotes, 'quote', 'quotes'),
   },
+  pace: {
+    title: (sent: number, accepted: number) =>
+      `${count(sent, 'quote', 'quotes')} sent and ${accepted} accepted in the last twelve weeks`,
+    about: 'Quotes that were sent and answered, week by week, and what they came to, VAT included.',
+    table: 'Quotes that were sent and answered, by week',
+    bar: (quotes: string, week: string) => `${quotes} in the week from ${week}`,
+    between: ', ',
+  },
   acceptance: {
     title: (percent: string) => `${percent} of answered quotes were accepted`,
     none: 'No quote has been answered yet',

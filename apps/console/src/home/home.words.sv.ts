@@ -95,6 +95,14 @@ export const words: HomeWords = {
     value: 'Värde',
     count: (quotes) => count(quotes, 'offert', 'offerter'),
   },
+  pace: {
+    title: (sent, accepted) =>
+      `${count(sent, 'skickad offert', 'skickade offerter')} och ${accepted} accepterade de senaste tolv veckorna`,
+    about: 'Offerter som skickades och besvarades, vecka för vecka, och vad de kom till med moms.',
+    table: 'Offerter som skickades och besvarades, per vecka',
+    bar: (quotes, week) => `${quotes} veckan från ${week}`,
+    between: ', ',
+  },
   acceptance: {
     title: (percent) => `${percent} av besvarade offerter accepterades`,
     none: 'Ingen offert har besvarats än',

@@ -27,6 +27,17 @@ interface Counted<Status extends string> {
   }[];
 }
 
+/** What there is in each currency, all in all: amounts of two currencies have no sum. */
+export function amountsOf(
+  counted: readonly Pick<Counted<string>, 'amounts'>[],
+): readonly (readonly [currency: string, amount: number])[] {
+  const sums = new Map<string, number>();
+  for (const { currency, totalAmount } of counted.flatMap(({ amounts }) => amounts)) {
+    sums.set(currency, (sums.get(currency) ?? 0) + totalAmount);
+  }
+  return [...sums].toSorted(([one], [other]) => one.localeCompare(other));
+}
+
 /** What there is in each currency, in every state: amounts of two currencies have no sum. */
 export function byCurrency<Status extends string>(
   statuses: readonly Counted<Status>[],

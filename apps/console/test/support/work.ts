@@ -29,6 +29,16 @@ const quote = (title: string, validUntil: string) => ({
 
 const amount = (currency: string, quotes: number, totalAmount: number) => ({ currency, quotes, totalAmount });
 
+const counted = (...amounts: ReturnType<typeof amount>[]) => ({
+  quotes: amounts.reduce((sum, { quotes }) => sum + quotes, 0),
+  amounts,
+});
+
+const week = (start: string, quotes: object) => ({
+  ...{ start, sent: counted(), accepted: counted(), rejected: counted() },
+  ...quotes,
+});
+
 /** The first page of an organization that has nothing yet. */
 export const newcomer = () =>
   new FakeApi(start)
@@ -61,5 +71,12 @@ export const atWork = () =>
           { status: 'rejected', quotes: 1, amounts: [] },
         ],
         acceptance: { rate: 2 / 3, accepted: 2, decided: 3 },
+        series: [
+          week('2026-11-16', { sent: counted(amount('SEK', 1, 800), amount('JPY', 1, 90_000)) }),
+          week('2026-11-23', {
+            sent: counted(amount('SEK', 1, 1700)),
+            accepted: counted(amount('SEK', 2, 12_500.5)),
+          }),
+        ],
       }),
     );
