@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RecentFactor } from './access.ts';
-import { AccessError } from './errors.ts';
-import { createGuard, type AccessOptions, type Check } from './guard.ts';
-import type { IdentifiedRequest } from './identified.ts';
-import type { Permission } from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+import type { RecentFactor } from './requests/access.ts';
+import { AccessError } from './tokens/errors.ts';
+import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
+import type { IdentifiedRequest } from './requests/identified.ts';
+import type { Permission } from './tokens/permissions.ts';
+import type { Verifier } from './verifier/verifier.ts';
 
 /** What a middleware calls when it is done: with an error, or with nothing to let the request go on. */
 export type Next = (error?: unknown) => void;
@@ -75,5 +75,5 @@ export function answerRefusals(
   response.end(JSON.stringify(error));
 }
 
-export type { AccessOptions } from './guard.ts';
-export { identityOf, memberOf } from './identified.ts';
+export type { AccessOptions } from './requests/guard.ts';
+export { identityOf, memberOf } from './requests/identified.ts';

@@ -5,12 +5,12 @@ import type {
   FastifyRequest,
   onRequestHookHandler,
 } from 'fastify';
-import type { RecentFactor } from './access.ts';
-import { AccessError } from './errors.ts';
-import { createGuard, type AccessOptions, type Check } from './guard.ts';
-import { isPending, type Identity } from './identity.ts';
-import type { Permission } from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+import type { RecentFactor } from './requests/access.ts';
+import { AccessError } from './tokens/errors.ts';
+import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
+import { isPending, type Identity } from './tokens/identity.ts';
+import type { Permission } from './tokens/permissions.ts';
+import type { Verifier } from './verifier/verifier.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -118,5 +118,5 @@ export function answerRefusals(error: unknown, _request: FastifyRequest, reply: 
   void reply.code(error.statusCode).headers(error.headers).send(error.toJSON());
 }
 
-export type { AccessOptions } from './guard.ts';
-export { identityOf, memberOf } from './identified.ts';
+export type { AccessOptions } from './requests/guard.ts';
+export { identityOf, memberOf } from './requests/identified.ts';

@@ -8,7 +8,7 @@ export {
   type BearerRequest,
   type RecentFactor,
   type StalePolicy,
-} from './access.ts';
+} from './requests/access.ts';
 export {
   AccessError,
   TokenError,
@@ -17,8 +17,8 @@ export {
   type RefusalHeaders,
   type TokenErrorCode,
   type TokenErrorDetails,
-} from './errors.ts';
-export type { AuthenticationLevel, Claims, Identity, Member } from './identity.ts';
+} from './tokens/errors.ts';
+export type { AuthenticationLevel, Claims, Identity, Member } from './tokens/identity.ts';
 export type {
   AroundReading,
   CommonOptions,
@@ -27,7 +27,7 @@ export type {
   SeveralIssuers,
   VerifierOptions,
   WarningLog,
-} from './options.ts';
+} from './issuer/options.ts';
 export {
   can,
   definePermissions,
@@ -37,8 +37,8 @@ export {
   type Permissions,
   type PermissionTable,
   type Role,
-} from './permissions.ts';
-export type { ClockStatus, KeyStatus, RevocationStatus } from './readiness.ts';
-export type { Revocation } from './revocations.ts';
-export { createVerifier } from './create-verifier.ts';
-export type { Verifier } from './verifier.ts';
+} from './tokens/permissions.ts';
+export type { ClockStatus, KeyStatus, RevocationStatus } from './verifier/readiness.ts';
+export type { Revocation } from './issuer/revocations.ts';
+export { createVerifier } from './verifier/create-verifier.ts';
+export type { Verifier } from './verifier/verifier.ts';

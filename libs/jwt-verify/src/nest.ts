@@ -8,12 +8,12 @@ import {
   type ExceptionFilter,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { BearerRequest, RecentFactor } from './access.ts';
-import { AccessError } from './errors.ts';
-import { createGuard, type AccessOptions, type Check, type Guard } from './guard.ts';
-import { identityOf, memberOf, type IdentifiedRequest } from './identified.ts';
-import type { Permission } from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+import type { BearerRequest, RecentFactor } from './requests/access.ts';
+import { AccessError } from './tokens/errors.ts';
+import { createGuard, type AccessOptions, type Check, type Guard } from './requests/guard.ts';
+import { identityOf, memberOf, type IdentifiedRequest } from './requests/identified.ts';
+import type { Permission } from './tokens/permissions.ts';
+import type { Verifier } from './verifier/verifier.ts';
 
 /** A decorator of a controller or of one of its handlers. */
 type Decorator = ClassDecorator & MethodDecorator;
@@ -128,5 +128,5 @@ function isPublic(subject: object): boolean {
   return metadata.getMetadata(publicKey, subject) === true;
 }
 
-export type { AccessOptions } from './guard.ts';
-export { identityOf, memberOf } from './identified.ts';
+export type { AccessOptions } from './requests/guard.ts';
+export { identityOf, memberOf } from './requests/identified.ts';

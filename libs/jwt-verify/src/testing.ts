@@ -7,14 +7,14 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose';
-import { clockSkewSeconds, lifetimeSecondsMax } from './identity.ts';
-import { algorithm } from './jws.ts';
-import type { Revocation } from './revocations.ts';
-import { TestIssuerServer } from './testing-server.ts';
-import type { CommonOptions, IssuerOptions } from './options.ts';
-import type { Role } from './permissions.ts';
-import { readSettings } from './settings.ts';
-import { LocalVerifier, type Verifier } from './verifier.ts';
+import { clockSkewSeconds, lifetimeSecondsMax } from './tokens/identity.ts';
+import { algorithm } from './tokens/jws.ts';
+import type { Revocation } from './issuer/revocations.ts';
+import { TestIssuerServer } from './testing/testing-server.ts';
+import type { CommonOptions, IssuerOptions } from './issuer/options.ts';
+import type { Role } from './tokens/permissions.ts';
+import { readSettings } from './issuer/settings.ts';
+import { LocalVerifier, type Verifier } from './verifier/verifier.ts';
 
 /**
  * Claims of a token: `undefined` leaves one out, and times are seconds since the epoch. Declare the claims of your own
@@ -213,4 +213,4 @@ async function createSigningKey(): Promise<SigningKey> {
   };
 }
 
-export { TestIssuerServer } from './testing-server.ts';
+export { TestIssuerServer } from './testing/testing-server.ts';

@@ -1,9 +1,9 @@
-import { assertMember, type BearerRequest, type RecentFactor } from './access.ts';
-import { AccessError } from './errors.ts';
-import { createGuard, type AccessOptions } from './guard.ts';
-import type { Identity, Member } from './identity.ts';
-import type { Permission } from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+import { assertMember, type BearerRequest, type RecentFactor } from './requests/access.ts';
+import { AccessError } from './tokens/errors.ts';
+import { createGuard, type AccessOptions } from './requests/guard.ts';
+import type { Identity, Member } from './tokens/identity.ts';
+import type { Permission } from './tokens/permissions.ts';
+import type { Verifier } from './verifier/verifier.ts';
 
 /** What carries a bearer token: a request, or its headers alone, which count as those of a write. */
 export type Bearer = Request | Headers;
@@ -89,4 +89,4 @@ function requestOf(bearer: Bearer): BearerRequest {
   return 'headers' in bearer ? bearer : { headers: bearer };
 }
 
-export type { AccessOptions } from './guard.ts';
+export type { AccessOptions } from './requests/guard.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { authenticate, type Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
-import { IssuerClock } from '../src/issuer-clock.ts';
-import { createGuard } from '../src/guard.ts';
+import { IssuerClock } from '../src/issuer/issuer-clock.ts';
+import { createGuard } from '../src/requests/guard.ts';
 import { eventually } from './eventually.ts';
 
 const closing: (() => unknown)[] = [];

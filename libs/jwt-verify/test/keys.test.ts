@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVerifier, type AroundReading, type TokenErrorCode, type Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
-import { retryDelayMs } from '../src/backoff.ts';
+import { retryDelayMs } from '../src/platform/backoff.ts';
 import { eventually } from './eventually.ts';
 import { createForge } from './forge.ts';
 

@@ -50,7 +50,7 @@ it('headers of another realm say who calls', async () => {
 
 describe('an error of another copy of the library', async () => {
   const copy = (await import(
-    `${import.meta.resolve('@tenantry/jwt-verify').replace('index', 'errors')}?copy`
+    `${import.meta.resolve('@tenantry/jwt-verify').replace('index', 'tokens/errors')}?copy`
   )) as {
     AccessError: typeof AccessError;
     TokenError: typeof TokenError;

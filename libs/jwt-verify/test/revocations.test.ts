@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVerifier, type Identity, type Revocation } from '@tenantry/jwt-verify';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
-import { readRevocationPage, Revocations } from '../src/revocations.ts';
+import { readRevocationPage, Revocations } from '../src/issuer/revocations.ts';
 import { eventually } from './eventually.ts';
 import { createForge } from './forge.ts';
 import { startRelay } from './relay.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseStrictObject } from '../src/strict-json.ts';
+import { parseStrictObject } from '../src/tokens/strict-json.ts';
 
 const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { maxKeys: 8 });
 

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JWK } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TokenError } from '../src/errors.ts';
-import { parseJws } from '../src/jws.ts';
-import { importKey } from '../src/key-set.ts';
+import { TokenError } from '../src/tokens/errors.ts';
+import { parseJws } from '../src/tokens/jws.ts';
+import { importKey } from '../src/issuer/key-set.ts';
 
 interface Vector {
   readonly tcId: number;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
-import { VerifiedTokens, type VerifiedToken } from '../src/verified-tokens.ts';
+import { VerifiedTokens, type VerifiedToken } from '../src/verifier/verified-tokens.ts';
 
 const entry = (token: string): VerifiedToken => ({
   token,

@@ -1,12 +1,6 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import {
-  bodyTimeoutMs,
-  lateAnswer,
-  oversizedAnswer,
-  UnexpectedStatus,
-  type GetOptions,
-} from '../http-get.ts';
+import { bodyTimeoutMs, lateAnswer, oversizedAnswer, UnexpectedStatus, type GetOptions } from './http-get.ts';
 
 /**
  * GETs a JSON document by node:http. `fetch` would do but for one thing: its sockets keep a process alive, and a

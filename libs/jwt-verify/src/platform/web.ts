@@ -1,11 +1,5 @@
 import { base64url } from 'jose';
-import {
-  bodyTimeoutMs,
-  lateAnswer,
-  oversizedAnswer,
-  UnexpectedStatus,
-  type GetOptions,
-} from '../http-get.ts';
+import { bodyTimeoutMs, lateAnswer, oversizedAnswer, UnexpectedStatus, type GetOptions } from './http-get.ts';
 import type { Platform } from './platform.ts';
 
 const es256 = { name: 'ECDSA', hash: 'SHA-256' };

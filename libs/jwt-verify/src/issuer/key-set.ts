@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import { platform } from '#platform';
-import { algorithm } from './jws.ts';
-import type { SignatureCheck } from './platform/platform.ts';
+import { algorithm } from '../tokens/jws.ts';
+import type { SignatureCheck } from '../platform/platform.ts';
 
 /** Public keys by key id. A Map, so that a kid such as `__proto__` is only a name. */
 export type KeySet = ReadonlyMap<string, VerificationKey>;

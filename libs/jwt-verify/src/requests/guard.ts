@@ -7,15 +7,15 @@ import {
   type BearerRequest,
   type RecentFactor,
 } from './access.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from '../tokens/identity.ts';
 import {
   assertPermission,
   permissions,
   type Named,
   type Permission,
   type Permissions,
-} from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+} from '../tokens/permissions.ts';
+import type { Verifier } from '../verifier/verifier.ts';
 
 /** How requests are let in: the options of `jwtAccess` in every adapter. */
 export interface AccessOptions<Name extends string = Permission> extends AuthenticateOptions {

@@ -1,9 +1,9 @@
 import { platform } from '#platform';
-import { retryDelayMs } from './backoff.ts';
-import { UnexpectedStatus } from './http-get.ts';
+import { retryDelayMs } from '../platform/backoff.ts';
+import { UnexpectedStatus } from '../platform/http-get.ts';
 import type { IssuerClock } from './issuer-clock.ts';
 import type { AroundReading } from './options.ts';
-import { later } from './platform/platform.ts';
+import { later } from '../platform/platform.ts';
 import { readRevocationPage, type Revocation } from './revocations.ts';
 
 /**

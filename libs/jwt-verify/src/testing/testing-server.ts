@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
-import type { Revocation } from './revocations.ts';
+import type { Revocation } from '../issuer/revocations.ts';
 
 const jwksPath = '/api/auth/jwks';
 const revocationsPath = '/internal/revocations';

@@ -1,4 +1,4 @@
-import type { Identity } from './identity.ts';
+import type { Identity } from '../tokens/identity.ts';
 
 /** News that some tokens are no longer valid. Times are seconds since the epoch. */
 export type Revocation =

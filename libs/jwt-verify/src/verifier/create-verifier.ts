@@ -1,7 +1,7 @@
-import type { Identity } from './identity.ts';
-import type { VerifierOptions } from './options.ts';
+import type { Identity } from '../tokens/identity.ts';
+import type { VerifierOptions } from '../issuer/options.ts';
 import type { ClockStatus, KeyStatus, RevocationStatus } from './readiness.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../issuer/settings.ts';
 import { LocalVerifier, type Verifier } from './verifier.ts';
 
 /**

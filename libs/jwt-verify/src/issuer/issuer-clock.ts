@@ -1,4 +1,4 @@
-import { clockSkewSeconds, lifetimeSecondsMax } from './identity.ts';
+import { clockSkewSeconds, lifetimeSecondsMax } from '../tokens/identity.ts';
 
 /** The clocks are compared at most this often, unless the process's own was set. */
 const comparisonIntervalMs = 1000;

@@ -1,7 +1,7 @@
-import { retryDelayMs } from './backoff.ts';
-import { TokenError } from './errors.ts';
+import { retryDelayMs } from '../platform/backoff.ts';
+import { TokenError } from '../tokens/errors.ts';
 import { importKeySet, keepsAll, type KeySet, type VerificationKey } from './key-set.ts';
-import { later } from './platform/platform.ts';
+import { later } from '../platform/platform.ts';
 
 /** An unknown key id, which anyone can invent, causes at most one reading in this time. */
 const unknownKeyReadIntervalMs = 30_000;

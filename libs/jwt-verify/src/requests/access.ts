@@ -1,7 +1,13 @@
-import { AccessError, TokenError } from './errors.ts';
-import { isPending, type Identity, type Member } from './identity.ts';
-import { isGranted, permissions, type Named, type Permission, type Permissions } from './permissions.ts';
-import type { Verifier } from './verifier.ts';
+import { AccessError, TokenError } from '../tokens/errors.ts';
+import { isPending, type Identity, type Member } from '../tokens/identity.ts';
+import {
+  isGranted,
+  permissions,
+  type Named,
+  type Permission,
+  type Permissions,
+} from '../tokens/permissions.ts';
+import type { Verifier } from '../verifier/verifier.ts';
 
 /** What is read of a request: those of node:http, Express and Fastify fit, and the `Request` of the web. */
 export interface BearerRequest {

@@ -1,8 +1,8 @@
-import { TokenError } from './errors.ts';
-import { clockSkewSeconds, readIdentity, type Claims, type Identity } from './identity.ts';
-import { keyIdOfAccessToken, parseJws, readJson, type Jws } from './jws.ts';
-import type { VerificationKey } from './key-set.ts';
-import { mismatchWarning } from './mismatch.ts';
+import { TokenError } from '../tokens/errors.ts';
+import { clockSkewSeconds, readIdentity, type Claims, type Identity } from '../tokens/identity.ts';
+import { keyIdOfAccessToken, parseJws, readJson, type Jws } from '../tokens/jws.ts';
+import type { VerificationKey } from '../issuer/key-set.ts';
+import { mismatchWarning } from '../tokens/mismatch.ts';
 import {
   allReady,
   clockStatus,
@@ -12,9 +12,9 @@ import {
   type KeyStatus,
   type RevocationStatus,
 } from './readiness.ts';
-import type { Revocation } from './revocations.ts';
-import type { VerifierSettings } from './settings.ts';
-import { TrustedIssuer } from './trusted-issuer.ts';
+import type { Revocation } from '../issuer/revocations.ts';
+import type { VerifierSettings } from '../issuer/settings.ts';
+import { TrustedIssuer } from '../issuer/trusted-issuer.ts';
 import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Verifies the access tokens of the issuers it trusts; make one per process with `createVerifier`. */

@@ -1,5 +1,5 @@
 import { assertMember } from './access.ts';
-import type { Identity, Member } from './identity.ts';
+import type { Identity, Member } from '../tokens/identity.ts';
 
 /** A request as an adapter leaves it: null, or nothing, where nobody was asked who they are. */
 export interface IdentifiedRequest {

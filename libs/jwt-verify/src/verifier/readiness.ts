@@ -1,5 +1,5 @@
-import { TokenError } from './errors.ts';
-import type { TrustedIssuer } from './trusted-issuer.ts';
+import { TokenError } from '../tokens/errors.ts';
+import type { TrustedIssuer } from '../issuer/trusted-issuer.ts';
 
 /** How fresh the keys are; of several issuers, the stalest. */
 export interface KeyStatus {

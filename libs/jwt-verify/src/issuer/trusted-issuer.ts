@@ -1,6 +1,6 @@
 import { platform } from '#platform';
-import { shownAddress } from './http-get.ts';
-import { clockSkewSeconds } from './identity.ts';
+import { shownAddress } from '../platform/http-get.ts';
+import { clockSkewSeconds } from '../tokens/identity.ts';
 import { IssuerClock } from './issuer-clock.ts';
 import { KeySource } from './key-source.ts';
 import { RevocationFeed } from './revocation-feed.ts';

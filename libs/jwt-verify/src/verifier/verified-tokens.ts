@@ -1,5 +1,5 @@
-import type { Identity } from './identity.ts';
-import type { TrustedIssuer } from './trusted-issuer.ts';
+import type { Identity } from '../tokens/identity.ts';
+import type { TrustedIssuer } from '../issuer/trusted-issuer.ts';
 
 /** A token whose signature and claims have been checked, and what remains to be checked at each use. */
 export interface VerifiedToken {
