@@ -31,7 +31,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     ['the contract reaches into the kit', 'libs/envelope/src/errors.ts', '@tenantry/service-kit', boundaries],
     [
       'a published library reaches into another',
-      'libs/jwt-verify/src/access.ts',
+      'libs/jwt-verify/src/requests/access.ts',
       '@tenantry/envelope',
       boundaries,
     ],
@@ -203,7 +203,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
   it.each([
     [
       'a promise',
-      'libs/jwt-verify/src/access.ts',
+      'libs/jwt-verify/src/requests/access.ts',
       'export const is = (it: unknown) => it instanceof Promise;',
     ],
     ['an error', 'libs/envelope/src/errors.ts', 'export const is = (it: unknown) => it instanceof Error;'],

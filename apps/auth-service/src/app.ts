@@ -2,11 +2,11 @@ import {
   callOutside,
   createService,
   peerAccess,
-  serveBrowsers,
   type CallOutside,
   type Logger,
   type Service,
 } from '@tenantry/service-kit';
+import { serveBrowsers } from '@tenantry/service-kit/browser';
 import { accountsRoutes, createAccounts, startRoutes } from './accounts/index.ts';
 import { auditRoutes, createAudit } from './audit/index.ts';
 import type { Config } from './config.ts';

@@ -1,5 +1,6 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
-import { sessionBindings, settings } from '@tenantry/service-kit';
+import { settings } from '@tenantry/service-kit';
+import { sessionBindings } from '@tenantry/service-kit/browser';
 import { Type, type Static } from 'typebox';
 import { providerSettings } from './provider-settings.ts';
 

@@ -1,18 +1,8 @@
-import {
-  addressKey,
-  allowedOrigins,
-  allowOrigins,
-  createRateLimits,
-  createService,
-  measureShares,
-  readVersion,
-  takeCookies,
-  trustIn,
-  type Logger,
-  type Origins,
-  type RateLimits,
-  type Service,
-} from '@tenantry/service-kit';
+import { createService, readVersion, type Logger, type Service } from '@tenantry/service-kit';
+import { addressKey, trustIn } from '@tenantry/service-kit/addresses';
+import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service-kit/browser';
+import { measureShares } from '@tenantry/service-kit/metrics';
+import { createRateLimits, type RateLimits } from '@tenantry/service-kit/rate-limits';
 import { createBrowserGate } from './browser/browser-gate.ts';
 import { createMisuseReports } from './browser/misuse-reports.ts';
 import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';

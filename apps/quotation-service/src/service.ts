@@ -6,7 +6,7 @@ import {
   peerSettings,
 } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
-import { createRateLimits } from '@tenantry/service-kit';
+import { createRateLimits } from '@tenantry/service-kit/rate-limits';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { createContractRepository } from './contracts/contracts.repository.ts';
 import { contractsRoutes } from './contracts/contracts.routes.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { locatedTokens } from '@tenantry/service-kit';
+import { locatedTokens } from '@tenantry/service-kit/tokens';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import { createQuote, quoteOf, quotesUrl, readQuote, refusal, startService } from './support/service.ts';

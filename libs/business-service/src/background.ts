@@ -1,4 +1,5 @@
-import type { Measurement, Service, UnreadyReason } from '@tenantry/service-kit';
+import type { Service, UnreadyReason } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 
 /** What an instance does beside answering requests: a consumer of events, an outbox's worker. */
 export interface BackgroundWork {

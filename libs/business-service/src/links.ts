@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { LocatedTokens } from '@tenantry/service-kit';
+import type { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import type { Tenant } from './tenants.ts';
 

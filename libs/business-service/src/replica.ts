@@ -1,11 +1,6 @@
-import {
-  consistencyTokenHeader,
-  isUnsafeRoute,
-  measureShares,
-  withGivenToken,
-  type Measurement,
-  type Service,
-} from '@tenantry/service-kit';
+import { isUnsafeRoute, type Service } from '@tenantry/service-kit';
+import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { consistencyTokenHeader, withGivenToken } from '@tenantry/service-kit/resources';
 import type { Replica } from '@tenantry/tenancy';
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import type { BackgroundWork } from './background.ts';

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { LineOf, Text, Uuid } from '@tenantry/service-kit';
+import { LineOf, Text, Uuid } from '@tenantry/service-kit/resources';
 import { Type, type TSchema } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

@@ -1,5 +1,5 @@
 import type { Verifier } from '@tenantry/jwt-verify';
-import type { Measurement } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 
 /** How fresh what a verifier knows is, infinite before auth-service has answered once; and how right its clock is. */
 export function verifierMeasurements(

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Measurement } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inSpan } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { createTransport } from 'nodemailer';

@@ -1,4 +1,4 @@
-import type { Measurement } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 
 /** How an attempt came out; `given_up` counts a piece of work whose last attempt had failed as well. */
 export type WorkOutcome = 'done' | 'failed' | 'given_up';

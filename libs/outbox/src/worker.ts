@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isUnavailable, type Measurement } from '@tenantry/service-kit';
+import { isUnavailable } from '@tenantry/service-kit/failures';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inTrace } from '@tenantry/tracing';
 import { countWork, watchBacklog, type Backlog, type BacklogWatch } from './work-metrics.ts';
 

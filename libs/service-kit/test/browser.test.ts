@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '@tenantry/service-kit';
 import {
   addressOf,
   allowedOrigins,
@@ -21,8 +22,7 @@ import {
   setSessionCookie,
   takeCookies,
   type CookieToSet,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/browser';
 import { buildFixture } from './fixture.ts';
 
 const frontend = 'https://app.example.com';

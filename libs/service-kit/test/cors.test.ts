@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedOrigins, allowOrigins, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { allowedOrigins, allowOrigins } from '@tenantry/service-kit/browser';
 import { buildFixture } from './fixture.ts';
 
 const frontend = 'https://app.example.com';

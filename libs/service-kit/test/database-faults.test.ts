@@ -1,5 +1,5 @@
 import { ApiError, type Failure } from '@tenantry/envelope';
-import { databaseFault, isUniqueViolation, retryOnContention } from '@tenantry/service-kit';
+import { databaseFault, isUniqueViolation, retryOnContention } from '@tenantry/service-kit/failures';
 import { testPostgres } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 import type { ErrorDetail, Failure } from '@tenantry/envelope';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DateOrTime, DecimalOf, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { DateOrTime, DecimalOf } from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,5 +1,6 @@
 import type { Failure } from '@tenantry/envelope';
-import { acceptForeignForms, allowedOrigins, serveBrowsers } from '@tenantry/service-kit';
+import { acceptForeignForms } from '@tenantry/service-kit';
+import { allowedOrigins, serveBrowsers } from '@tenantry/service-kit/browser';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildFixture } from './fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locatedTokens } from '@tenantry/service-kit';
+import { locatedTokens } from '@tenantry/service-kit/tokens';
 
 const place = { ownerId: 'd5b1b7a4-5f0e-4d51-9c0e-0d8f0a4a7d11', id: '0f0e0d0c-0b0a-4908-8706-050403020100' };
 const tokens = locatedTokens('tst_');

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import { AddressedShares } from '@tenantry/fair-shares';
-import type { Measurement } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import { testLogOf } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFixture, everyoneIsAMember } from './fixture.ts';

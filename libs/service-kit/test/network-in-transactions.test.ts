@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callOutside, callService, createLogger, createRateLimits } from '@tenantry/service-kit';
+import { callOutside, callService, createLogger } from '@tenantry/service-kit';
+import { createRateLimits } from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { duringTransaction } from '@tenantry/transaction-guard';
 

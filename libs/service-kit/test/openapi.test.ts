@@ -3,16 +3,9 @@ import type {} from '@fastify/swagger';
 import { ApiError, invalidField } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  IfMatchHeaders,
-  WithEntityTag,
-  commaList,
-  partialUpdate,
-  runService,
-  settings,
-  type FailureFormat,
-  type Service,
-} from '@tenantry/service-kit';
+import { runService, settings, type Service } from '@tenantry/service-kit';
+import type { FailureFormat } from '@tenantry/service-kit/failures';
+import { IfMatchHeaders, WithEntityTag, commaList, partialUpdate } from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,14 +1,9 @@
 import fastCheck from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@tenantry/envelope';
-import {
-  OutcomeLimits,
-  addressKey,
-  countBy,
-  createLogger,
-  createRateLimits,
-  limitedBy,
-} from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { OutcomeLimits, countBy, createRateLimits, limitedBy } from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { BoundedMemory } from '../src/rate-limits/bounded-memory.ts';
 import { inWords } from '../src/rate-limits/rate-limit-headers.ts';

@@ -2,6 +2,7 @@ import { ApiError, type Failure } from '@tenantry/envelope';
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '@tenantry/service-kit';
 import {
   EmailAddress,
   IfMatchHeaders,
@@ -16,8 +17,7 @@ import {
   preconditionFailed,
   preconditionOf,
   transitions,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,7 +1,8 @@
 import type { Failure } from '@tenantry/envelope';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptStreamOnly, checkBy, LineOf, readPieces, textOf, type Service } from '@tenantry/service-kit';
+import { acceptStreamOnly, checkBy, readPieces, textOf, type Service } from '@tenantry/service-kit';
+import { LineOf } from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
 
 let app: Service;

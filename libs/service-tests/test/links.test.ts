@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@tenantry/business-service';
 import { ApiError, success } from '@tenantry/envelope';
-import { locatedTokens } from '@tenantry/service-kit';
+import { locatedTokens } from '@tenantry/service-kit/tokens';
 import { startTestService, type TestService } from '@tenantry/service-tests';
 import { statement } from '@tenantry/tenancy';
 import pg from 'pg';

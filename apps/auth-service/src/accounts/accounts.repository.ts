@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit';
+import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { unscopedStatement, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit';
+import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import type { Transaction, Unscoped } from '../database.ts';
 
 /** Where addresses are kept: nobody is known by one before it is asked whose it is, so they have no scope. */

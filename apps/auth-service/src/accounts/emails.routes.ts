@@ -1,4 +1,5 @@
-import { csrfFailed, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { csrfFailed } from '@tenantry/service-kit/browser';
 import { SuccessAnswer } from '../ground/index.ts';
 import { invalidToken } from '../mail/index.ts';
 import type { RequireSensitive, SessionAccess } from '../sessions/index.ts';

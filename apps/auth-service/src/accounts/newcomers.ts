@@ -1,4 +1,4 @@
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Ground } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';

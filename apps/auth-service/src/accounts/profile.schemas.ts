@@ -1,4 +1,4 @@
-import { LineOf, Nullable } from '@tenantry/service-kit';
+import { LineOf, Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { NameSchema, UserSchema } from '../ground/index.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tenantry/envelope';
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import { tidyLanguage, tidyTimeZone, type Client, type Ground, type User } from '../ground/index.ts';
 import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import { wholeRenewal, type IssuedSession } from '../sessions/index.ts';

@@ -1,4 +1,5 @@
-import { sessionCookies, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { sessionCookies } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
 import { listedAnswer, permissions, type OrganizationsWing } from '../organizations/index.ts';
 import { currentSessionAnswer, type SessionAccess, type Sessions } from '../sessions/index.ts';

@@ -1,4 +1,5 @@
-import { Nullable, reasonsByCode } from '@tenantry/service-kit';
+import { reasonsByCode } from '@tenantry/service-kit/failures';
+import { Nullable } from '@tenantry/service-kit/resources';
 import { Type, type Static } from 'typebox';
 import { OrganizationListItem, PermissionSchema } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';

@@ -1,4 +1,4 @@
-import { PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit';
+import { PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties } from '../ground/index.ts';
 import { auditActions, ownActions } from './audit-actions.ts';

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  allowedOrigins,
-  createRateLimits,
-  type Logger,
-  type Origins,
-  type RateLimits,
-} from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service-kit';
+import { allowedOrigins, type Origins } from '@tenantry/service-kit/browser';
+import { createRateLimits, type RateLimits } from '@tenantry/service-kit/rate-limits';
 import type { Config } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';

@@ -1,4 +1,4 @@
-import { rateLimited } from '@tenantry/service-kit';
+import { rateLimited } from '@tenantry/service-kit/rate-limits';
 import type { Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { AddresseesRepository } from './addressees.repository.ts';

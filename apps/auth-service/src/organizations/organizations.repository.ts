@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit';
+import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';

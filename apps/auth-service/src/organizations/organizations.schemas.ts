@@ -1,4 +1,4 @@
-import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit';
+import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { MembershipSchema, PasswordSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit';
+import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { userAlreadyExists } from '../accounts/index.ts';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';

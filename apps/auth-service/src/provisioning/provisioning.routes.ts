@@ -8,7 +8,8 @@ import {
   Renaming,
 } from '@tenantry/contracts';
 import { invalidField } from '@tenantry/envelope';
-import { addressOf, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { addressOf } from '@tenantry/service-kit/browser';
 import { Type, type Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
 import { EmailSchema } from '../ground/index.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';

@@ -1,6 +1,7 @@
 import { authorize } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
-import { sessionCookies, takeCookieSession, type AccessChecks } from '@tenantry/service-kit';
+import type { AccessChecks } from '@tenantry/service-kit';
+import { sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';

@@ -1,4 +1,6 @@
-import { addressKey, csrfFailed, sessionCookies, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
 import { type Ground, notLetInRefusals } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { shownRefreshTokens } from './refresh/shown-token.ts';

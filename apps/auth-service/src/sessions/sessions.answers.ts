@@ -1,4 +1,4 @@
-import { setSessionCookie, type CookieReply } from '@tenantry/service-kit';
+import { setSessionCookie, type CookieReply } from '@tenantry/service-kit/browser';
 import { membershipAnswer } from '../ground/index.ts';
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { IssuedSession, Principal } from './session.ts';

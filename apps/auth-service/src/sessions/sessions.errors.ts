@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import { sessionAddressChanged } from '@tenantry/service-kit';
+import { sessionAddressChanged } from '@tenantry/service-kit/browser';
 
 /** A browser without a session: it has no cookies of ours. */
 export function sessionMissing(): ApiError {
@@ -14,7 +14,7 @@ export function refreshTokenMissing(): ApiError {
   return invalidField({ field: 'refreshToken', rule: 'required', message: 'is required' });
 }
 
-export { sessionAddressChanged } from '@tenantry/service-kit';
+export { sessionAddressChanged } from '@tenantry/service-kit/browser';
 
 /** A token whose session was signed out, revoked or has expired, or whose user is disabled: RFC 6750, 3.1. */
 export function sessionEnded(): ApiError {

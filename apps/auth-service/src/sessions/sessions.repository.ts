@@ -1,5 +1,5 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { productsOf } from '@tenantry/service-kit';
+import { productsOf } from '@tenantry/service-kit/browser';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import {

@@ -1,4 +1,5 @@
-import { csrfFailed, sessionCookies, takeCookieSession, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
 import type { Ground } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';

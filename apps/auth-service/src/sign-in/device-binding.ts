@@ -1,4 +1,4 @@
-import { bindingDigest } from '@tenantry/service-kit';
+import { bindingDigest } from '@tenantry/service-kit/browser';
 import { boundDevice, type Client } from '../ground/index.ts';
 
 /**

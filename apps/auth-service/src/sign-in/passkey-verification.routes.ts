@@ -1,4 +1,6 @@
-import { addressKey, csrfFailed, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { Ground } from '../ground/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import { noPasskeys, passkeyMissing, passkeyRefused } from './methods/passkeys/passkeys.errors.ts';

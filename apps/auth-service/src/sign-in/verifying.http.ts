@@ -1,4 +1,4 @@
-import { csrfFailed } from '@tenantry/service-kit';
+import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notLetInRefusals } from '../ground/index.ts';
 import {

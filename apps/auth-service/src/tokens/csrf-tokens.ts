@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit';
+import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit/browser';
 import type { SecretRing } from '../ground/index.ts';
 
 /** The CSRF tokens of sessions: one each, which its access tokens name by digest. */

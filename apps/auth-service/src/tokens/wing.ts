@@ -1,4 +1,4 @@
-import { isUnavailable } from '@tenantry/service-kit';
+import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Feed } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens/access-tokens.ts';

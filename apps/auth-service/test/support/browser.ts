@@ -1,4 +1,4 @@
-import { sessionCookies } from '@tenantry/service-kit';
+import { sessionCookies } from '@tenantry/service-kit/browser';
 import type { Service } from '@tenantry/service-kit';
 import { send, type Answer, type Request } from './client.ts';
 

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import {
-  addressKey,
   cookieNames,
   cookieToken,
   requireBound,
   type BrowserRequest,
   type Origins,
   type SessionCookies,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/browser';
 import type { MisuseReports } from './misuse-reports.ts';
 
 /** What the gateway does for browsers, so that the services behind it need not know of cookies. */

@@ -1,5 +1,6 @@
 import { FairShares } from '@tenantry/fair-shares';
-import { measureShares, type Logger, type Measurement } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service-kit';
+import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 

@@ -1,4 +1,5 @@
-import { addressKey, sessionCookies } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { sessionCookies } from '@tenantry/service-kit/browser';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Caller } from './caller.ts';

@@ -1,6 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey, trustIn, type Logger, type Measurement, type PeerTrust } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service-kit';
+import { addressKey, trustIn, type PeerTrust } from '@tenantry/service-kit/addresses';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 
 /** How many connections clients may hold. */
 export interface ConnectionLimits {

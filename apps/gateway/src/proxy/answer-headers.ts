@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
-import { cookieNames } from '@tenantry/service-kit';
+import { cookieNames } from '@tenantry/service-kit/browser';
 import { InvalidResponse } from '../upstream/failure.ts';
 
 /** Which origins may read an answer is for the gateway to say. */

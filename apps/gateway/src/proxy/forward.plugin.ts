@@ -1,12 +1,7 @@
 import { METHODS } from 'node:http';
-import {
-  addressOf,
-  sessionCookies,
-  traceIdIn,
-  trustIn,
-  type PeerTrust,
-  type Service,
-} from '@tenantry/service-kit';
+import { traceIdIn, type Service } from '@tenantry/service-kit';
+import { trustIn, type PeerTrust } from '@tenantry/service-kit/addresses';
+import { addressOf, sessionCookies } from '@tenantry/service-kit/browser';
 import { beginSpan } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserGate } from '../browser/browser-gate.ts';

@@ -6,7 +6,7 @@ import type {
   RateLimitWindow,
   RouteLimiter,
   Usage,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/rate-limits';
 import type { Caller } from '../callers/caller.ts';
 
 /** What all users of one address may do, in times of what one of them may. */

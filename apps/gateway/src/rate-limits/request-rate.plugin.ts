@@ -1,4 +1,6 @@
-import { addressKey, isPreflight, limitedBy } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { isPreflight } from '@tenantry/service-kit/browser';
+import { limitedBy } from '@tenantry/service-kit/rate-limits';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { keyOf, type RequestLimits } from './request-limits.ts';

@@ -1,4 +1,4 @@
-import type { FailureFormat } from '@tenantry/service-kit';
+import type { FailureFormat } from '@tenantry/service-kit/failures';
 
 /** Where one instance of a service listens. */
 export interface Address {

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { BackgroundWork } from '@tenantry/business-service';
-import { measureShares } from '@tenantry/service-kit';
+import { measureShares } from '@tenantry/service-kit/metrics';
 import type { FileTurns } from './file-turns.ts';
 import type { SpoolSpace } from './spool-space.ts';
 

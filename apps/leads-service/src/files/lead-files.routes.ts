@@ -5,14 +5,14 @@ import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import {
   acceptStreamOnly,
-  addressKey,
   clientSignal,
   readPieces,
-  rules,
   sendInterimAnswers,
-  Text,
   type Service,
 } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { rules } from '@tenantry/service-kit/failures';
+import { Text } from '@tenantry/service-kit/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ContextOf, TenantOf } from '../database.ts';

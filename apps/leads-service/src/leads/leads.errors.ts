@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit';
+import { preconditionFailed } from '@tenantry/service-kit/resources';
 
 /** Also the answer to another organization's lead: the two cannot be told apart. */
 export const leadNotFound = () => new ApiError('NOT_FOUND', 'No lead has this id.');

@@ -1,12 +1,12 @@
 import { page, success } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
 import {
   IfMatchHeaders,
   WithEntityTag,
   entityTag,
   partialUpdate,
   preconditionOf,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ContextOf, TenantOf } from '../database.ts';

@@ -10,7 +10,7 @@ import {
   Timestamp,
   Uuid,
   commaList,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
 import { leadStatus } from './lead-status.ts';

@@ -1,6 +1,7 @@
 import { daySeconds, type Audit } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
-import { changesNothing, retryOnContention, type Precondition } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
+import { changesNothing, type Precondition } from '@tenantry/service-kit/resources';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadAction } from './lead-actions.ts';

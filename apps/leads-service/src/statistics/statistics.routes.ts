@@ -1,5 +1,6 @@
 import { success, SuccessOf } from '@tenantry/envelope';
-import { SeriesQuerySchema, SeriesStart, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';

@@ -1,4 +1,4 @@
-import { seriesOf, type SeriesQuery } from '@tenantry/service-kit';
+import { seriesOf, type SeriesQuery } from '@tenantry/service-kit/resources';
 import type { Tenant } from '../database.ts';
 import type { ByStatus } from '../leads/lead-status.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';

@@ -1,5 +1,6 @@
 import { success } from '@tenantry/envelope';
-import { IfMatchHeaders, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { ContextOf, TenantOf } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { WorkPackageSchema } from '../quotes/quotes.schemas.ts';
 

@@ -1,4 +1,5 @@
-import { IfMatchHeaders, preconditionOf, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, preconditionOf } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { ContextOf } from '../database.ts';
 import type { CustomerErasure } from './customer-erasure.ts';

@@ -1,6 +1,7 @@
 import type { Chores } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
-import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
+import type { Precondition } from '@tenantry/service-kit/resources';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { CustomerErasureRepository } from './customer-erasure.repository.ts';

@@ -1,6 +1,7 @@
 import { SuggestionsAnswerOf, SuggestionsQuery } from '@tenantry/business-service';
 import { success } from '@tenantry/envelope';
-import { Nullable, Text, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { Nullable, Text } from '@tenantry/service-kit/resources';
 import { customerSuggestions } from './customer-suggestions.repository.ts';
 import type { CustomersRoutesOptions } from './customers.routes.ts';
 

@@ -1,12 +1,12 @@
 import { page, success } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
 import {
   IfMatchHeaders,
   WithEntityTag,
   entityTag,
   partialUpdate,
   preconditionOf,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import type { ContextOf, TenantOf } from '../database.ts';
 import type { Customer } from './customer.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';

@@ -8,7 +8,7 @@ import {
   Text,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { customerOrders } from './customer.ts';

@@ -1,4 +1,5 @@
-import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
+import type { Precondition } from '@tenantry/service-kit/resources';
 import { customerTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import type {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { addressKey, type CountedLimiter, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import type { CountedLimiter, RateLimiter, RateLimits } from '@tenantry/service-kit/rate-limits';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {

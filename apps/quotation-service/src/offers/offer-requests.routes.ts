@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
-import { refusalIn, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { refusalIn } from '@tenantry/service-kit/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { readForm, type PostedForm } from './answers.ts';

@@ -1,11 +1,6 @@
 import { success } from '@tenantry/envelope';
-import {
-  IfMatchHeaders,
-  WithEntityTag,
-  entityTag,
-  preconditionOf,
-  type Service,
-} from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, preconditionOf } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContextOf } from '../database.ts';

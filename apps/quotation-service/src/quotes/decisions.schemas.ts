@@ -1,4 +1,4 @@
-import { LinesOf, Nullable } from '@tenantry/service-kit';
+import { LinesOf, Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

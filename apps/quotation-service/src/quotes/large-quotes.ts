@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit';
+import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
 /** Up to this size a quote is read without further ado, in bytes of its JSON. */
 export const usualBytesMax = 512 * 1024;

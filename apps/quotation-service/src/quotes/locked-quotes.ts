@@ -1,6 +1,7 @@
 import { invalidField } from '@tenantry/envelope';
 import { limits, sumOf, totalsOf, type Totals } from '@tenantry/money';
-import { retryOnContention, type Precondition } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
+import type { Precondition } from '@tenantry/service-kit/resources';
 import type { Tenant, Transaction } from '../database.ts';
 import { bytesAfter, type TextChange } from './quote-text.ts';
 import type { Quote } from './quote.ts';

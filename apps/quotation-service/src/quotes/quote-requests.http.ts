@@ -1,5 +1,7 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { addressKey, clientSignal, preconditionOf } from '@tenantry/service-kit';
+import { clientSignal } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { preconditionOf } from '@tenantry/service-kit/resources';
 import type { Asking, Share } from '@tenantry/fair-shares';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Decision } from './decision.ts';

@@ -1,4 +1,4 @@
-import { transitions } from '@tenantry/service-kit';
+import { transitions } from '@tenantry/service-kit/resources';
 
 /** The states of a quote and where each may move; the one place that says so. */
 export const quoteStatus = transitions(

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit';
+import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { quoteStatus, type QuoteStatus } from './quote-status.ts';
 
 /** Also the answer to another organization's quote: the two cannot be told apart. */

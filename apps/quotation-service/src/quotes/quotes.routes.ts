@@ -1,5 +1,6 @@
 import { page, success } from '@tenantry/envelope';
-import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';

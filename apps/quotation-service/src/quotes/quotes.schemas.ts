@@ -13,7 +13,7 @@ import {
   Timestamp,
   Uuid,
   commaList,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
 import { quoteOrders } from './quote.ts';

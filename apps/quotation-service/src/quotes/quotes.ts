@@ -1,5 +1,6 @@
 import { totalsOf } from '@tenantry/money';
-import { changesNothing, retryOnContention } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
+import { changesNothing } from '@tenantry/service-kit/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';

@@ -1,4 +1,5 @@
 import { page, PageOf, SuccessOf, success } from '@tenantry/envelope';
+import type { Service } from '@tenantry/service-kit';
 import {
   entityTag,
   Figure,
@@ -9,8 +10,7 @@ import {
   Timestamp,
   Uuid,
   WithEntityTag,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';

@@ -1,6 +1,7 @@
 import { success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { IfMatchHeaders, WithEntityTag, entityTag, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';

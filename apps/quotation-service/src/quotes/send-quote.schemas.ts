@@ -1,5 +1,5 @@
 import { SuccessWithMeta } from '@tenantry/envelope';
-import { EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit';
+import { EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { WarningMeta } from './quotes.schemas.ts';

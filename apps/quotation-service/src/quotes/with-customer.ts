@@ -1,4 +1,4 @@
-import { retryOnContention } from '@tenantry/service-kit';
+import { retryOnContention } from '@tenantry/service-kit/failures';
 import type { Customer, NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit';
+import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Rows } from '../database.ts';
 import type { Hindrance, QuoteLinkRepository } from './quote-links.repository.ts';
 

@@ -1,6 +1,7 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { clientSignal, limitedBy, type Service } from '@tenantry/service-kit';
+import { clientSignal, type Service } from '@tenantry/service-kit';
+import { limitedBy } from '@tenantry/service-kit/rate-limits';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';

@@ -1,5 +1,5 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

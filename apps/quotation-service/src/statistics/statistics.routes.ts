@@ -1,5 +1,6 @@
 import { SuccessOf, success } from '@tenantry/envelope';
-import { Figure, Nullable, SeriesQuerySchema, SeriesStart, Text, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { Figure, Nullable, SeriesQuerySchema, SeriesStart, Text } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';

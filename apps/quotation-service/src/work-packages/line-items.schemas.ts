@@ -1,6 +1,6 @@
 import { SuccessOf } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
-import { DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit';
+import { DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { LineItemSchema } from '../quotes/quotes.schemas.ts';
 

@@ -1,5 +1,6 @@
 import { success } from '@tenantry/envelope';
-import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { ContextOf } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit';
+import { Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

@@ -1,5 +1,5 @@
 import { AddressedShares, FairShares, NoShareError } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit';
+import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { renamedMeanwhile } from './users.errors.ts';
 
 /** Whose name is changed, on whose behalf. */

@@ -1,6 +1,7 @@
 import { SuggestionsAnswerOf, SuggestionsQuery } from '@tenantry/business-service';
 import { success } from '@tenantry/envelope';
-import { Text, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { Text } from '@tenantry/service-kit/resources';
 import { userSuggestions } from './user-suggestions.repository.ts';
 import type { UsersRoutesOptions } from './users.routes.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit';
+import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { nameMax, type DividedName } from './names.ts';
 
 /** Also the answer to another organization's user: the two cannot be told apart. */

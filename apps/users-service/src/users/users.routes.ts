@@ -1,14 +1,14 @@
 import { IdempotencyKeyHeaders, memberOf } from '@tenantry/business-service';
 import { page, success } from '@tenantry/envelope';
 import { AccessError, can, requireRecentFactor } from '@tenantry/jwt-verify';
+import type { Service } from '@tenantry/service-kit';
 import {
   IfMatchHeaders,
   WithEntityTag,
   entityTag,
   partialUpdate,
   preconditionOf,
-  type Service,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ContextOf, TenantOf } from '../database.ts';

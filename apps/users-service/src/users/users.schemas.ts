@@ -8,7 +8,7 @@ import {
   Timestamp,
   Uuid,
   commaList,
-} from '@tenantry/service-kit';
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
 import { userOrders } from './user.ts';

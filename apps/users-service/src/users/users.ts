@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventReader } from '@tenantry/business-service';
-import { addressKey, anyVersion, type Precondition } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
 import type { Account, Accounts, Caller } from '../accounts/accounts.ts';
 import type { Context, Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';

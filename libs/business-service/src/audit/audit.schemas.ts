@@ -1,5 +1,5 @@
 import { PageOf } from '@tenantry/envelope';
-import { Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit';
+import { Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { actorKinds, type Actor } from '../context.ts';
 import type { AuditEvent } from './audit-entry.ts';

@@ -1,5 +1,5 @@
 import { createScheduleWork } from '@tenantry/outbox';
-import { changedFields } from '@tenantry/service-kit';
+import { changedFields } from '@tenantry/service-kit/resources';
 import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import type { AuditChange, AuditEntry, AuditPage, AuditQuery } from './audit-entry.ts';
 import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';

@@ -1,6 +1,6 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit';
-import { Nullable } from '@tenantry/service-kit'; //#with events
+import { LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { Nullable } from '@tenantry/service-kit/resources'; //#with events
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

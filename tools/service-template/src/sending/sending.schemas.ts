@@ -1,6 +1,6 @@
 //#file mail
 import { SuccessOf } from '@tenantry/envelope';
-import { EmailAddress, Uuid } from '@tenantry/service-kit';
+import { EmailAddress, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;

@@ -1,5 +1,5 @@
 import { listenForNotifications, type Notifications } from '@tenantry/outbox';
-import type { Measurement } from '@tenantry/service-kit';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { Ground } from '../ground.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createMaintenance } from './maintenance.ts';

@@ -1,5 +1,11 @@
 import { isIPv6 } from 'node:net';
-import { addressOf, deviceKey, placeOf, readDevice, type SessionBinding } from '@tenantry/service-kit';
+import {
+  addressOf,
+  deviceKey,
+  placeOf,
+  readDevice,
+  type SessionBinding,
+} from '@tenantry/service-kit/browser';
 
 /** The device and address that a session is started from. */
 export interface Client {

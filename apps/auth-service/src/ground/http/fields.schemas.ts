@@ -1,4 +1,4 @@
-import { LineOf } from '@tenantry/service-kit';
+import { LineOf } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 /** An account's e-mail address: kept in lower case, since addresses are compared without regard to it. */

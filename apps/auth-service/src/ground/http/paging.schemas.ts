@@ -1,5 +1,5 @@
 import { PageMetaSchema } from '@tenantry/envelope';
-import { PageQueryOf } from '@tenantry/service-kit';
+import { PageQueryOf } from '@tenantry/service-kit/resources';
 import type { Static } from 'typebox';
 
 /** Which part of a list is wanted. */

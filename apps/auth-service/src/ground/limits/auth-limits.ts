@@ -1,4 +1,9 @@
-import { OutcomeLimits, type CountedLimiter, type RateLimiter, type RateLimits } from '@tenantry/service-kit';
+import {
+  OutcomeLimits,
+  type CountedLimiter,
+  type RateLimiter,
+  type RateLimits,
+} from '@tenantry/service-kit/rate-limits';
 
 /** The figures of the limits; each is a setting. */
 export interface LimitFigures {

@@ -1,4 +1,4 @@
-import { countBy, type Charge } from '@tenantry/service-kit';
+import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
 
 /** What came of a change that was asked for. */
 export interface ChangeOutcome {

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { RateLimiter } from '@tenantry/service-kit';
+import type { RateLimiter } from '@tenantry/service-kit/rate-limits';
 
 /** Counts once, and says whether that was within the limit: where a refusal would be the wrong answer, or tell too much. */
 export async function isWithin(limiter: RateLimiter, key: string): Promise<boolean> {

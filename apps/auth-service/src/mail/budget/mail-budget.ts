@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Quota, WindowQuota } from '@tenantry/service-kit';
+import type { Quota, WindowQuota } from '@tenantry/service-kit/rate-limits';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { PlannedLetter } from '../letter.ts';

@@ -1,4 +1,4 @@
-import type { LocatedToken } from '@tenantry/service-kit';
+import type { LocatedToken } from '@tenantry/service-kit/tokens';
 
 /** What a mailed token is good for, and nothing else. */
 export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';

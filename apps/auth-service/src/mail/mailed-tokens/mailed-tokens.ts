@@ -1,4 +1,4 @@
-import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit';
+import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose, RecognizedToken } from './mailed-token.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit';
+import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import { slugTaken } from '../organizations.errors.ts';
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { ReasonOf } from '@tenantry/service-kit';
+import type { ReasonOf } from '@tenantry/service-kit/failures';
 
 const code = 'INVALID_TOKEN';
 

@@ -1,6 +1,6 @@
 import { pageOf } from '@tenantry/tenancy';
 import type { Role } from '@tenantry/jwt-verify';
-import type { LocatedToken } from '@tenantry/service-kit';
+import type { LocatedToken } from '@tenantry/service-kit/tokens';
 import {
   statement,
   unscopedStatement,

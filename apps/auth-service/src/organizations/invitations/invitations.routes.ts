@@ -1,4 +1,6 @@
-import { addressKey, limitedBy, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { limitedBy } from '@tenantry/service-kit/rate-limits';
 import { Type } from 'typebox';
 import {
   actingIn,

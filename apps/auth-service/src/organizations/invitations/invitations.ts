@@ -1,6 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Role } from '@tenantry/jwt-verify';
-import { locatedTokens, type ReasonOf } from '@tenantry/service-kit';
+import type { ReasonOf } from '@tenantry/service-kit/failures';
+import { locatedTokens } from '@tenantry/service-kit/tokens';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Actor, Client, Ground, Membership, PageQuery, User } from '../../ground/index.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { ReasonOf } from '@tenantry/service-kit';
+import type { ReasonOf } from '@tenantry/service-kit/failures';
 
 /** The caller's role in the organization does not suffice, or the account is not theirs to change: then with a reason. */
 export function forbidden(message: string, reason?: ReasonOf<'FORBIDDEN'>): ApiError {

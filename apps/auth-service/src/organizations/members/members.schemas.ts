@@ -1,4 +1,4 @@
-import { LineOf, PageQueryOf } from '@tenantry/service-kit';
+import { LineOf, PageQueryOf } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties, RoleSchema } from '../../ground/index.ts';
 import type { Member } from './member.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit';
+import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** Which token it is: the nth of a session. */

@@ -1,4 +1,4 @@
-import type { SessionBinding } from '@tenantry/service-kit';
+import type { SessionBinding } from '@tenantry/service-kit/browser';
 import { whereaboutsOf, type BoundClient, type Client } from '../../ground/index.ts';
 
 /** How a family of refresh tokens stands. */

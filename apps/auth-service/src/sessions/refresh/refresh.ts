@@ -1,4 +1,4 @@
-import { placeOf } from '@tenantry/service-kit';
+import { placeOf } from '@tenantry/service-kit/browser';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
 import type { Misuses } from '../misuse.ts';

@@ -1,4 +1,4 @@
-import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit';
+import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit/browser';
 import type { Client, Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import { invalidRefreshToken, refreshTokenMissing, sessionMissing } from '../sessions.errors.ts';

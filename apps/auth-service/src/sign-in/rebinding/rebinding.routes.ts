@@ -1,4 +1,5 @@
-import { csrfFailed, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
+import { csrfFailed } from '@tenantry/service-kit/browser';
 import { Type } from 'typebox';
 import { PasswordSchema, tidyBody, type Ground } from '../../ground/index.ts';
 import {

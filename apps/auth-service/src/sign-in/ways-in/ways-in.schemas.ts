@@ -1,4 +1,4 @@
-import { Nullable } from '@tenantry/service-kit';
+import { Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { StateAnswer } from '../second-factors/second-factors.schemas.ts';
 

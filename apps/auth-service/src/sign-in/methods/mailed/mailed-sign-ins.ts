@@ -1,5 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
-import { addressKey, locatedTokens } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import { locatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';

@@ -1,4 +1,4 @@
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Method, Proof } from '../../proof.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit';
+import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
 /** How much hashing goes on at once. */
 export interface HashingTurnsOptions {

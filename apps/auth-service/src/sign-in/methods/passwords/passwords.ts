@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
-import { addressKey, countBy, type Measurement } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import type { Measurement } from '@tenantry/service-kit/metrics';
+import { countBy } from '@tenantry/service-kit/rate-limits';
 import type { Transaction, Unscoped } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';

@@ -1,4 +1,4 @@
-import { addressKey } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import { emailNotVerified, type Mail } from '../../../mail/index.ts';

@@ -1,4 +1,5 @@
-import { addressKey, type Origins } from '@tenantry/service-kit';
+import { addressKey } from '@tenantry/service-kit/addresses';
+import type { Origins } from '@tenantry/service-kit/browser';
 import { invalidField } from '@tenantry/envelope';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { FlowRequest, Flows } from './flows.ts';

@@ -1,4 +1,4 @@
-import { Nullable } from '@tenantry/service-kit';
+import { Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';

@@ -1,0 +1,12 @@
+export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limit.ts';
+export { countBy } from './charges.ts';
+export type { Charge } from './charges.ts';
+export type { Counted } from './counted.ts';
+export { OutcomeLimits } from './outcome-limits.ts';
+export type { OutcomeLimitsOptions } from './outcome-limits.ts';
+export { limitedBy } from './rate-limit.plugin.ts';
+export type { LimitedByOptions, RouteLimiter, RouteRateLimit, Usage } from './rate-limit.plugin.ts';
+export { rateLimited, rateLimitHeaders } from './rate-limit-headers.ts';
+export type { CountedLimiter, RateLimiter } from './rate-limiter.ts';
+export { createRateLimits } from './rate-limits.ts';
+export type { RateLimits, RateLimitsOptions } from './rate-limits.ts';

@@ -1,0 +1,31 @@
+export { changedFields, changesNothing } from './changes.ts';
+export { commaList } from './comma-list.ts';
+export type { CommaList } from './comma-list.ts';
+export { consistencyTokenHeader, withGivenToken } from './consistency-tokens.ts';
+export {
+  IfMatchHeaders,
+  WithEntityTag,
+  anyVersion,
+  entityTag,
+  preconditionFailed,
+  preconditionOf,
+} from './entity-tags.ts';
+export type { Precondition } from './entity-tags.ts';
+export {
+  DateOrTime,
+  DecimalOf,
+  EmailAddress,
+  Figure,
+  LineOf,
+  LinesOf,
+  Nullable,
+  Text,
+  Timestamp,
+  Uuid,
+} from './fields.ts';
+export { PageQueryOf, SortBy } from './pages.ts';
+export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './series.ts';
+export type { Series, SeriesQuery } from './series.ts';
+export { partialUpdate } from './partial-update.ts';
+export { transitions } from './transitions.ts';
+export type { TransitionNames, Transitions } from './transitions.ts';
