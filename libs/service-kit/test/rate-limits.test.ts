@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@tenantry/envelope';
 import { createLogger } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
-import { OutcomeLimits, countBy, createRateLimits, limitedBy } from '@tenantry/service-kit/rate-limits';
+import {
+  isAnyRefusal,
+  OutcomeLimits,
+  countBy,
+  createRateLimits,
+  limitedBy,
+} from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { BoundedMemory } from '../src/rate-limits/bounded-memory.ts';
 import { inWords } from '../src/rate-limits/rate-limit-headers.ts';
@@ -206,6 +212,41 @@ describe('limits by outcome', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => outcome(outcomes.run(['a'], create))));
     expect(answers).toEqual(Array(40).fill('ok'));
     expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
+  });
+
+  it('keep those who wait for one under way from asking again and again', async () => {
+    const windows = [{ max: 10, seconds: 60 }];
+    const limiter = limits.limiter({ name: 'waiting-no', counted: 'things', windows });
+    let asked = 0;
+    const counted = {
+      consume: (key: string) => {
+        asked += 1;
+        return limiter.consume(key);
+      },
+    };
+    const outcomes = new OutcomeLimits({ done: [], refused: [counted] });
+    const slowly = () => new Promise((resolve) => setTimeout(resolve, 20)).then(guess);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => outcome(outcomes.run(['a'], slowly))),
+    );
+    expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(290);
+    // Once at first, and once more for each of the ten that left, at most.
+    expect(asked).toBeLessThanOrEqual(300 * 11);
+  });
+
+  it('count as refused what another limit refuses, where that is said', async () => {
+    const limiter = (name: string, max: number) =>
+      limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });
+    const refused = [limiter('strict-no', 2)];
+    const outcomes = new OutcomeLimits({
+      done: [limiter('strict', 9)],
+      refused,
+      isRefusal: isAnyRefusal,
+    });
+    const locked = () => Promise.reject(new ApiError('ACCOUNT_LOCKED', 'Locked.', { statusCode: 429 }));
+    const answers = [];
+    for (let n = 0; n < 3; n += 1) answers.push(await outcome(outcomes.run(['a'], locked)));
+    expect(answers).toEqual(['ACCOUNT_LOCKED', 'ACCOUNT_LOCKED', 'RATE_LIMITED']);
   });
 
   it('count nothing where the service failed, and nothing for whom is not known', async () => {

@@ -2,7 +2,7 @@ export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limi
 export { countBy } from './charges.ts';
 export type { Charge } from './charges.ts';
 export type { Counted } from './counted.ts';
-export { OutcomeLimits } from './outcome-limits.ts';
+export { isAnyRefusal, OutcomeLimits } from './outcome-limits.ts';
 export type { OutcomeLimitsOptions } from './outcome-limits.ts';
 export { limitedBy } from './rate-limit.plugin.ts';
 export type { LimitedByOptions, RouteLimiter, RouteRateLimit, Usage } from './rate-limit.plugin.ts';

@@ -12,6 +12,8 @@ export interface OutcomeLimitsOptions {
   readonly done: readonly RateLimiter[];
   /** What was refused: the bound of guessing. */
   readonly refused: readonly RateLimiter[];
+  /** Whether a failure counts as refused; default: 4xx, except what another limit refuses. */
+  readonly isRefusal?: (error: unknown) => boolean;
 }
 
 /**
@@ -28,11 +30,16 @@ export interface OutcomeLimitsOptions {
 export class OutcomeLimits {
   readonly #done: readonly RateLimiter[];
   readonly #refused: readonly RateLimiter[];
-  readonly #underWay = new Map<string, Set<Promise<unknown>>>();
+  readonly #isRefusal: (error: unknown) => boolean;
+  readonly #counting = new Ongoing();
+  readonly #underWay = new Ongoing();
+  /** How many have left that were under way. */
+  #left = 0;
 
-  constructor({ done, refused }: OutcomeLimitsOptions) {
+  constructor({ done, refused, isRefusal = isOwnRefusal }: OutcomeLimitsOptions) {
     this.#done = done;
     this.#refused = refused;
+    this.#isRefusal = isRefusal;
   }
 
   /**
@@ -45,7 +52,7 @@ export class OutcomeLimits {
     const done = await countAll(chargesOf(this.#done, keys));
     try {
       const { refused, leave } = await this.#enter(keys);
-      return await outcomeOf(work(done), refused).finally(leave);
+      return await this.#outcomeOf(work(done), refused).finally(leave);
     } catch (error) {
       await done.giveBack();
       throw error;
@@ -55,38 +62,89 @@ export class OutcomeLimits {
   /** Counts as refused in advance, and stays under way until it leaves. */
   async #enter(keys: Keys): Promise<{ readonly refused: Counted; readonly leave: () => void }> {
     for (;;) {
-      const leave = this.#stayUnderWay(keys);
-      let asked: string | undefined;
+      const leftBefore = this.#left;
+      const isDecided = this.#counting.add(keys);
+      let asked = '';
       const limiters = this.#refused.map((limiter) => ({
         consume: (key: string) => limiter.consume((asked = key)),
       }));
       try {
-        return { refused: await countAll(chargesOf(limiters, keys)), leave };
+        const refused = await countAll(chargesOf(limiters, keys));
+        return { refused, leave: this.#stayUnderWay(keys) };
       } catch (error) {
-        leave();
-        const others = this.#underWay.get(asked ?? '');
-        if (!others) throw error;
-        await Promise.race(others);
+        isDecided();
+        if (!(await this.#oneLeft(asked, leftBefore))) throw error;
+      } finally {
+        isDecided();
       }
     }
   }
 
   #stayUnderWay(keys: Keys): () => void {
+    const isOver = this.#underWay.add(keys);
+    return () => {
+      this.#left += 1;
+      isOver();
+    };
+  }
+
+  /**
+   * Waits until one has left that was under way. The limit is not asked before: those who wait would wake each other forever.
+   *
+   * @returns false where nobody was
+   */
+  async #oneLeft(key: string, leftBefore: number): Promise<boolean> {
+    while (this.#left === leftBefore) {
+      const others = this.#underWay.has(key) ? this.#underWay : this.#counting;
+      if (!others.has(key)) return false;
+      await others.next(key);
+    }
+    return true;
+  }
+
+  /** Gives back what was counted as refused, unless that is what it came to. */
+  async #outcomeOf<Result>(work: Promise<Result>, refused: Counted): Promise<Result> {
+    try {
+      const result = await work;
+      await refused.giveBack();
+      return result;
+    } catch (error) {
+      if (!this.#isRefusal(error)) await refused.giveBack();
+      throw error;
+    }
+  }
+}
+
+/** What goes on at the moment, by each of its keys. */
+class Ongoing {
+  readonly #byKey = new Map<string, Set<Promise<void>>>();
+
+  /** @returns how to say that it is over, which may be said twice */
+  add(keys: Keys): () => void {
     let settle = (): void => undefined;
     const settled = new Promise<void>((resolve) => (settle = resolve));
     const known = keys.filter((key) => key !== undefined);
     for (const key of known) {
-      const others = this.#underWay.get(key) ?? new Set();
-      this.#underWay.set(key, others.add(settled));
+      const others = this.#byKey.get(key) ?? new Set();
+      this.#byKey.set(key, others.add(settled));
     }
     return () => {
       for (const key of known) {
-        const others = this.#underWay.get(key);
+        const others = this.#byKey.get(key);
         others?.delete(settled);
-        if (others?.size === 0) this.#underWay.delete(key);
+        if (others?.size === 0) this.#byKey.delete(key);
       }
       settle();
     };
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  /** Waits until one of them is over. */
+  async next(key: string): Promise<void> {
+    await Promise.race(this.#byKey.get(key) ?? [Promise.resolve()]);
   }
 }
 
@@ -97,20 +155,10 @@ function chargesOf(limiters: readonly RateLimiter[], keys: Keys): Charge[] {
   });
 }
 
-/** Gives back what was counted as refused, unless that is what it came to. */
-async function outcomeOf<Result>(work: Promise<Result>, refused: Counted): Promise<Result> {
-  try {
-    const result = await work;
-    await refused.giveBack();
-    return result;
-  } catch (error) {
-    if (!isRefusal(error)) await refused.giveBack();
-    throw error;
-  }
+/** Whether the service or a limit said no, as opposed to being unable to answer. */
+export function isAnyRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500;
 }
 
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { statusCode } = error;
-  return statusCode >= 400 && statusCode < 500 && statusCode !== 429;
-}
+const isOwnRefusal = (error: unknown): boolean =>
+  isAnyRefusal(error) && !(error instanceof ApiError && error.statusCode === 429);

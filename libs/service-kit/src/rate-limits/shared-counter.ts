@@ -6,8 +6,8 @@ import type { RateLimitWindow } from './rate-limit.ts';
 /** Counts a key among all instances. Both methods reject while Redis is down. */
 export interface SharedCounter {
   count(key: string): Promise<Count>;
-  /** Takes one back, of the window that is open. */
-  takeBack(key: string): Promise<void>;
+  /** Takes one back, of the window that ends in so many milliseconds, and of no later one. */
+  takeBack(key: string, endsInMs: number): Promise<void>;
 }
 
 /** One step, so that no key is left without an end; what is refused is not counted. */
@@ -22,11 +22,12 @@ const countScript = `
   end
   return { used, left }`;
 const takeBackScript = `
+  if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[1]) then return end
   if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('DECR', KEYS[1]) <= 0 then redis.call('DEL', KEYS[1]) end`;
 
 interface Commands {
   countWithinWindow(key: string, windowMs: number, max: number): Promise<[used: number, leftMs: number]>;
-  takeBackWithinWindow(key: string): Promise<null>;
+  takeBackWithinWindow(key: string, endsInMs: number): Promise<null>;
 }
 
 const description = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
@@ -54,8 +55,8 @@ export function sharedCounter(
       );
       return { used, endsInMs };
     },
-    async takeBack(key) {
-      await ask('take back', () => commands.takeBackWithinWindow(keyOf(key)));
+    async takeBack(key, endsInMs) {
+      await ask('take back', () => commands.takeBackWithinWindow(keyOf(key), Math.ceil(endsInMs)));
     },
   };
 }

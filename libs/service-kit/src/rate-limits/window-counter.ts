@@ -44,17 +44,17 @@ export function windowCounter(
     return { policy, max, seconds, used, resetSeconds };
   };
 
-  /** @returns whether the window in which something was counted is still open */
-  function endingOf({ endsInMs }: Count): () => boolean {
+  /** @returns in how many milliseconds the window ends in which something was counted; below zero once it has */
+  function endingOf({ endsInMs }: Count): () => number {
     const endsAt = now() + endsInMs;
-    return () => now() < endsAt;
+    return () => endsAt - now();
   }
 
   return (key) => {
     const here = own.count(key);
-    const isOpen = endingOf(here);
+    const leftMs = endingOf(here);
     const takeBack = async () => {
-      if (isOpen()) own.takeBack(key);
+      if (leftMs() > 0) own.takeBack(key);
     };
     const tally = { quota: quotaOf(here), takeBack };
     // A key that is used up here costs Redis nothing more.
@@ -63,10 +63,11 @@ export function windowCounter(
       (together) => {
         const quota = together.used >= here.used ? quotaOf(together) : tally.quota;
         if (isExceeded(quota)) void takeBack();
-        const isOpenTogether = endingOf(together);
+        const leftTogetherMs = endingOf(together);
         const takeBackTogether = async () => {
           await takeBack();
-          if (isOpenTogether()) await shared.takeBack(key).catch(() => undefined);
+          const left = leftTogetherMs();
+          if (left > 0) await shared.takeBack(key, left).catch(() => undefined);
         };
         return { quota, takeBack: takeBackTogether };
       },
