@@ -123,9 +123,10 @@ export const ConfigSchema = Type.Object({
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_SIGN_IN_PER_MINUTE: settings.rateLimit(
     10,
-    'sign-ins per minute and client address (IPv6: per /64)',
+    'failed sign-ins and sign-in letters per minute and client address (IPv6: per /64), and sign-ins to one account; ' +
+      'devices that have signed in to it before have their own, and an address 20 times as many for all accounts together',
   ),
-  RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'sign-ins per hour and client address'),
+  RATE_LIMIT_SIGN_IN_PER_HOUR: settings.rateLimit(100, 'the same per hour'),
   RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: settings.rateLimit(
     30,
     'sign-ins by a provider that one client address may begin per minute',

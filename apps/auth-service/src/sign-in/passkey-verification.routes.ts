@@ -69,12 +69,14 @@ export function passkeyVerificationRoutes(app: Service, options: PasskeyVerifica
     async (request, reply) => {
       const { body, client } = request;
       const { response, ...shown } = body;
+      const finish = () =>
+        verify(request, reply, {
+          ...shown,
+          proofTo: (askedBy) => ({ method: 'passkey', response, askedBy }),
+        });
       // A session that is stepped up is no sign-in: it must not use up those of its network.
-      if (shown.challengeToken !== undefined) await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
-      return verify(request, reply, {
-        ...shown,
-        proofTo: (askedBy) => ({ method: 'passkey', response, askedBy }),
-      });
+      if (shown.challengeToken === undefined) return finish();
+      return limits.signIns.run([addressKey(client.ipAddress ?? '')], finish);
     },
   );
 }

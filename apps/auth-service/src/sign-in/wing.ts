@@ -19,6 +19,7 @@ import { createNotices } from './second-factors/notices.ts';
 import { createSecondFactorsRepository } from './second-factors/second-factors.repository.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts';
 import { createVerification, type Verification } from './second-factors/verification.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 import { createSignIns, type SignIns } from './sign-in.ts';
 import { createConfirmOwner } from './step-up/confirm-owner.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
@@ -58,7 +59,8 @@ export interface SignInDependencies extends Ground {
 /** Puts everything together that signing in consists of: each part knows those above it. */
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const lockout = createLockout(dependencies);
-  const passwords = createPasswords({ ...dependencies, lockout });
+  const signInLimits = createSignInLimits({ ...dependencies, lockout });
+  const passwords = createPasswords({ ...dependencies, lockout, signInLimits });
   const { providers, flows, identities, pendingLinks } = createProviderGround(dependencies);
   const signInOffer = signInOfferOf(dependencies.config, providers);
   const { passkeys, passkeySignIn, passkeyFactor, sweepUsed } = createPasskeyWing(dependencies);
@@ -76,7 +78,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
 
   const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors, waysIn });
   const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
-  const parts = { ...dependencies, ...known };
+  const parts = { ...dependencies, ...known, signInLimits };
   const firstProofs = new FirstProofs(parts);
   const mailboxes = new Mailboxes({ ...parts, firstProofs });
   const isOn = { isOn: signInOffer.mailed, servesProviders: providers.size > 0 };

@@ -1,4 +1,5 @@
 import {
+  isAnyRefusal,
   OutcomeLimits,
   type CountedLimiter,
   type RateLimiter,
@@ -31,8 +32,17 @@ export interface LimitFigures {
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
 export interface AuthLimits {
-  /** By client address. */
-  readonly signIn: RateLimiter;
+  /** By client address, and by account at that address where it is known: what fails, and what succeeds. */
+  readonly signIns: OutcomeLimits;
+  /** Letters to sign in with, by client address; they count as sign-ins that fail. */
+  readonly signInLetters: RateLimiter;
+  /** Sign-ins from a device that has signed in to the account before. */
+  readonly knownDevices: {
+    /** By device and account. */
+    readonly each: RateLimiter;
+    /** By client address. */
+    readonly together: RateLimiter;
+  };
   /** Sign-ins by a provider that begin, by client address. */
   readonly providerSignIns: RateLimiter;
   /** Those that fail at the provider, by client address. */
@@ -62,6 +72,8 @@ export interface AuthLimits {
 }
 
 const refusalsPerHour = 5;
+/** How many people an address has room for; as at the gateway. */
+const usersPerAddress = 20;
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -101,12 +113,7 @@ const limitsIn =
 /** What anyone may ask without being signed in. */
 function strangersLimits(limit: Limit, figures: LimitFigures) {
   return {
-    signIn: limit(
-      'sign-in',
-      'sign-ins from your network',
-      [figures.RATE_LIMIT_SIGN_IN_PER_MINUTE, minute],
-      [figures.RATE_LIMIT_SIGN_IN_PER_HOUR, hour],
-    ),
+    ...signInLimits(limit, figures),
     providerSignIns: limit('provider-sign-in', 'sign-ins begun from your network', [
       figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
       minute,
@@ -135,6 +142,37 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
       figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
       minute,
     ]),
+  };
+}
+
+/**
+ * Guesses are limited by address. What succeeds costs its own account's limit instead, so that colleagues do not use up each
+ * other's; what all of them may do together bounds the hashing, since accounts are free.
+ */
+function signInLimits(limit: Limit, figures: LimitFigures) {
+  const { RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute, RATE_LIMIT_SIGN_IN_PER_HOUR: perHour } = figures;
+  const fromNetwork = 'sign-ins from your network';
+  const ofOne = [
+    [perMinute, minute],
+    [perHour, hour],
+  ] as const;
+  const ofAll = ofOne.map(([max, seconds]) => [max * usersPerAddress, seconds] as const);
+  const refused = limit('sign-in', fromNetwork, ...ofOne);
+  return {
+    signIns: new OutcomeLimits({
+      done: [
+        limit('sign-in-together', fromNetwork, ...ofAll),
+        limit('sign-in-account', 'sign-ins to this account', ...ofOne),
+      ],
+      refused: [refused],
+      // A lock is found out by guessing, too.
+      isRefusal: isAnyRefusal,
+    }),
+    signInLetters: refused,
+    knownDevices: {
+      each: limit('sign-in-device', 'sign-ins to this account', ...ofOne),
+      together: limit('sign-in-devices', fromNetwork, ...ofAll),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Lockout } from '../../lockout/lockout.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { Admission, MailboxOwners, Newcomers } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
+import type { SignInLimits } from '../../sign-in-limits.ts';
 import type { PendingLinks } from '../providers/pending-links.ts';
 import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from './mailed-codes.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
@@ -50,6 +51,7 @@ export interface MailedSignInsDependencies extends Pick<
   /** Whether sign-ins by a provider may need a letter. */
   readonly servesProviders: boolean;
   readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
+  readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly pendingLinks: Pick<PendingLinks, 'await' | 'linking'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
@@ -84,9 +86,9 @@ export class MailedSignIns implements Method<MailedClaim> {
    * @throws NOT_FOUND where codes are not mailed; RATE_LIMITED
    */
   async request(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
-    const { isOn, limits, inFixedSteps } = this.#parts;
+    const { isOn, signInLimits, inFixedSteps } = this.#parts;
     if (!isOn) throw notMailed();
-    await limits.signIn.consume(addressKey(letter.client.ipAddress ?? ''));
+    await signInLimits.countLetter(letter);
     return inFixedSteps(() => this.#write(letter, newcomers));
   }
 
@@ -99,10 +101,14 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
-  async prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
-    const { isOn, servesProviders, limits, mail, now } = this.#parts;
+  async prove(claim: MailedClaim): Promise<Proof> {
+    const { isOn, servesProviders, limits } = this.#parts;
     if (!isOn && !servesProviders) throw notMailed();
-    await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+    return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
+  }
+
+  async #prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
+    const { mail, now } = this.#parts;
     const recognized =
       'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
     const { signIn, refusal } = recognized;

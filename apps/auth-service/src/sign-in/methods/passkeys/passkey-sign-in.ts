@@ -39,10 +39,14 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
   }
 
   /** @throws NOT_FOUND; INVALID_PASSKEY; RATE_LIMITED */
-  async prove({ token, response, client }: PasskeyClaim): Promise<Proof> {
-    const { answers, database, limits } = this.#parts;
+  async prove(claim: PasskeyClaim): Promise<Proof> {
+    const { answers, limits } = this.#parts;
     answers.requireParty();
-    await limits.signIn.consume(addressKey(client.ipAddress ?? ''));
+    return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
+  }
+
+  async #prove({ token, response, client }: PasskeyClaim): Promise<Proof> {
+    const { answers, database } = this.#parts;
     const userId = userOf(response.response.userHandle);
     if (userId === undefined) throw passkeyRefused();
     const isExpected = (challenge: string) =>

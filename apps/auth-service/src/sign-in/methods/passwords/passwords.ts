@@ -8,6 +8,7 @@ import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
 import type { Method, Proof } from '../../proof.ts';
+import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
 import { HashingTurns } from './hashing-turns.ts';
 import { createPasswordAttempts, type PasswordClaim } from './password-attempts.ts';
@@ -18,6 +19,7 @@ import { createPasswordsRepository } from './passwords.repository.ts';
 /** What passwords are built on. */
 export interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
+  readonly signInLimits: Pick<SignInLimits, 'attempt'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
@@ -71,7 +73,7 @@ export interface Passwords extends Method<PasswordClaim> {
 }
 
 export function createPasswords(dependencies: PasswordsDependencies): Passwords {
-  const { config, limits, now } = dependencies;
+  const { config, limits, now, signInLimits } = dependencies;
   const emailVerificationRequired = config.REQUIRE_EMAIL_VERIFICATION;
   const repository = createPasswordsRepository();
   const turns = turnsOf(dependencies);
@@ -126,9 +128,10 @@ export function createPasswords(dependencies: PasswordsDependencies): Passwords 
       const address = addressKey(claim.client.ipAddress ?? '');
       // A password that is too long is refused before anything is counted.
       normalizePassword(claim.password);
-      const counted = await limits.signIn.consume(address);
-      const reason = { asking: { address, account: claim.email }, counted };
-      return attempt(claim, { refusal: invalidCredentials({ emailVerificationRequired }), reason });
+      const refusal = invalidCredentials({ emailVerificationRequired });
+      return signInLimits.attempt(claim, (counted) =>
+        attempt(claim, { refusal, reason: { asking: { address, account: claim.email }, counted } }),
+      );
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
-import type { MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
+import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
 import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
 import { addressIn, type Identities } from './identities.ts';
 import { displayNameIn } from './display-name.ts';
@@ -57,16 +57,28 @@ export class ProviderSignIns implements Method<OpenedTicket> {
    * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
    */
   async open(claim: TicketClaim, owners: MailboxOwners): Promise<OpenedTicket | RequestedLetter> {
+    const { limits, mailedSignIns } = this.#parts;
+    const address = addressKey(claim.client.ipAddress ?? '');
+    const opened = await limits.signIns.run([address], () => this.#open(claim, owners));
+    if ('standing' in opened) return opened;
+    // Such a provider lets anyone name any address.
+    await limits.signInLetters.consume(address);
+    return mailedSignIns.requestFor(opened, owners.newcomers);
+  }
+
+  /** @returns what is to be mailed, where nothing else proves the address */
+  async #open(
+    claim: TicketClaim,
+    owners: MailboxOwners,
+  ): Promise<OpenedTicket | (LetterRequest & { readonly flowId: string })> {
     const { client } = claim;
-    await this.#parts.limits.signIn.consume(addressKey(client.ipAddress ?? ''));
     const flow = await this.#parts.flows.open(claim, { intent: 'sign-in', userId: null });
     const standing = await this.#standingOf(flow, owners);
     if (standing) return { flow, standing, client, owners };
     const email = addressIn(flow.profile);
     if (email === null) throw emailMissing();
     const name = displayNameIn(flow.profile);
-    const letter = { email, name, flowId: flow.id, client };
-    return this.#parts.mailedSignIns.requestFor(letter, owners.newcomers);
+    return { email, name, flowId: flow.id, client };
   }
 
   /** @throws INVALID_TICKET; INVALID_CREDENTIALS; SIGN_UP_CLOSED; USER_ALREADY_EXISTS; RATE_LIMITED */
