@@ -16,7 +16,7 @@ const projects = {
 };
 
 /** What asks services and leaves them as they are: all of it asks the same ones. */
-const ofSharedServices = ['matrix', 'matrix-malformed', 'users-contract'].map(
+const ofSharedServices = ['matrix', 'matrix-audit', 'matrix-malformed', 'users-contract'].map(
   (name) => `test-system/${name}.test.ts`,
 );
 

@@ -29,8 +29,9 @@ export interface TwoFactorPerson extends Person {
 /** Somebody whose second factor is set up, and waits for its first code. */
 export async function enrolling(
   api: Api,
+  somebody?: Person,
 ): Promise<{ person: Person; code: string; nextCode: string; backupCode: string }> {
-  const person = await api.signUp();
+  const person = somebody ?? (await api.signUp());
   const { secret, backupCodes } = await api.call<{ secret: string; backupCodes: string[] }>(
     'POST /api/auth/two-factor/enable',
     { password: person.password },
@@ -41,8 +42,8 @@ export async function enrolling(
 }
 
 /** Somebody who has a second factor and has just shown it. */
-export async function withTwoFactor(api: Api): Promise<TwoFactorPerson> {
-  const { person, code, ...left } = await enrolling(api);
+export async function withTwoFactor(api: Api, somebody?: Person): Promise<TwoFactorPerson> {
+  const { person, code, ...left } = await enrolling(api, somebody);
   const { session } = await api.call<{ session: Person['session'] }>(
     'POST /api/auth/two-factor/verify-totp',
     { code },

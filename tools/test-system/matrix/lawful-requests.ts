@@ -7,6 +7,8 @@ import type { WireRequest } from './wire.ts';
 export interface LawfulRequest {
   /** Who makes it: the owner where an operation is not public and nobody is named. */
   readonly by?: Person;
+  /** Whose account it changes, where the answer does not say. */
+  readonly about?: Person;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;

@@ -15,6 +15,14 @@ const logo = {
   ),
 };
 const own = ({ organizationId }: Tenant) => ({ path: { organizationId } });
+const newMember = async ({ organizationId, join }: Tenant) => {
+  const person = await join('member');
+  return { person, path: { organizationId, userId: person.id } };
+};
+const withLogo = async (tenant: Tenant) => {
+  await tenant.api.put(`/api/auth/organization/${tenant.organizationId}/logo`, logo, tenant.owner);
+  return own(tenant);
+};
 
 /** Accounts: they end, or change their password, so every request has one of its own. */
 const accountRequests: PreparedRequests = {
@@ -42,14 +50,16 @@ const accountRequests: PreparedRequests = {
   },
   'POST /api/auth/password/forgot': () => ({ body: { email: newEmail() } }),
   'POST /api/auth/password/reset': async ({ api }) => {
-    const { email } = await api.signUp();
+    const about = await api.signUp();
+    const { email } = about;
     await api.call('POST /api/auth/password/forgot', { email });
-    return { body: { token: await api.mailed(email, 'reset-password'), newPassword: newPassword() } };
+    const token = await api.mailed(email, 'reset-password');
+    return { about, body: { token, newPassword: newPassword() } };
   },
   'POST /api/auth/email/verify': async ({ api }) => {
-    const { email } = await api.signUp();
-    await api.call('POST /api/auth/email/resend', { email });
-    return { body: { token: await api.mailed(email, 'verify-email') } };
+    const about = await api.signUp();
+    await api.call('POST /api/auth/email/resend', { email: about.email });
+    return { about, body: { token: await api.mailed(about.email, 'verify-email') } };
   },
   'POST /api/auth/email/resend': () => ({ body: { email: newEmail() } }),
   'POST /api/auth/email/change': async ({ api }) => {
@@ -134,14 +144,11 @@ const organizationRequests: PreparedRequests = {
   'GET /api/auth/organization/{organizationId}': own,
   'PATCH /api/auth/organization/{organizationId}': (tenant) => ({
     ...own(tenant),
-    body: { name: 'Engines' },
+    body: { name: `Engines ${randomUUID()}` },
   }),
   'PUT /api/auth/organization/{organizationId}/logo': (tenant) => ({ ...own(tenant), file: logo }),
-  'GET /api/auth/organization/{organizationId}/logo': async (tenant) => {
-    await tenant.api.put(`/api/auth/organization/${tenant.organizationId}/logo`, logo, tenant.owner);
-    return own(tenant);
-  },
-  'DELETE /api/auth/organization/{organizationId}/logo': own,
+  'GET /api/auth/organization/{organizationId}/logo': withLogo,
+  'DELETE /api/auth/organization/{organizationId}/logo': withLogo,
   'DELETE /api/auth/organization/{organizationId}': async ({ api, owner }) => {
     const { organization } = await api.call<{ organization: { id: string } }>(
       'POST /api/auth/organization/create',
@@ -154,34 +161,26 @@ const organizationRequests: PreparedRequests = {
 
 const memberRequests: PreparedRequests = {
   'GET /api/auth/organization/{organizationId}/members': own,
-  'PATCH /api/auth/organization/{organizationId}/members/{userId}': async ({ organizationId, join }) => {
-    const { id: userId } = await join('member');
-    return { path: { organizationId, userId }, body: { role: 'admin' } };
+  'PATCH /api/auth/organization/{organizationId}/members/{userId}': async (tenant) => ({
+    path: (await newMember(tenant)).path,
+    body: { role: 'admin' },
+  }),
+  'DELETE /api/auth/organization/{organizationId}/members/{userId}': async (tenant) => ({
+    path: (await newMember(tenant)).path,
+  }),
+  'POST /api/auth/organization/{organizationId}/members/{userId}/disable': async (tenant) => ({
+    path: (await newMember(tenant)).path,
+  }),
+  'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async (tenant) => {
+    const { path } = await newMember(tenant);
+    const account = `/api/auth/organization/${path.organizationId}/members/${path.userId}`;
+    await tenant.api.call(`POST ${account}/disable` as `POST /${string}`, undefined, tenant.owner);
+    return { path };
   },
-  'DELETE /api/auth/organization/{organizationId}/members/{userId}': async ({ organizationId, join }) => {
-    const { id: userId } = await join('member');
-    return { path: { organizationId, userId } };
-  },
-  'POST /api/auth/organization/{organizationId}/members/{userId}/disable': async ({
-    organizationId,
-    join,
-  }) => {
-    const { id: userId } = await join('member');
-    return { path: { organizationId, userId } };
-  },
-  'POST /api/auth/organization/{organizationId}/members/{userId}/enable': async ({
-    organizationId,
-    join,
-  }) => {
-    const { id: userId } = await join('member');
-    return { path: { organizationId, userId } };
-  },
-  'POST /api/auth/organization/{organizationId}/members/{userId}/reset-two-factor': async ({
-    organizationId,
-    join,
-  }) => {
-    const { id: userId } = await join('member');
-    return { path: { organizationId, userId } };
+  'POST /api/auth/organization/{organizationId}/members/{userId}/reset-two-factor': async (tenant) => {
+    const { person, path } = await newMember(tenant);
+    await withTwoFactor(tenant.api, person);
+    return { path };
   },
   'POST /api/auth/organization/{organizationId}/leave': async (tenant) => ({
     ...own(tenant),

@@ -1,7 +1,12 @@
 import type { PreparedRequests } from '../lawful-requests.ts';
 import type { Tenant } from '../people.ts';
 
-const lead = { name: 'Charles Babbage', email: 'charles@leads.example', phone: '+44 20 7946 0000' };
+const lead = {
+  name: 'Charles Babbage',
+  email: 'charles@leads.example',
+  phone: '+44 20 7946 0000',
+  notes: 'Writes letters',
+};
 
 async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
   const { data } = await api.call<{ data: { id: string } }>('POST /api/leads', lead, owner);
@@ -18,7 +23,11 @@ export const requests: PreparedRequests = {
   'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),
   'PATCH /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { notes: null } }),
   'DELETE /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
-  'POST /api/leads/{id}/restore': async (tenant) => ({ path: await newLead(tenant) }),
+  'POST /api/leads/{id}/restore': async (tenant) => {
+    const path = await newLead(tenant);
+    await tenant.api.call(`DELETE /api/leads/${path.id}`, undefined, tenant.owner);
+    return { path };
+  },
   'POST /api/leads/{id}/erase': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),

@@ -31,9 +31,11 @@ async function newPackage(tenant: Tenant): Promise<{ quoteId: string; workPackag
 
 async function newLine(tenant: Tenant) {
   const path = await newPackage(tenant);
-  const items = `${quotesUrl}/${path.quoteId}/work-packages/${path.workPackageId}/items`;
-  return { ...path, itemId: await created(tenant, items, line) };
+  return { ...path, itemId: await addLine(tenant, path) };
 }
+
+const addLine = (tenant: Tenant, { quoteId, workPackageId }: { quoteId: string; workPackageId: string }) =>
+  created(tenant, `${quotesUrl}/${quoteId}/work-packages/${workPackageId}/items`, line);
 
 async function sentQuote(tenant: Tenant): Promise<{ id: string }> {
   const id = await newQuote(tenant);
@@ -109,7 +111,8 @@ const ofDrafts: PreparedRequests = {
   [`DELETE ${packages}/{workPackageId}`]: async (tenant) => ({ path: await newPackage(tenant) }),
   'PUT /api/quotation/quotes/{quoteId}/work-package-order': async (tenant) => {
     const { quoteId, workPackageId } = await newPackage(tenant);
-    return { path: { quoteId }, body: { ids: [workPackageId] } };
+    const second = await created(tenant, `${quotesUrl}/${quoteId}/work-packages`, workPackage);
+    return { path: { quoteId }, body: { ids: [second, workPackageId] } };
   },
   [`POST ${packages}/{workPackageId}/items`]: async (tenant) => ({
     path: await newPackage(tenant),
@@ -120,7 +123,7 @@ const ofDrafts: PreparedRequests = {
   [`DELETE ${item}`]: async (tenant) => ({ path: await newLine(tenant) }),
   [`PUT ${packages}/{workPackageId}/item-order`]: async (tenant) => {
     const { itemId, ...path } = await newLine(tenant);
-    return { path, body: { ids: [itemId] } };
+    return { path, body: { ids: [await addLine(tenant, path), itemId] } };
   },
 };
 
@@ -138,7 +141,7 @@ export const requests: PreparedRequests = {
   }),
   'PATCH /api/quotation/customers/{customerId}': async (tenant) => ({
     path: await newCustomer(tenant),
-    body: { email: null },
+    body: { email: 'karin@astrom.example' },
   }),
   'POST /api/quotation/customers/{customerId}/erase': async (tenant) => ({ path: await newCustomer(tenant) }),
 };
