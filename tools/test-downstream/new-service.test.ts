@@ -101,8 +101,11 @@ describe('npm run new-service', slow, () => {
   });
 
   it('makes services that start with the others, and answer the matrix as their documents say', async () => {
-    const config = ['--config', 'vitest.system.config.mjs', 'tools/test-system/matrix.test.ts'];
-    const named = `/api/(${made.map(({ plural }) => plural).join('|')})`;
+    const files = ['matrix', 'matrix-audit'].map((name) => `tools/test-system/${name}.test.ts`);
+    const config = ['--config', 'vitest.system.config.mjs', ...files];
+    const audited = made.filter(({ parts }) => parts.join().includes('audit'));
+    const pathOf = (some: typeof made) => `/api/(${some.map(({ plural }) => plural).join('|')})`;
+    const named = `^[A-Z]+ ${pathOf(made)}|: [A-Z]+ ${pathOf(audited)}`;
     const { numPassedTests, numFailedTests } = await vitest(...config, '--testNamePattern', named);
     expect(numFailedTests).toBe(0);
     expect(numPassedTests).toBeGreaterThan(15);
