@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageAt } from '../src/pages.tsx';
 import { destinations } from '../src/shell/destinations.ts';
@@ -175,6 +175,29 @@ describe('search and commands', () => {
 });
 
 describe('the account in the header', () => {
+  test.each([
+    [1280, 800],
+    [390, 700],
+  ])(
+    'opens within a window of %i by %i pixels, however long the page is and far it was scrolled',
+    async (width, height) => {
+      await page.viewport(width, height);
+      onTestFinished(() => page.viewport(1280, 800));
+      await open('/', new FakeApi(signedIn()));
+      await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+      document.body.style.blockSize = '4000px';
+      onTestFinished(() => void document.body.style.removeProperty('block-size'));
+      for (const y of [0, 600]) {
+        scrollTo(0, y);
+        await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
+        const signOut = page.getByRole('button', { name: 'Sign out' });
+        await expect.element(signOut).toBeInViewport({ ratio: 1 });
+        await userEvent.keyboard('{Escape}');
+        await expect.element(signOut).not.toBeInTheDocument();
+      }
+    },
+  );
+
   test('is signed out from, and leads to the sign-in without a way back to what was open', async () => {
     const api = new FakeApi(signedIn()).on('GET /api/auth/sessions', { sessions: [] });
     api.on('POST /api/auth/sign-out', () => {
