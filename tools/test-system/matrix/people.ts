@@ -113,7 +113,7 @@ export class Api {
   }
 
   /** Confirms the address of somebody who is to invite others. */
-  async confirm({ email }: Person): Promise<void> {
+  async confirm({ email }: Pick<Person, 'email'>): Promise<void> {
     await this.call('POST /api/auth/email/verify', { token: await this.mailed(email, 'verify-email') });
   }
 
