@@ -9,21 +9,21 @@ interface Guarantee {
   readonly statement: string;
   readonly source: string;
   readonly files: readonly string[];
+}
+
+interface Shown {
+  readonly statement: string;
   readonly tests: readonly { readonly file: string; readonly title: string }[];
 }
 
-const text = await readFile(join(workspaceRoot, 'docs/security.md'), 'utf8');
-const guarantees = text
-  .split(/\n(?=- \*\*|## )/)
-  .filter((part) => part.startsWith('- **'))
-  .map(read);
+const guarantees = (await itemsOf('docs/security.md')).map(readGuarantee);
+const shown = (await itemsOf('docs/security-tests.md')).map(readTests);
 
-it('every guarantee of docs/security.md names a source, a file and a test', () => {
+it('every guarantee of docs/security.md names a source and a file', () => {
   expect(guarantees.length).toBeGreaterThan(50);
-  for (const { statement, source, files, tests } of guarantees) {
+  for (const { statement, source, files } of guarantees) {
     expect(source, statement).toMatch(/^(?:ASVS \d|SP 800-63B-4 \d|RFC \d)/);
     expect(files.length, statement).toBeGreaterThan(0);
-    expect(tests.length, statement).toBeGreaterThan(0);
   }
 });
 
@@ -32,22 +32,44 @@ it('docs/security.md names files that exist', () => {
   expect(files.filter((file) => !existsSync(join(workspaceRoot, file)))).toEqual([]);
 });
 
-it('docs/security.md names tests by the titles that they have', async () => {
-  expect(await missingTests(guarantees.flatMap(({ tests }) => tests))).toEqual([]);
+it('docs/security-tests.md names a test of every guarantee, in the same order', () => {
+  expect(shown.map(({ statement }) => statement)).toEqual(guarantees.map(({ statement }) => statement));
+  expect(shown.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
-/** An item of the list: the statement and its source, then a line of files and a line for each test. */
-function read(item: string): Guarantee {
-  const [head = '', ...lines] = item.trimEnd().split('\n');
+it('docs/security-tests.md names tests by the titles that they have', async () => {
+  expect(await missingTests(shown.flatMap(({ tests }) => tests))).toEqual([]);
+});
+
+/** The items of a list, each with the lines below it. */
+async function itemsOf(file: string): Promise<(readonly string[])[]> {
+  const text = await readFile(join(workspaceRoot, file), 'utf8');
+  return text
+    .split(/\n(?=- \*\*|## )/)
+    .filter((part) => part.startsWith('- **'))
+    .map((part) => part.trimEnd().split('\n'));
+}
+
+/** The statement and its source, then a line of files. */
+function readGuarantee([head = '', ...lines]: readonly string[]): Guarantee {
   const [, statement = head, source = ''] = /^- \*\*(.+)\*\* (.+)$/.exec(head) ?? [];
-  const files: string[] = [];
-  const tests: { file: string; title: string }[] = [];
-  for (const line of lines) {
+  const files = lines.flatMap((line) => {
     const [, kept] = /^ {2}- kept in (`[^`]+`(?:, `[^`]+`)*)$/.exec(line) ?? [];
+    if (kept === undefined) throw new Error(`docs/security.md: not understood below "${statement}": ${line}`);
+    return kept.split(', ').map((file) => file.slice(1, -1));
+  });
+  return { statement, source, files };
+}
+
+/** The statement, then a line for each test. */
+function readTests([head = '', ...lines]: readonly string[]): Shown {
+  const [, statement = head] = /^- \*\*(.+)\*\*$/.exec(head) ?? [];
+  const tests = lines.map((line) => {
     const [, file, title] = /^ {2}- `([^`]+)`: `([^`]+)`$/.exec(line) ?? [];
-    if (kept !== undefined) files.push(...kept.split(', ').map((file) => file.slice(1, -1)));
-    else if (file !== undefined && title !== undefined) tests.push({ file, title });
-    else if (line !== '') throw new Error(`docs/security.md: not understood below "${statement}": ${line}`);
-  }
-  return { statement, source, files, tests };
+    if (file === undefined || title === undefined) {
+      throw new Error(`docs/security-tests.md: not understood below "${statement}": ${line}`);
+    }
+    return { file, title };
+  });
+  return { statement, tests };
 }
