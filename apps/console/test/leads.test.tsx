@@ -78,6 +78,7 @@ describe('a lead', () => {
   test('that is being written is there again after Back', async () => {
     const { back } = await open('/leads', apiOfLeads());
     await page.getByRole('button', { name: 'New lead' }).click();
+    await expect.element(page.getByLabelText('Name', { exact: true })).toHaveFocus();
     await page.getByLabelText('Name', { exact: true }).fill('Grace');
     back();
     await expect.element(page.getByLabelText('E-mail', { exact: true })).not.toBeInTheDocument();

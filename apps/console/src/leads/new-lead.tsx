@@ -52,7 +52,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
     >
       <Form refusal={create.error} onSubmit={submit}>
         {create.error !== null && <Failure error={create.error} />}
-        <TextField {...controlOf('name')} autoFocus />
+        <TextField {...controlOf('name')} autoFocus data-keeps-focus />
         <TextField {...controlOf('email')} type="email" />
         <TextField {...controlOf('phone')} type="tel" />
         <TextField {...controlOf('source')} />
