@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { findChromium } from '../test/support/chromium.ts';
-import { heading, signIn, Visitor } from './console/visitor.ts';
+import { expectNothingElse, heading, signIn, Visitor } from './console/visitor.ts';
 import { Api, newEmail, newPassword, type Person, type Tenant } from './matrix/people.ts';
 import { startServicesAfter, type StartedServices } from './matrix/services.ts';
 
@@ -38,12 +38,6 @@ describe.skipIf(executablePath === undefined)('a team in the console', { timeout
     const page = await visitor.open(path);
     await signIn(page, person);
     return [visitor, page];
-  }
-
-  async function expectNothingElse(visitor: Visitor, refusals: readonly string[] = []): Promise<void> {
-    await visitor.leave();
-    expect(visitor.faults).toEqual([]);
-    expect(visitor.refusals).toEqual(refusals);
   }
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

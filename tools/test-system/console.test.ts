@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../test/support/chromium.ts';
-import { heading, signIn, Visitor } from './console/visitor.ts';
+import { expectNothingElse, heading, signIn, Visitor } from './console/visitor.ts';
 import { withTwoFactor } from './matrix/authenticator.ts';
 import { Api, newEmail, newPassword } from './matrix/people.ts';
 import { startServicesAfter, type RunningServices, type StartedServices } from './matrix/services.ts';
@@ -63,13 +63,6 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     await page.getByLabel('Name', { exact: true }).fill(`${name} ${crypto.randomUUID()}`);
     await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
-  }
-
-  /** Nothing went wrong but what was to be refused. */
-  async function expectNothingElse(visitor: Visitor, refusals: readonly string[] = []): Promise<void> {
-    await visitor.leave();
-    expect(visitor.faults).toEqual([]);
-    expect(visitor.refusals).toEqual(refusals);
   }
 
   it('goes on with a session whose access token has expired, at the address that was opened', async () => {

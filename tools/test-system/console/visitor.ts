@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const seconds = 1_000;
 
@@ -42,6 +43,13 @@ export class Visitor {
   leave(): Promise<void> {
     return this.context.close();
   }
+}
+
+/** Ends a visit in which nothing went wrong but what was to be refused. */
+export async function expectNothingElse(visitor: Visitor, refusals: readonly string[] = []): Promise<void> {
+  await visitor.leave();
+  expect(visitor.faults).toEqual([]);
+  expect(visitor.refusals).toEqual(refusals);
 }
 
 /** The heading of a page, which says that it is there. */

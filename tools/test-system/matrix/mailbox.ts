@@ -9,17 +9,26 @@ export type MailedPage = 'verify-email' | 'reset-password' | 'accept-invitation'
 const withinMs = 60_000;
 
 /** The token in the letter to an address, as soon as it is there. */
-export async function mailedToken(directory: string, to: string, page: MailedPage): Promise<string> {
-  const link = new RegExp(`/${page}#token=([\\w.~-]+)`);
+export function mailedToken(directory: string, to: string, page: MailedPage): Promise<string> {
+  return mailed(directory, to, new RegExp(`/${page}#token=([\\w.~-]+)`));
+}
+
+/** The link in the letter to an address whose path and what follows are like this, as soon as it is there. */
+export function mailedLink(directory: string, to: string, path: RegExp): Promise<string> {
+  return mailed(directory, to, new RegExp(`(https?://[\\w.:-]+${path.source})`));
+}
+
+/** What a letter to an address has in the first group of a pattern. */
+async function mailed(directory: string, to: string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
     for (const letter of await letters(directory)) {
-      const token = letter.includes(`To: ${to}\n`) ? link.exec(letter)?.[1] : undefined;
-      if (token !== undefined) return token;
+      const found = letter.includes(`To: ${to}\n`) ? pattern.exec(letter)?.[1] : undefined;
+      if (found !== undefined) return found;
     }
     await sleep(50);
   }
-  throw new Error(`No letter with a link to ${page} came to ${to}`);
+  throw new Error(`No letter with ${pattern.source} came to ${to}`);
 }
 
 const known = new Map<string, string>();

@@ -51,12 +51,12 @@ export class Api {
     this.#device = device;
   }
 
-  /** Everybody uses one browser, which is given its name here. */
-  static async of(services: RunningServices): Promise<Api> {
+  /** Everybody uses one browser, which is given its name here. @param origin of the front end */
+  static async of(services: RunningServices, origin: string = ownOrigin): Promise<Api> {
     const { headers } = await send(services.urlOf('auth-service'), {
       method: 'POST',
       path: '/api/auth/sign-up/email',
-      headers: { 'content-type': 'application/json', origin: ownOrigin },
+      headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ email: newEmail(), password: newPassword(), name: 'Robin' }),
     });
     const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '');

@@ -96,6 +96,22 @@ export async function startServicesAfter<T>(
   const clock = new URL('an-hour-ago.ts', import.meta.url).href;
   const past = await startIn(directory, ports, { ...env, NODE_OPTIONS: `--import=${clock}` });
   const brought = await askAndStop(past, before);
+  const services = await startBesideProvider(directory, ports, env);
+  return { ...services, brought };
+}
+
+/** Starts everything, in a place of its own. @param env over the settings of all services */
+export async function startServices(env: Readonly<Record<string, string>> = {}): Promise<StartedServices> {
+  const directory = await mkdtemp(join(tmpdir(), 'tenantry-matrix-'));
+  return startBesideProvider(directory, await freePorts(), env);
+}
+
+/** @param directory is removed in the end */
+async function startBesideProvider(
+  directory: string,
+  ports: ReadonlyMap<string, number>,
+  env: Readonly<Record<string, string>>,
+): Promise<StartedServices> {
   const provider = await startIdentityProvider();
   const services = await startIn(directory, ports, {
     ...env,
@@ -106,7 +122,7 @@ export async function startServicesAfter<T>(
     provider.close();
     await rm(directory, { recursive: true, force: true });
   };
-  return { ...services, brought, stop };
+  return { ...services, stop };
 }
 
 /** Never the standard ports: whoever else starts services at the same moment may find those free, too. */
