@@ -234,6 +234,39 @@ describe('limits by outcome', () => {
     expect(asked).toBeLessThanOrEqual(300 * 11);
   });
 
+  const waitingBehindOne = (name: string, bounds: { waitingMax?: number; waitMsMax?: number }) => {
+    const limiter = (name: string, max: number) =>
+      limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });
+    const outcomes = new OutcomeLimits({
+      done: [limiter(name, 5)],
+      refused: [limiter(`${name}-no`, 1)],
+      ...bounds,
+    });
+    let end = (): void => undefined;
+    const ended = new Promise<string>((resolve) => (end = () => resolve('ok')));
+    return { outcomes, first: outcome(outcomes.run(['a'], () => ended)), end };
+  };
+
+  it('let no more wait than may, whose places are kept from nobody else', async () => {
+    const { outcomes, first, end } = waitingBehindOne('crowd', { waitingMax: 2 });
+    const crowd = Array.from({ length: 50 }, () => outcome(outcomes.run(['a'], create)));
+    expect(await Promise.all(crowd.slice(2))).toEqual(Array(48).fill('RATE_LIMITED'));
+    expect(await outcome(outcomes.run(['b'], create))).toBe('ok');
+    end();
+    expect(await Promise.all([first, ...crowd.slice(0, 2)])).toEqual(['ok', 'ok', 'ok']);
+    // Those that were refused counted as nothing.
+    for (const answer of ['ok', 'ok', 'RATE_LIMITED'])
+      expect(await outcome(outcomes.run(['a'], create))).toBe(answer);
+  });
+
+  it('let nobody wait for longer than somebody waits for the answer', async () => {
+    const { outcomes, first, end } = waitingBehindOne('slow', { waitMsMax: 30 });
+    expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
+    end();
+    expect(await first).toBe('ok');
+    expect(await outcome(outcomes.run(['a'], create))).toBe('ok');
+  });
+
   it('count as refused what another limit refuses, where that is said', async () => {
     const limiter = (name: string, max: number) =>
       limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });

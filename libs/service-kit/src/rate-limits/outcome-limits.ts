@@ -14,6 +14,10 @@ export interface OutcomeLimitsOptions {
   readonly refused: readonly RateLimiter[];
   /** Whether a failure counts as refused; default: 4xx, except what another limit refuses. */
   readonly isRefusal?: (error: unknown) => boolean;
+  /** How many may wait for others under way, by key; default: 128. */
+  readonly waitingMax?: number;
+  /** How long one waits for them; default: 8 s. */
+  readonly waitMsMax?: number;
 }
 
 /**
@@ -21,7 +25,8 @@ export interface OutcomeLimitsOptions {
  * way. So refusals never use up what protects success.
  *
  * Both are counted in advance, so that parallel requests get past neither. Where that leaves too few refusals for those under
- * way, further ones wait for them instead of being refused for what may not happen.
+ * way, further ones wait for them instead of being refused for what may not happen. No more wait than may, and none for longer
+ * than somebody waits for its answer: what waits holds what it was counted as done.
  *
  * @example
  * const organizations = new OutcomeLimits({ done: [created], refused: [slugsTaken] });
@@ -31,15 +36,21 @@ export class OutcomeLimits {
   readonly #done: readonly RateLimiter[];
   readonly #refused: readonly RateLimiter[];
   readonly #isRefusal: (error: unknown) => boolean;
+  readonly #waitingMax: number;
+  readonly #waitMsMax: number;
   readonly #counting = new Ongoing();
   readonly #underWay = new Ongoing();
+  readonly #waiting = new Ongoing();
   /** How many have left that were under way. */
   #left = 0;
 
-  constructor({ done, refused, isRefusal = isOwnRefusal }: OutcomeLimitsOptions) {
+  constructor(options: OutcomeLimitsOptions) {
+    const { done, refused, isRefusal = isOwnRefusal, waitingMax = 128, waitMsMax = 8_000 } = options;
     this.#done = done;
     this.#refused = refused;
     this.#isRefusal = isRefusal;
+    this.#waitingMax = waitingMax;
+    this.#waitMsMax = waitMsMax;
   }
 
   /**
@@ -60,24 +71,41 @@ export class OutcomeLimits {
   }
 
   /** Counts as refused in advance, and stays under way until it leaves. */
-  async #enter(keys: Keys): Promise<{ readonly refused: Counted; readonly leave: () => void }> {
-    for (;;) {
-      const leftBefore = this.#left;
-      const isDecided = this.#counting.add(keys);
-      let asked = '';
-      const limiters = this.#refused.map((limiter) => ({
-        consume: (key: string) => limiter.consume((asked = key)),
-      }));
-      try {
-        const refused = await countAll(chargesOf(limiters, keys));
-        return { refused, leave: this.#stayUnderWay(keys) };
-      } catch (error) {
-        isDecided();
-        if (!(await this.#oneLeft(asked, leftBefore))) throw error;
-      } finally {
-        isDecided();
+  async #enter(keys: Keys): Promise<Entered> {
+    let line: Line | undefined;
+    try {
+      for (;;) {
+        const leftBefore = this.#left;
+        const entry = await this.#countRefused(keys);
+        if (!('refusal' in entry)) return entry;
+        line ??= this.#lineUp(entry.refusedKey);
+        if (!line || !(await this.#oneLeft(entry.refusedKey, leftBefore, line))) throw entry.refusal;
       }
+    } finally {
+      line?.leave();
     }
+  }
+
+  async #countRefused(keys: Keys): Promise<Entered | Refused> {
+    const isDecided = this.#counting.add(keys);
+    let asked = '';
+    const limiters = this.#refused.map((limiter) => ({
+      consume: (key: string) => limiter.consume((asked = key)),
+    }));
+    try {
+      const refused = await countAll(chargesOf(limiters, keys));
+      return { refused, leave: this.#stayUnderWay(keys) };
+    } catch (refusal) {
+      return { refusal, refusedKey: asked };
+    } finally {
+      isDecided();
+    }
+  }
+
+  /** Undefined where as many wait as may. */
+  #lineUp(key: string): Line | undefined {
+    if (this.#waiting.count(key) >= this.#waitingMax) return undefined;
+    return { endsAtMs: performance.now() + this.#waitMsMax, leave: this.#waiting.add([key]) };
   }
 
   #stayUnderWay(keys: Keys): () => void {
@@ -91,13 +119,14 @@ export class OutcomeLimits {
   /**
    * Waits until one has left that was under way. The limit is not asked before: those who wait would wake each other forever.
    *
-   * @returns false where nobody was
+   * @returns false where nobody was, or none left in time
    */
-  async #oneLeft(key: string, leftBefore: number): Promise<boolean> {
+  async #oneLeft(key: string, leftBefore: number, { endsAtMs }: Line): Promise<boolean> {
     while (this.#left === leftBefore) {
-      const others = this.#underWay.has(key) ? this.#underWay : this.#counting;
-      if (!others.has(key)) return false;
-      await others.next(key);
+      const others = this.#underWay.count(key) > 0 ? this.#underWay : this.#counting;
+      const waitMs = endsAtMs - performance.now();
+      if (others.count(key) === 0 || waitMs <= 0) return false;
+      await others.next(key, waitMs);
     }
     return true;
   }
@@ -113,6 +142,24 @@ export class OutcomeLimits {
       throw error;
     }
   }
+}
+
+/** Counted as refused in advance. */
+interface Entered {
+  readonly refused: Counted;
+  readonly leave: () => void;
+}
+
+/** By which key a limit refused. */
+interface Refused {
+  readonly refusal: unknown;
+  readonly refusedKey: string;
+}
+
+/** A place among those who wait. */
+interface Line {
+  readonly endsAtMs: number;
+  readonly leave: () => void;
 }
 
 /** What goes on at the moment, by each of its keys. */
@@ -138,13 +185,16 @@ class Ongoing {
     };
   }
 
-  has(key: string): boolean {
-    return this.#byKey.has(key);
+  count(key: string): number {
+    return this.#byKey.get(key)?.size ?? 0;
   }
 
-  /** Waits until one of them is over. */
-  async next(key: string): Promise<void> {
-    await Promise.race(this.#byKey.get(key) ?? [Promise.resolve()]);
+  /** Waits until one of them is over, or for as long as it may. */
+  async next(key: string, waitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
+    await Promise.race([...(this.#byKey.get(key) ?? []), late]);
+    clearTimeout(timer);
   }
 }
 
