@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totp } from './matrix/authenticator.ts';
 import { ownOrigin } from './matrix/browser.ts';
 import { Api, newEmail, newPassword, type Person } from './matrix/people.ts';
-import { startServicesAfter, type StartedServices } from './matrix/services.ts';
+import { liftedLimits, startServicesAfter, type StartedServices } from './matrix/services.ts';
 import { send } from './matrix/wire.ts';
 
 // Twenty people behind one address, with the limits as they are by default: nothing they do in a day is too much.
+// One of them signs up and creates the accounts of the others, since an address has twenty sign-ups an hour.
 
 interface Colleague {
   readonly email: string;
@@ -16,22 +17,8 @@ interface Office {
   readonly people: readonly Colleague[];
 }
 
-/** What the services that are started here have as limits; the others of this folder lift them. */
-const limits = [
-  'RATE_LIMIT_PER_MINUTE',
-  'RATE_LIMIT_SIGN_IN_PER_MINUTE',
-  'RATE_LIMIT_SIGN_IN_PER_HOUR',
-  'RATE_LIMIT_REFRESH_PER_MINUTE',
-  'RATE_LIMIT_ORGANIZATIONS_PER_DAY',
-  'RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR',
-  'RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR',
-  'RATE_LIMIT_PASSWORDS_PER_MINUTE',
-  'RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE',
-  'RATE_LIMIT_MAIL_PER_10_MINUTES',
-  'RATE_LIMIT_PDFS_PER_MINUTE',
-  'RATE_LIMIT_OFFERS_PER_MINUTE',
-];
-const asByDefault = Object.fromEntries(limits.map((name) => [name, '']));
+/** The other tests of this folder lift the limits. */
+const asByDefault = Object.fromEntries(liftedLimits.map((name) => [name, '']));
 
 type Json = Readonly<Record<string, unknown>>;
 type Request = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
