@@ -84,6 +84,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     await page.getByRole('alert').waitFor();
     await signIn(page, person);
     await heading(page, 'Enter your code');
+    await page.getByLabel('Code').waitFor();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
     await page.getByText(/The next one comes in \d+ s/).waitFor();
@@ -127,7 +128,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     const [first, second] = [await visitor.open('/'), await visitor.open('/account')];
     await heading(second, 'Your account');
     await first.getByRole('button', { name: /account and sign-out$/ }).click();
-    const signedOut = second.getByRole('heading', { name: 'Sign in' });
+    const signedOut = second.getByRole('heading', { name: 'Sign in', exact: true });
     await Promise.all([
       signedOut.waitFor({ timeout: 5 * seconds }),
       first.getByRole('button', { name: 'Sign out' }).click(),

@@ -207,7 +207,7 @@ describe('the account in the header', () => {
     const { address } = await open('/account', api);
     await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: 'Sign in', exact: true })).toHaveFocus();
     expect(address()).toBe('/sign-in');
   });
 });

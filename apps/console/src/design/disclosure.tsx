@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './disclosure.module.css';
 
 interface DisclosureProps {
@@ -12,7 +13,10 @@ interface DisclosureProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel beside it: a popover of the browser, which closes on Escape and on a press outside. */
+/**
+ * A button that opens a panel beside it: a popover of the browser, which closes on Escape and on a press outside. Where it has
+ * a search, that has the focus.
+ */
 export function Disclosure({ button, label, side, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
@@ -27,7 +31,12 @@ export function Disclosure({ button, label, side, children }: DisclosureProps) {
         id={panelId}
         popover="auto"
         className={`${styles['panel']} ${styles[side]}`}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        // Drawn before it is shown: what is pressed next finds it there, and it is placed by its size.
+        onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'closed') setOpen(false);
+          else currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus();
+        }}
       >
         {isOpen && <div className={styles['content']}>{children(() => panel.current?.hidePopover())}</div>}
       </div>

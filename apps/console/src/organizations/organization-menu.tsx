@@ -50,7 +50,6 @@ function Choice({ onChosen }: { readonly onChosen: () => void }) {
           type="search"
           label={words.search}
           autoComplete="off"
-          autoFocus
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
