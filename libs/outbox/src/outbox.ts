@@ -33,7 +33,7 @@ export interface Delivery {
   readonly attempts: number;
   /** Why it waits or was dropped, where that is not for a failed attempt: a code. */
   readonly reason: string | null;
-  /** When it is tried next; null when it is over, set aside, or at rest. */
+  /** When it is tried next; null while it is tried, and when it is over, set aside, or at rest. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   /** When it was delivered or given up; null while it waits. */
@@ -119,10 +119,10 @@ function defineStatements() {
           CASE WHEN o.delivered_at IS NOT NULL THEN 'delivered' WHEN o.failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
             AS state,
           CASE WHEN due.aside AND o.failed_at IS NULL THEN 'SET_ASIDE' ELSE o.reason END AS reason,
-          CASE WHEN o.delivered_at IS NULL AND o.failed_at IS NULL AND NOT due.aside
+          CASE WHEN o.delivered_at IS NULL AND o.failed_at IS NULL AND due.unanswered = 0
             THEN nullif(due.next_attempt_at, 'infinity') END AS "nextAttemptAt"
         FROM outbox o LEFT JOIN LATERAL (
-          SELECT w.next_attempt_at, w.unanswered >= ${unansweredMax} AND w.next_attempt_at <= clock_timestamp() AS aside FROM due_work w
+          SELECT w.next_attempt_at, w.unanswered, w.unanswered >= ${unansweredMax} AND w.next_attempt_at <= clock_timestamp() AS aside FROM due_work w
           WHERE w.organization_id = $1 AND w.kind = 'outbox' AND w.id = o.id) AS due ON true
         WHERE o.organization_id = $1 AND o.subject_id = $2 AND o.topic = $3 ORDER BY o.id DESC LIMIT 100`,
     }),

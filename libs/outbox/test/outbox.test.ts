@@ -213,6 +213,20 @@ describe('a message', () => {
     expect((await state())?.endedAt).toBeInstanceOf(Date);
   });
 
+  it('that is being delivered is tried next at no time yet: nothing of it has failed', async () => {
+    const organizationId = randomUUID();
+    const subjectId = randomUUID();
+    const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+    startInstance(() => failed);
+    await put(organizationId, 'hello', subjectId);
+    const state = async () => (await outbox.list(within(organizationId), { topic: 'letter', subjectId }))[0];
+    await expect.poll(state).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt: null });
+    fail(new Error('mailbox busy'));
+    await expect
+      .poll(state)
+      .toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt: expect.any(Date) as Date });
+  });
+
   it('that is set aside says so', async () => {
     const organizationId = randomUUID();
     const subjectId = randomUUID();

@@ -26,7 +26,7 @@ const DeliverySchema = Type.Object(
     ),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp(),
-    nextAttemptAt: Nullable(Timestamp({ description: 'when it is tried next' })),
+    nextAttemptAt: Nullable(Timestamp({ description: 'when it is tried next; null while it is tried' })),
     endedAt: Nullable(Timestamp({ description: 'when it was delivered or given up' })),
   },
   { ...closed, title: 'Delivery' },

@@ -2526,7 +2526,7 @@ export type Delivery = {
     attempts: number;
     createdAt: string;
     /**
-     * when it is tried next
+     * when it is tried next; null while it is tried
      */
     nextAttemptAt: string | null;
     /**

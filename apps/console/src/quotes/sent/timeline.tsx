@@ -78,8 +78,11 @@ function DeliveryState({ delivery }: { readonly delivery: api.Delivery }) {
     );
   }
   if (state === 'failed') return <p className={styles['bad']}>{because || words.failed}</p>;
-  const next = nextAttemptAt === null ? '' : formats.moment(nextAttemptAt);
+  // One that is being delivered has not failed.
+  const hasFailed = attempts > 0 && nextAttemptAt !== null;
   return (
-    <p className={styles['quiet']}>{because || (attempts > 0 ? words.retrying(next) : words.waiting)}</p>
+    <p className={styles['quiet']}>
+      {because || (hasFailed ? words.retrying(formats.moment(nextAttemptAt)) : words.waiting)}
+    </p>
   );
 }
