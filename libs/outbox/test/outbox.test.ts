@@ -216,8 +216,8 @@ describe('a message', () => {
   it('that is being delivered is tried next at no time yet: nothing of it has failed', async () => {
     const organizationId = randomUUID();
     const subjectId = randomUUID();
-    const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-    startInstance(() => failed);
+    let fail = (_error: Error): void => undefined;
+    startInstance(() => new Promise<never>((_resolve, reject) => (fail = reject)));
     await put(organizationId, 'hello', subjectId);
     const state = async () => (await outbox.list(within(organizationId), { topic: 'letter', subjectId }))[0];
     await expect.poll(state).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt: null });
