@@ -216,7 +216,7 @@ describe('a message', () => {
   it('that is being delivered is tried next at no time yet: nothing of it has failed', async () => {
     const organizationId = randomUUID();
     const subjectId = randomUUID();
-    let fail = (_error: Error): void => undefined;
+    let fail: (error: Error) => void = () => undefined;
     startInstance(() => new Promise<never>((_resolve, reject) => (fail = reject)));
     await put(organizationId, 'hello', subjectId);
     const state = async () => (await outbox.list(within(organizationId), { topic: 'letter', subjectId }))[0];
