@@ -62,6 +62,8 @@ test('a session read and a refresh ask one query each, and a sign-in what its wa
   expect(await queriesOf(() => send(app, 'GET /session', { token }))).toEqual(['session-live']);
   expect(await queriesOf(() => refresh(app, refreshToken))).toEqual(['session-rotate-refresh-token']);
   expect(await queriesOf(() => signIn(app, email, device))).toEqual([
+    // Whether the device counts for itself.
+    'lockout-known-device',
     // The method: the attempt is counted beside the look-up, and counted no more once the password was right.
     'lockout-reserve',
     'credential-by-email',
