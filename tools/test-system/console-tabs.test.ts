@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceRoot } from '@tenantry/dev-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
+import { expectNothingElse, heading } from './console/visitor.ts';
+import { newEmail, type Person, type Tenant } from './matrix/people.ts';
+
+// What happens to a page while it is open, and what each role is shown, with the real services.
+
+const seconds = 1_000;
+
+describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds }, () => {
+  let stack: ConsoleStack;
+  let team: Tenant;
+  let leadId: string;
+  let quoteId: string;
+  let lineText: () => Promise<string | undefined>;
+
+  beforeAll(async () => {
+    stack = await ConsoleStack.start();
+    team = await stack.api.newTenant();
+    leadId = await create('/leads', { name: 'Karin Åström', email: newEmail() }, team.owner);
+    quoteId = await create('/quotation/quotes', { ...quote, customerId: leadId }, team.owner);
+    const packages = `/quotation/quotes/${quoteId}/work-packages`;
+    const packageId = await create(packages, { name: 'Work' }, team.owner);
+    const tiles = { description: 'Tiles', quantity: 10, unit: 'pcs', unitPrice: 12.5 };
+    await create(`${packages}/${packageId}/items`, tiles, team.owner);
+    lineText = async () => (await read(quoteId)).workPackages[0]?.items[0]?.description;
+  }, 240 * seconds);
+  afterAll(() => stack.stop());
+
+  const quote = { customerName: 'Karin Åström', title: 'New roof', currency: 'EUR', vatRate: 25 };
+  const create = async (path: string, body: object, by: Person) =>
+    (await stack.api.call<{ data: { id: string } }>(`POST /api${path}`, body, by)).data.id;
+  const read = async (id: string) =>
+    (await stack.api.call<{ data: ReadQuote }>(`GET /api/quotation/quotes/${id}`, undefined, team.owner))
+      .data;
+
+  it('go on without a connection: what was seen is read, what is typed is kept, and sent by itself', async () => {
+    const [visitor, page] = await stack.signedIn(team.owner, '/leads');
+    const lead = page.getByRole('link', { name: 'Karin Åström' });
+    const quoteLink = page.getByRole('link', { name: 'New roof' });
+    await lead.waitFor();
+    await page.getByRole('link', { name: 'Quotes', exact: true }).click();
+    await quoteLink.waitFor();
+    await visitor.context.setOffline(true);
+    await page.getByText('You are offline. What you have open can still be read.').waitFor();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await lead.waitFor();
+    await page.goBack();
+    await quoteLink.waitFor();
+
+    await visitor.context.setOffline(false);
+    await quoteLink.click();
+    await page.getByLabel('Description, line 1').waitFor();
+    await visitor.context.setOffline(true);
+    await page.getByLabel('Description, line 1').fill('Tiles of slate');
+    await page.getByRole('status').getByText('Not saved', { exact: true }).waitFor();
+    expect(await lineText()).toBe('Tiles');
+
+    await visitor.context.setOffline(false);
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(await lineText()).toBe('Tiles of slate');
+    await expectNothingElse(visitor);
+  });
+
+  it('keep what was typed when the session is ended elsewhere, and send it after signing in again', async () => {
+    const person = await stack.api.signUp();
+    const [visitor, page] = await stack.signedIn(person, '/leads/new');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Grace Hopper');
+    await page.getByLabel('E-mail', { exact: true }).fill('grace@customers.example');
+
+    const [elsewhere, account] = await stack.signedIn(person, '/account');
+    await press(account, 'End all others');
+    await account.getByText(/sessions? (was|were) ended\.$/).waitFor();
+    await expectNothingElse(elsewhere);
+
+    await press(page, 'Create lead');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByText(`Sign in again as ${person.email}`).waitFor();
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('Grace Hopper');
+    await press(page, 'Create lead');
+    await heading(page, 'Grace Hopper');
+    await page.getByRole('link', { name: 'grace@customers.example' }).waitFor();
+    await visitor.leave();
+    expect(visitor.faults).toEqual([]);
+    expect(new Set(visitor.refusals.map((refusal) => refusal.slice(0, 3)))).toEqual(new Set(['401']));
+  });
+
+  it.each(['owner', 'admin', 'member'] as const)('are walked as %s without a refusal', async (role) => {
+    const [visitor, page] = await stack.signedIn(team[role], '/');
+    const ownMenu = page.getByRole('button', { name: 'Robin: account and sign-out' });
+    await ownMenu.waitFor();
+    for (const path of await paths()) {
+      await page.goto(stack.origin + path);
+      // Somebody who is signed out is refused nothing either.
+      await ownMenu.waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    await expectNothingElse(visitor);
+  });
+
+  /** Every address of the console, of what there is. */
+  async function paths(): Promise<string[]> {
+    const table = await readFile(join(workspaceRoot, 'apps/console/src/pages.tsx'), 'utf8');
+    const found = Array.from(table.matchAll(/ path: '([^']+)'/g), ([, path = '']) => path);
+    expect(found.length).toBeGreaterThan(20);
+    return found.flatMap((path) => {
+      const id = path.startsWith('/quotes') ? quoteId : leadId;
+      const one = path.replace(/\{?-?\$id\}?/, id);
+      return path.includes('{-') ? [path.replace(/\/\{-.*/, ''), one] : [one];
+    });
+  }
+});
+
+interface ReadQuote {
+  readonly workPackages: readonly { readonly items: readonly { readonly description: string }[] }[];
+}
