@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
@@ -23,15 +24,28 @@ export async function portObstacle(port: number, host = loopback): Promise<strin
 const firstPort = 20_000;
 const portsEnd = 32_768;
 const attemptsMax = 100;
-const given = new Set<number>();
 
-/** A port that nobody listens on now, and that this process was not given before: who asked may not listen yet. */
+/** A port that nobody listens on now, and that no process was given before which still runs: who asked may not listen yet. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = randomInt(firstPort, portsEnd);
-    if (given.has(port) || (await portObstacle(port)) !== undefined) continue;
-    given.add(port);
-    return port;
+    if ((await reserve(port)) && (await portObstacle(port)) === undefined) return port;
   }
   throw new Error(`No port between ${firstPort} and ${portsEnd} is free.`);
+}
+
+/**
+ * Takes the UDP port of the same number for as long as this process runs, which nobody uses here: others who look for a port take
+ * another one. @returns whether it was still to be had
+ */
+async function reserve(port: number): Promise<boolean> {
+  const claim = createSocket('udp4').unref();
+  try {
+    claim.bind({ port, address: loopback, exclusive: true });
+    await once(claim, 'listening');
+    return true;
+  } catch {
+    claim.close();
+    return false;
+  }
 }
