@@ -57,7 +57,7 @@ interface PersonFieldProps {
   readonly onChoose: (person: string) => void;
 }
 
-/** The first of the people by name; whoever is chosen by an address stays chosen. */
+/** The organization's people, by name. Somebody whom the address names stays selected, listed here or not. */
 function PersonField({ person, onChoose }: PersonFieldProps) {
   const { filter: words, actors } = useWords(organizationActivityWords);
   const people = usePeople('').data?.pages.flatMap(({ rows }) => rows) ?? [];

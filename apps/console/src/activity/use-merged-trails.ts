@@ -49,7 +49,7 @@ export function useMergedTrails(kind: Trail | undefined, filter: ActivityFilter)
   };
 }
 
-/** Entries of earlier versions have ids alone: whoever is still here is named as they are called now. */
+/** Entries that earlier versions wrote carry ids only: a person who is still a member is shown by their current name. */
 function useNamed(): (happening: Happening) => Happening {
   const people = usePeople('').data?.pages.flatMap(({ rows }) => rows) ?? [];
   const names = new Map(people.map(({ id, name }) => [id, name]));

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isTenantryError, mayCall, type api } from '@tenantry/client';
+import { mayCall, type api } from '@tenantry/client';
 import { ActionLink } from '../design/action-link.tsx';
 import { useParam } from '../design/address.ts';
 import { Button } from '../design/button.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '../design/notice.tsx';
 import { Page as Frame, Row, Section } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
+import { NotShown } from '../failures/not-shown.tsx';
 import { useQuotesOf } from '../quotes/quotes.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeCustomer, useCustomer } from './customers.queries.ts';
@@ -46,7 +47,17 @@ export function Page() {
       </Frame>
     );
   }
-  if (error !== null) return <NotShown error={error} onRetry={() => void refetch()} />;
+  if (error !== null) {
+    return (
+      <NotShown
+        title={words.title}
+        notFound={words.notFound}
+        list="/customers"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return (
     <Frame title={words.title}>
       <Skeleton label={words.loading} lines={6} />
@@ -142,24 +153,5 @@ function CustomerQuotes({ id }: { readonly id: string }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function NotShown({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { notFound, title } = useWords(customerWords);
-  if (!isTenantryError(error) || (error.status !== 404 && error.status !== 400)) {
-    return (
-      <Frame title={title}>
-        <Failure error={error} onRetry={onRetry} />
-      </Frame>
-    );
-  }
-  return (
-    <Frame title={notFound.title}>
-      <p>{notFound.text}</p>
-      <p>
-        <Link to="/customers">{notFound.action}</Link>
-      </p>
-    </Frame>
   );
 }

@@ -69,7 +69,7 @@ function Lacking({ lacking }: { readonly lacking: ReturnType<typeof useMembersWi
   );
 }
 
-/** Nobody requires of others what they do not have: then the way leads to the own account. */
+/** An owner without two-factor authentication cannot require it of others: a link leads to their account instead. */
 function Refusal({ error }: { readonly error: unknown }) {
   const { twoFactor: words } = useWords(settingsWords);
   return (

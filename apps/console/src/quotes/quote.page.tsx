@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { isTenantryError } from '@tenantry/client';
 import { lazy, Suspense } from 'react';
 import { useParam } from '../design/address.ts';
 import { loadPart } from '../design/load-part.ts';
 import { useWords } from '../design/language.ts';
 import { Page as Frame } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
-import { Failure } from '../failures/failure.tsx';
+import { NotShown } from '../failures/not-shown.tsx';
 import { useQuote, useSender } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
 import { SentQuote } from './sent/sent-quote.tsx';
@@ -43,7 +42,17 @@ function QuotePage({ id }: { readonly id: string }) {
       </Frame>
     );
   }
-  if (error !== null) return <NotShown error={error} onRetry={() => void quote.refetch()} />;
+  if (error !== null) {
+    return (
+      <NotShown
+        title={words.title}
+        notFound={words.notFound}
+        list="/quotes"
+        error={error}
+        onRetry={() => void quote.refetch()}
+      />
+    );
+  }
   return (
     <Frame title={words.title} isWide>
       <Skeleton label={words.loading} lines={8} />
@@ -59,23 +68,3 @@ const BackLink = () => {
     </p>
   );
 };
-
-function NotShown({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { notFound, title } = useWords(quoteWords);
-  const isMissing = isTenantryError(error) && (error.status === 404 || error.status === 400);
-  if (!isMissing) {
-    return (
-      <Frame title={title}>
-        <Failure error={error} onRetry={onRetry} />
-      </Frame>
-    );
-  }
-  return (
-    <Frame title={notFound.title}>
-      <p>{notFound.text}</p>
-      <p>
-        <Link to="/quotes">{notFound.action}</Link>
-      </p>
-    </Frame>
-  );
-}

@@ -19,7 +19,7 @@ interface Offer {
   readonly now: number;
 }
 
-/** What is amiss with a quote and whoever sends it; nothing of it keeps it from being sent. */
+/** Problems of a quote and of its sender. None of them prevents sending it. */
 export function amissWith({ draft, total, sender, now }: Offer): readonly Amiss[] {
   const { address, vatNumber, timeZone } = sender.settings;
   const hasLine = draft.packages.some(({ lines }) => !lines.every(isBlank));
