@@ -4,8 +4,9 @@
  *     npm run bench -- fair-shares
  *     npm run bench -- fair-shares "PDF threads"
  *
- * Goal: none is refused, and their p99 is at most twice the one alone, plus one unit of the flood's work. All of it runs on one
- * machine, so the flood takes processors from the services as well: what decides is tested by order (docs/fair-shares.md).
+ * Goal: none is refused, and their p99 is at most twice the one alone, plus one unit of the flood's work. The flood comes from a
+ * process of its own. All of it runs on one machine, so it takes processors from the services as well: what decides is tested by
+ * order (docs/fair-shares.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { newCaller, type Caller } from './fair-shares/client.ts';
+import { startFlooding } from './fair-shares/flooding.ts';
 import { floods, type Asked, type Flood } from './fair-shares/floods.ts';
 import { percentiles, report, sized } from './figures.ts';
 
@@ -54,10 +56,12 @@ const stack = await startStack({
     throw error;
   },
 });
+const flooding = startFlooding();
 try {
   const [only] = process.argv.slice(2);
   for (const flood of floods) if (only === undefined || flood.name === only) await measure(flood);
 } finally {
+  await flooding.stop();
   await stack.stop();
   rmSync(directory, { recursive: true });
 }
@@ -68,47 +72,26 @@ async function measure(flood: Flood): Promise<void> {
   const probe = await flood.probe(url, await newCaller(url, '192.0.2.1'));
   const attackers: Caller[] = [];
   for (let n = 0; n < accountsPerAddress; n += 1) attackers.push(await newCaller(url, '198.51.100.1'));
-  const attacks: Asked[] = [];
-  for (const attacker of attackers) attacks.push(await flood.attack(url, attacker));
-
   for (let n = 0; n < 5; n += 1) await probe();
   const alone = await probing(probe);
-  const unitMs = await timeOf(attacks[0] as Asked);
+  const unitMs = await flooding.prepare(flood.name, url, attackers);
   for (const [who, some] of [
-    ['one tenant', attacks.slice(0, 1)],
-    [`one address with ${accountsPerAddress} accounts`, attacks],
+    ['one tenant', 1],
+    [`one address with ${accountsPerAddress} accounts`, accountsPerAddress],
   ] as const) {
-    const answers = new Map<number, number>();
-    const flooding = beginFlood(flood, some, answers);
+    await flooding.begin(some);
     await sleep(1_000);
     const beside = await probing(probe);
-    await flooding.end();
+    const answers = await flooding.end();
     const boundMs = 2 * p99(alone.times) + unitMs;
     report({
       what: `${flood.name}, flooded by ${who}`,
-      value: `${percentiles(beside.times)}, ${beside.refused} of ${beside.times.length} refused; alone ${percentiles(alone.times)}; a unit of the flood ${unitMs.toFixed(0)} ms; its answers ${[...answers].map(([status, n]) => `${n} × ${status}`).join(', ')}`,
+      value: `${percentiles(beside.times)}, ${beside.refused} of ${beside.times.length} refused; alone ${percentiles(alone.times)}; a unit of the flood ${unitMs.toFixed(0)} ms; its answers ${answers.map(([status, n]) => `${n} × ${status}`).join(', ')}`,
       goal: `none refused, p99 under ${boundMs.toFixed(0)} ms`,
       reached: beside.refused === 0 && p99(beside.times) <= boundMs,
     });
     await sleep(1_000);
   }
-}
-
-function beginFlood({ parallel }: Flood, attacks: readonly Asked[], answers: Map<number, number>) {
-  let goesOn = true;
-  const press = async (attack: Asked): Promise<void> => {
-    while (goesOn) {
-      const status = await attack().catch(() => 0);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
-  };
-  const presses = Array.from({ length: parallel }, (_, n) => press(attacks[n % attacks.length] as Asked));
-  return {
-    async end() {
-      goesOn = false;
-      await Promise.all(presses);
-    },
-  };
 }
 
 /** Asks one after the other for a while; gives the times in order, and how many were not answered as asked. */
@@ -123,12 +106,6 @@ async function probing(probe: Asked) {
     await sleep(probeEveryMs);
   }
   return { times: times.sort((a, b) => a - b), refused };
-}
-
-async function timeOf(attack: Asked): Promise<number> {
-  const startedAt = performance.now();
-  await attack();
-  return performance.now() - startedAt;
 }
 
 function p99(times: readonly number[]): number {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
 
 /** A request through the gateway as of a client at an address. */
 export interface Sent {
@@ -7,7 +9,7 @@ export interface Sent {
   readonly address: string;
   readonly token?: string;
   /** Text is sent as a file, and one that arrives in pieces as it arrives. */
-  readonly body?: object | string | ReadableStream;
+  readonly body?: object | string | Readable;
 }
 
 /** Who asks: an account with an organization of its own, at an address. */
@@ -21,8 +23,8 @@ export const password = 'correct horse battery';
 
 /** Asks, and reads the answer to its end. */
 export async function ask(url: string, { method = 'GET', path, address, token, body }: Sent) {
-  const isFile = typeof body === 'string' || body instanceof ReadableStream;
-  const response = await fetch(url + path, {
+  const isFile = typeof body === 'string' || body instanceof Readable;
+  const answer = await request(url + path, {
     method,
     headers: {
       'x-forwarded-for': address,
@@ -30,9 +32,8 @@ export async function ask(url: string, { method = 'GET', path, address, token, b
       ...(body !== undefined && { 'content-type': isFile ? 'text/csv' : 'application/json' }),
     },
     ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
-    ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
-  return { status: response.status, text: await response.text() };
+  return { status: answer.statusCode, text: await answer.body.text() };
 }
 
 /** The same of what has to succeed; gives the answer's body. */

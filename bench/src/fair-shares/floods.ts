@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sized } from '../figures.ts';
 import { ask, newQuote, password, type Caller } from './client.ts';
@@ -42,14 +43,14 @@ const pdfOf =
     get(`${quotes}/${await newQuote(url, caller, size)}/pdf`)(url, caller);
 
 const importOf =
-  (body: () => string | ReadableStream) =>
+  (body: () => string | Readable) =>
   async (url: string, { address, token }: Caller): Promise<Asked> =>
   async () =>
     (await ask(url, { method: 'POST', path: '/api/leads/import', address, token, body: body() })).status;
 
 /** A file that arrives at 700 bytes a second, for so many seconds. */
-const trickling = (seconds: number) => (): ReadableStream =>
-  ReadableStream.from(
+const trickling = (seconds: number) => (): Readable =>
+  Readable.from(
     (async function* () {
       yield Buffer.from('name,email\n');
       for (let n = 0; n < seconds; n += 1) {
