@@ -1,4 +1,5 @@
 import type * as business from '@tenantry/business-service';
+import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
 import {
   describedStatements,
   type OrganizationRows,
@@ -23,7 +24,7 @@ export type Tenant = business.Tenant<PrismaClient>;
 export type TenantOf = business.TenantOf<PrismaClient>;
 
 /** Who changes something in an organization, and when. */
-export type Context<By extends business.Actor = business.SignedIn> = business.Context<PrismaClient, By>;
+export type Context<By extends Actor = AccountActor> = business.Context<PrismaClient, By>;
 
 /** Gives the context of a request. */
 export type ContextOf = business.ContextOf<PrismaClient>;

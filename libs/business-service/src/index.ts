@@ -10,15 +10,13 @@ export type {
   AuditQuery,
   AuditTarget,
 } from './audit/audit-entry.ts';
-export { actorAnswer, ActorSchema } from './audit/audit.schemas.ts';
 export { auditRoutes } from './audit/audit.routes.ts';
 export type { AuditRoutesOptions } from './audit/audit.routes.ts';
 export { keepsAuditTrail } from './audit/audit-retention.ts';
 export type { BackgroundWork } from './background.ts';
 export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';
-export { userIdOf } from './context.ts';
-export type { Actor, Context, ContextOf, SignedIn } from './context.ts';
+export type { Context, ContextOf } from './context.ts';
 export type { Member, Organization, PostalAddress } from '@tenantry/contracts';
 export { createEventReader } from './events/event-reader.ts';
 export type { EventReader, EventReaderOptions } from './events/event-reader.ts';

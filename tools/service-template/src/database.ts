@@ -17,7 +17,7 @@ export type Tenant = business.Tenant<PrismaClient>;
 export type TenantOf = business.TenantOf<PrismaClient>;
 
 /** Who changes something in an organization, and when. */
-export type Context = business.Context<PrismaClient, business.SignedIn>;
+export type Context = business.Context<PrismaClient>;
 
 /** Gives the context of a request. */
 export type ContextOf = business.ContextOf<PrismaClient>;

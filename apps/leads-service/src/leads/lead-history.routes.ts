@@ -1,7 +1,6 @@
-import { actorAnswer, ActorSchema } from '@tenantry/business-service';
 import { page, PageOf } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { Nullable, PageQueryOf, Timestamp } from '@tenantry/service-kit/resources';
+import { actorAnswer, ActorSchema, Nullable, PageQueryOf, Timestamp } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';

@@ -1,15 +1,14 @@
+import type { RecordedActor } from '@tenantry/service-kit/resources';
 import type { LeadStatus } from './lead-status.ts';
 
-/** A move of a lead from status to status. */
-export interface LeadMove {
+/**
+ * A move of a lead from status to status, by an actor as they were last called: the name is null where they have long done
+ * nothing, and the id of moves that are older than the history.
+ */
+export interface LeadMove extends RecordedActor {
   /** Null where the lead was created. */
   readonly from: LeadStatus | null;
   readonly to: LeadStatus;
-  /** Null for leads that are older than the history. */
-  readonly actorUserId: string | null;
-  readonly actorKind: string | null;
-  /** As they were last called; null of an account that was erased, or has long done nothing. */
-  readonly actorName: string | null;
   /** ISO 8601 UTC. */
   readonly at: string;
 }

@@ -1,5 +1,5 @@
+import type { Actor, RecordedActor } from '@tenantry/service-kit/resources';
 import type { Period } from '@tenantry/tenancy';
-import type { Actor } from '../context.ts';
 
 /** What is worth recording. */
 export interface AuditEntry<Action extends string> {
@@ -32,13 +32,9 @@ export interface AuditTarget {
 }
 
 /** An entry as it is read. */
-export interface AuditEvent {
+export interface AuditEvent extends RecordedActor {
   readonly id: string;
   readonly action: string;
-  /** Null in entries of earlier versions, unless a user did it. */
-  readonly actorKind: string | null;
-  readonly actorUserId: string | null;
-  readonly actorName: string | null;
   readonly targetType: string | null;
   readonly targetId: string | null;
   readonly targetName: string | null;

@@ -1,3 +1,4 @@
+import { userIdOf } from '@tenantry/service-kit/resources';
 import {
   everySubset,
   idsWithin,
@@ -6,7 +7,6 @@ import {
   type TenantRows,
   type TenantTransaction,
 } from '@tenantry/tenancy';
-import { userIdOf } from '../context.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';

@@ -1,7 +1,8 @@
 import { page } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
+import { actorAnswer } from '@tenantry/service-kit/resources';
 import type { TenantOf } from '../tenants.ts';
-import { actorAnswer, AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
+import { AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
 import type { AuditEvent } from './audit-entry.ts';
 import type { Audit } from './audit.ts';
 

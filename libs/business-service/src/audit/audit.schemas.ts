@@ -1,35 +1,11 @@
 import { PageOf } from '@tenantry/envelope';
-import { Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ActorSchema, Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { actorKinds, type Actor } from '../context.ts';
-import type { AuditEvent } from './audit-entry.ts';
 
 const closed = { additionalProperties: false } as const;
 
 /** `lead` of `lead.created`. */
 const targetTypeOf = ([action = 'thing.created']: readonly string[]): string => action.replace(/\..*/, '');
-
-/** Who did something, in an answer. */
-export const ActorSchema = Type.Object(
-  {
-    kind: Type.Enum([...actorKinds], { description: 'an operator acts for the user whose id it is' }),
-    userId: Nullable(Uuid()),
-    name: Nullable(
-      Type.String({
-        description: 'display text, as it was then; null of an account that was erased',
-        examples: ['Ada Lovelace'],
-      }),
-    ),
-  },
-  { ...closed, title: 'Actor' },
-);
-
-/** The {@link ActorSchema} of an entry. Entries of earlier versions name no kind: they are of users, or of nobody known. */
-export function actorAnswer(by: Pick<AuditEvent, 'actorKind' | 'actorUserId' | 'actorName'>) {
-  const { actorKind, actorUserId: userId, actorName: name } = by;
-  if (actorKind === null && userId === null) return null;
-  return { kind: (actorKind ?? 'user') as Actor['kind'], userId, name };
-}
 
 const TargetSchemaOf = (type: string) =>
   Type.Object(

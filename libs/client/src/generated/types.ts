@@ -1743,7 +1743,7 @@ export type RestoreLeadAnswer = {
  */
 export type Actor = {
     /**
-     * an operator acts for the user whose id it is
+     * an operator runs the installation, a job is work of a service itself, a customer opened a link
      */
     kind: 'user' | 'service-account' | 'operator' | 'job' | 'customer';
     userId: string | null;

@@ -1,3 +1,5 @@
+export { actorAnswer, ActorSchema, userIdOf } from './actors.ts';
+export type { AccountActor, Actor, RecordedActor } from './actors.ts';
 export { changedFields, changesNothing } from './changes.ts';
 export { commaList } from './comma-list.ts';
 export type { CommaList } from './comma-list.ts';

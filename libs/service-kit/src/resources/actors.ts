@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { Nullable, Uuid } from './fields.ts';
+
+/** Each kind of {@link Actor}. */
+const actorKinds = ['user', 'service-account', 'operator', 'job', 'customer'] as const;
+
+/**
+ * Who does something. A user and a service account are known by the `sub` of their token. An operator runs the installation, a
+ * job is work of a service itself, and a customer is whoever opens a link.
+ */
+export type Actor =
+  | {
+      readonly kind: 'user' | 'service-account';
+      readonly userId: string;
+      /** As it is called at the time; display text, possibly hostile. Null where the service that acts does not know it. */
+      readonly name: string | null;
+    }
+  | {
+      readonly kind: 'operator' | 'job' | 'customer';
+      /** The kind of the work of a job, as `deleted-leads`; null of a customer, whose name stands beside what they did alone. */
+      readonly name: string | null;
+    };
+
+/** An actor with an account. */
+export type AccountActor = Extract<Actor, { readonly userId: string }>;
+
+/** The actor's user id, where there is an account. */
+export const userIdOf = (actor: Actor): string | null => ('userId' in actor ? actor.userId : null);
+
+/** Who did something, in an answer. */
+export const ActorSchema = Type.Object(
+  {
+    kind: Type.Enum([...actorKinds], {
+      description:
+        'an operator runs the installation, a job is work of a service itself, a customer opened a link',
+    }),
+    userId: Nullable(Uuid()),
+    name: Nullable(
+      Type.String({
+        description: 'display text, as it was then; null of an account that was erased',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'Actor' },
+);
+
+/** An actor as an entry of a trail keeps it. */
+export interface RecordedActor {
+  /** Null in entries of earlier versions. */
+  readonly actorKind: Actor['kind'] | null;
+  readonly actorUserId: string | null;
+  readonly actorName: string | null;
+}
+
+/** The {@link ActorSchema} of an entry. Entries of earlier versions name no kind: they are of users, or of nobody known. */
+export function actorAnswer({ actorKind, actorUserId: userId, actorName: name }: RecordedActor) {
+  if (actorKind === null && userId === null) return null;
+  return { kind: actorKind ?? 'user', userId, name };
+}
