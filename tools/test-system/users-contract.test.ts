@@ -83,6 +83,14 @@ async function create(changes: object = {}, by: Person = tenant.admin) {
   if (status !== 201) throw new Error(`not created: ${JSON.stringify(answer)}`);
   return { ...body, ...(answer.data as { id: string; email: string }) };
 }
+/** Somebody who joined with an account of their own, once the directory shows them. */
+async function joinListed(): Promise<Person> {
+  const person = await tenant.join('member');
+  await eventually(async () => {
+    expect((await ask(`GET /api/users/${person.id}`, tenant.admin)).status).toBe(200);
+  }, 5_000);
+  return person;
+}
 const list = async (query = '', by: Person = tenant.owner) => {
   const { body } = await ask(`GET /api/users${query}`, by);
   return { users: body.data as ListedUser[], meta: body.meta as { total: number } };
@@ -338,7 +346,7 @@ describe('PUT and PATCH /api/users/{id}', () => {
       status: 403,
       code: 'FORBIDDEN',
     });
-    const founder = await tenant.join('member');
+    const founder = await joinListed();
     await ask(`PUT /api/users/${founder.id}`, tenant.admin, { body: { firstName: 'Robyn' } });
     await api.call(
       'POST /api/auth/organization/create',
@@ -405,9 +413,7 @@ describe('DELETE /api/users/{id}', () => {
   });
 
   it('leaves the account of whoever joined with one', async () => {
-    const colleague = await tenant.join('member');
-    const listed = async () => (await ask(`GET /api/users/${colleague.id}`, tenant.admin)).status;
-    await eventually(async () => expect(await listed()).toBe(200), 5_000);
+    const colleague = await joinListed();
     expect((await ask(`DELETE /api/users/${colleague.id}`, tenant.admin)).status).toBe(204);
     expect((await api.signIn(colleague)).organizationId).not.toBe(tenant.organizationId);
   });
@@ -434,19 +440,23 @@ describe('DELETE /api/users/{id}', () => {
   });
 });
 
-it('every change is in the audit trail of the organization, with who made it', async () => {
+it('every change is in the audit trail of the organization, with who made it and what became of the account', async () => {
   const { id } = await create();
   await ask(`PUT /api/users/${id}`, tenant.admin, { body: { firstName: 'Ada' } });
   await ask(`DELETE /api/users/${id}`, tenant.owner);
+  const colleague = await joinListed();
+  await ask(`DELETE /api/users/${colleague.id}`, tenant.owner);
   const { events } = await api.call<{
-    events: { action: string; actor: { userId: string } | null; target: { id: string } | null }[];
+    events: { action: string; actor: { kind: string; userId: string }; target: { id: string } | null }[];
   }>(`GET /api/auth/organization/${tenant.organizationId}/audit?pageSize=100`, undefined, tenant.owner);
-  const about = events
-    .filter(({ target }) => target?.id === id)
-    .map(({ action, actor }) => [action, actor?.userId]);
-  expect(about).toEqual([
-    ['member.removed', tenant.owner.id],
-    ['user.updated', tenant.admin.id],
-    ['user.created', tenant.admin.id],
+  const about = (subject: string) =>
+    events
+      .filter(({ target }) => target?.id === subject)
+      .map(({ action, actor }) => [action, actor.kind, actor.userId]);
+  expect(about(id)).toEqual([
+    ['user.erased', 'user', tenant.owner.id],
+    ['user.updated', 'user', tenant.admin.id],
+    ['user.created', 'user', tenant.admin.id],
   ]);
+  expect(about(colleague.id)).toEqual([['member.removed', 'user', tenant.owner.id]]);
 });

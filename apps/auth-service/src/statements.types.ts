@@ -87,7 +87,9 @@ export interface Statements {
       ipAddress: string | null,
       device: string | null,
       details: unknown,
+      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
       actorUserId: string | null,
+      name: string | null,
       id: string | null,
     ];
     row: never;
@@ -100,6 +102,8 @@ export interface Statements {
       ipAddress: string | null,
       device: string | null,
       details: unknown,
+      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
+      actorUserId: string | null,
     ];
     row: never;
   };
@@ -131,8 +135,9 @@ export interface Statements {
       readonly device: string | null;
       readonly details: unknown;
       readonly createdAt: Date;
-      readonly actorUserId: string;
-      readonly actorName: string;
+      readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+      readonly actorUserId: string | null;
+      readonly actorName: string | null;
       readonly targetName: null;
     }>;
   };
@@ -185,6 +190,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: Date;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -198,6 +204,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: Date;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -211,6 +218,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: Date;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -224,6 +232,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: Date;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetName: string | null;

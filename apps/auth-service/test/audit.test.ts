@@ -37,7 +37,7 @@ describe('GET /organization/:organizationId/audit', () => {
       {
         id: expect.any(String) as string,
         action: 'member.role-changed',
-        actor: { userId: ada.id, name: ada.name },
+        actor: { kind: 'user', userId: ada.id, name: ada.name },
         target: { type: 'user', id: 'x', name: null },
         ipAddress: '203.0.113.9',
         device: 'Firefox',
@@ -52,7 +52,7 @@ describe('GET /organization/:organizationId/audit', () => {
     const gone = randomUUID();
     await add(gone, 'member.removed');
     const { body } = await read('?pageSize=1');
-    expect(body.events[0]).toMatchObject({ actor: { userId: gone, name: null } });
+    expect(body.events[0]).toMatchObject({ actor: { kind: 'user', userId: gone, name: null } });
   });
 
   test('names those who have left as they were called then, until they are erased, and tells other services', async () => {
@@ -68,18 +68,18 @@ describe('GET /organization/:organizationId/audit', () => {
     };
     const removal = (name: string | null) => ({
       action: 'member.removed',
-      actor: { userId: owner.id, name: owner.name },
+      actor: { kind: 'user', userId: owner.id, name: owner.name },
       target: { type: 'user', id: member.id, name },
     });
     expect(await about('action=member.removed')).toEqual([removal(member.name)]);
     const own = await about(`actorUserId=${member.id}`);
     expect(own).toContainEqual(
-      expect.objectContaining({ actor: { userId: member.id, name: member.name } }) as object,
+      expect.objectContaining({ actor: { kind: 'user', userId: member.id, name: member.name } }) as object,
     );
     const again = (await signIn(app, member.email)).body.session.token;
     expect((await send(app, 'DELETE /user', { token: again, body: { password } })).status).toBeLessThan(300);
     expect(await about('action=member.removed')).toEqual([removal(null)]);
-    const erased = { userId: member.id, name: null };
+    const erased = { kind: 'user', userId: member.id, name: null };
     expect(await about(`actorUserId=${member.id}`)).toEqual(
       own.map((entry) => ({ ...entry, actor: erased })),
     );
@@ -149,7 +149,7 @@ describe('a trail by filters', () => {
     expect((await send(app, `PATCH ${path}`, { token, body: { role: 'admin' } })).status).toBe(200);
     const [changed] = (await of(id, token, '&action=member.role-changed')).body.events;
     expect(changed).toMatchObject({
-      actor: { userId: owner.id, name: owner.name },
+      actor: { kind: 'user', userId: owner.id, name: owner.name },
       target: { type: 'user', id: member.id, name: member.name },
     });
     const at = String(changed?.['createdAt']);
@@ -198,7 +198,10 @@ describe("a user's own trail", () => {
     const { status, body } = await own(changed.body.session.token);
     expect(status).toBe(200);
     expect(actions(body.events)).toEqual(['password.changed', 'profile.updated', 'session.started']);
-    expect(body.events[0]).toMatchObject({ actor: { userId: member.id, name: 'Mia Young' }, target: null });
+    expect(body.events[0]).toMatchObject({
+      actor: { kind: 'user', userId: member.id, name: 'Mia Young' },
+      target: null,
+    });
     for (const id of [first.id, second.id])
       expect(await trailOf(id, member.id)).toEqual(['password.changed', 'profile.updated']);
     expect(await trailOf(personal, member.id)).toContain('password.changed');

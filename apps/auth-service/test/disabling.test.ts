@@ -246,10 +246,10 @@ describe('the operator', () => {
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
     expect((await signIn(app, ada.email)).body.code).toBe('INVALID_CREDENTIALS');
     const [recorded] = await sql(
-      `SELECT actor_user_id AS actor, details FROM audit_events WHERE action = 'user.disabled' AND target_id = $1`,
+      `SELECT actor_kind AS kind, actor_user_id AS by, details FROM audit_events WHERE action = 'user.disabled' AND target_id = $1`,
       [ada.id],
     );
-    expect(recorded).toEqual({ actor: null, details: { by: 'operator' } });
+    expect(recorded).toEqual({ kind: 'operator', by: null, details: {} });
     expect((await operator('enable', ada.email)).statusCode).toBe(204);
     expect((await signIn(app, ada.email)).status).toBe(200);
   });

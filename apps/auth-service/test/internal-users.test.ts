@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newEmail, password, send, signIn, signUp } from './support/client.ts';
-import { enter, foundCompany } from './support/organizations.ts';
+import { enter, foundCompany, traces } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
 const service = await startService();
@@ -48,6 +48,11 @@ const remove = (id: string, request: object = {}) => {
 };
 const eventsAbout = async (userId: string) =>
   (await sql('SELECT type FROM events WHERE user_id = $1 ORDER BY id', [userId])).map(({ type }) => type);
+/** What the organization's trail says was done to a user, and by whom. */
+const recordedOf = async (userId: string) => {
+  const { audit } = await traces(service, { organizationId, userId });
+  return audit.map(({ action, actor, details }) => [action, actor, details]);
+};
 const usersWith = (email: string) => sql('SELECT id FROM users WHERE email = $1', [email]);
 
 describe('POST /internal/users', () => {
@@ -129,6 +134,16 @@ describe('PATCH /internal/users/:id', () => {
     expect(await eventsAbout(id)).toContain('user.updated');
     const { member } = company;
     expect((await rename(member.id, { actorUserId: member.id })).status).toBe(200);
+    expect(await recordedOf(id)).toEqual([
+      ['user.created', admin.id, {}],
+      ['user.updated', admin.id, { fields: ['name'] }],
+    ]);
+  });
+
+  test('leaves no entry where the name is that already', async () => {
+    const { id } = (await ask('POST', '', { body: newAccount() })).body.user;
+    expect((await rename(id, { name: 'Grace Hopper' })).status).toBe(200);
+    expect(await recordedOf(id)).toEqual([['user.created', admin.id, {}]]);
   });
 
   test('renames a member who belongs to no other organization', async () => {
@@ -164,6 +179,8 @@ describe('DELETE /internal/users/:id', () => {
     expect((await signIn(app, user.email)).status).toBe(401);
     expect(await usersWith(user.email)).toEqual([]);
     expect(await eventsAbout(user.id)).toEqual(['user.erased']);
+    const recorded = await recordedOf(user.id);
+    expect(recorded.at(-1)).toEqual(['user.erased', admin.id, { role: 'member' }]);
     const revoked = await sql('SELECT kind FROM revocations WHERE sub = $1', [user.id]);
     expect(revoked).toEqual([{ kind: 'user' }]);
     expect((await remove(user.id)).status).toBe(204);
@@ -174,6 +191,8 @@ describe('DELETE /internal/users/:id', () => {
     const elsewhere = await foundCompany(service);
     await enter(service, elsewhere.id, { ...admin, ...user }, 'member');
     expect((await remove(user.id)).status).toBe(204);
+    const recorded = await recordedOf(user.id);
+    expect(recorded.at(-1)).toEqual(['member.removed', admin.id, { role: 'member' }]);
     const signedIn = await signIn(app, user.email);
     expect(signedIn.body.user.organizationId).toBe(elsewhere.id);
     expect(

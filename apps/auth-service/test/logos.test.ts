@@ -88,7 +88,7 @@ describe('the logo of an organization', () => {
        ORDER BY id DESC LIMIT 1`,
       [id],
     );
-    expect(audit).toEqual([{ actor_user_id: admin.id, details: { logo: sha256(jpeg()) } }]);
+    expect(audit).toEqual([{ actor_user_id: admin.id, details: { fields: ['logo'], logo: sha256(jpeg()) } }]);
 
     const removal = { method: 'DELETE', url: urlOf(id), headers: bearer(admin.token) } as const;
     expect((await app.inject(removal)).statusCode).toBe(204);

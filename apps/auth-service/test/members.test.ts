@@ -336,6 +336,16 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
       organizationId,
     ]);
     expect(organizations.map(({ type }) => type)).toEqual(['organization.created', 'member.added']);
+    const recorded = await sql(
+      `SELECT action, actor_kind, actor_user_id, actor_name FROM audit_events WHERE organization_id = $1`,
+      [organizationId],
+    );
+    expect(recorded).toEqual([
+      {
+        ...{ action: 'organization.created', actor_kind: 'job', actor_user_id: null },
+        actor_name: 'personal-organizations',
+      },
+    ]);
   });
 
   test('is refused to lower roles, and for owners to all but owners', async () => {

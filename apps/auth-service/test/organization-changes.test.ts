@@ -123,8 +123,11 @@ describe('PATCH /organization/:organizationId', () => {
       [id],
     );
     expect(audit).toEqual([
-      { actor_user_id: admin.id, details: { name: 'Åcme AB' } },
-      { actor_user_id: admin.id, details: settings },
+      { actor_user_id: admin.id, details: { fields: ['name'], name: 'Åcme AB' } },
+      {
+        actor_user_id: admin.id,
+        details: { fields: ['defaultCurrency', 'quoteNumberPrefix', 'vatRate'], ...settings },
+      },
     ]);
   });
 
@@ -147,7 +150,11 @@ describe('PATCH /organization/:organizationId', () => {
       [id],
     );
     expect(audited).toEqual({
-      details: { timeZone: 'Europe/Stockholm', vatNumber: 'SE556012579001', address: 'changed' },
+      details: {
+        fields: ['timeZone', 'vatNumber', 'address'],
+        timeZone: 'Europe/Stockholm',
+        vatNumber: 'SE556012579001',
+      },
     });
 
     const emptied = await change(id, owner.token, { settings: { address: null, vatNumber: null } });

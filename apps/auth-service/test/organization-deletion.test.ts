@@ -134,9 +134,9 @@ describe('a deleted organization', () => {
       `GET /organization/${id}/audit?pageSize=2`,
       { token: owner.token },
     );
-    expect(trail.body.events.map(({ action }) => action)).toEqual([
-      'organization.restored',
-      'organization.deleted',
+    expect(trail.body.events.map(({ action, actor }) => [action, actor])).toEqual([
+      ['organization.restored', { kind: 'operator', userId: null, name: null }],
+      ['organization.deleted', { kind: 'user', userId: owner.id, name: owner.name }],
     ]);
     const fresh = claimsOf(await switchTo(service, member.token, id));
     const [{ until } = {}] = await sql(

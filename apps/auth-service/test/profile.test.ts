@@ -27,7 +27,7 @@ describe('PATCH /user', () => {
     expect(audit.at(-1)).toMatchObject({
       action: 'profile.updated',
       actor: ada.id,
-      details: { fields: 'name' },
+      details: { fields: ['name'] },
     });
   });
 

@@ -31,6 +31,10 @@ const ada = await signUp(app);
 const organizationId = claimsOf(ada.token)['organizationId'] as string;
 const inOrganization = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   database.within({ organizationId, userId: ada.id }).transaction(work);
+const byAda = {
+  actor: { kind: 'user', userId: ada.id, name: null },
+  client: { deviceId: 'phone-0001', userAgent: null, ipAddress: '203.0.113.9' },
+} as const;
 const asUser = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   database.within({ userId: ada.id }).transaction(work);
 
@@ -39,7 +43,7 @@ describe('what happens is recorded', () => {
     const record = async (tx: Transaction) => {
       await recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date() });
       await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
-      await recordAudit(tx, { actorUserId: ada.id, action: 'member.removed' });
+      await recordAudit(tx, byAda, { action: 'member.removed' });
       await enqueueMail(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });
       throw new Error('the change failed');
     };
@@ -136,16 +140,17 @@ describe('recordEvent', () => {
 });
 
 describe('recordAudit', () => {
-  const entry = { actorUserId: ada.id, action: 'member.role-changed' } as const;
-  const client = { deviceId: 'phone-0001', userAgent: null, ipAddress: '203.0.113.9' };
+  const entry = { action: 'member.role-changed' } as const;
 
   test('keeps who did what to whom, from where', async () => {
     const target = { type: 'user', id: ada.id };
-    await inOrganization((tx) => recordAudit(tx, { ...entry, target, client, details: { to: 'admin' } }));
+    await inOrganization((tx) => recordAudit(tx, byAda, { ...entry, target, details: { to: 'admin' } }));
     const [row] = await sql('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
     expect(row).toMatchObject({
       organization_id: organizationId,
+      actor_kind: 'user',
       actor_user_id: ada.id,
+      actor_name: ada.name,
       action: 'member.role-changed',
       target_type: 'user',
       target_id: ada.id,
@@ -155,8 +160,20 @@ describe('recordAudit', () => {
     });
   });
 
+  test.each([
+    { kind: 'operator', name: null },
+    { kind: 'job', name: 'personal-organizations' },
+  ] as const)('says so where nobody with an account did it: $kind', async (actor) => {
+    await inOrganization((tx) => recordAudit(tx, { actor, client: null }, entry));
+    const [row] = await sql('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
+    expect(row).toMatchObject({
+      ...{ actor_kind: actor.kind, actor_name: actor.name, actor_user_id: null },
+      ...{ ip_address: null, device: null },
+    });
+  });
+
   test('needs the scope of the organization that it belongs to', async () => {
-    const record = asUser((tx) => recordAudit(tx, entry));
+    const record = asUser((tx) => recordAudit(tx, byAda, entry));
     await expect(record).rejects.toMatchObject({ code: 'SCOPE_REQUIRED' });
   });
 

@@ -36,6 +36,14 @@ const reset = (userId: string, { token }: Pick<SignedUp, 'token'> = company.owne
     },
   );
 
+/** What the user's own trail says of resets. */
+async function ownResets(email: string) {
+  const { token } = (await signIn(app, email)).body.session;
+  const { body } = await send(app, 'GET /audit?action=two-factor.reset', { token });
+  const { events } = body as unknown as { events: { actor: object; ipAddress: unknown; device: unknown }[] };
+  return events.map(({ actor, ipAddress, device }) => ({ actor, ipAddress, device }));
+}
+
 describe('an owner who resets the second factor that a member has lost', () => {
   test('turns it off and ends the sessions, and the member is told', async () => {
     const grace = await employ();
@@ -46,15 +54,14 @@ describe('an owner who resets the second factor that a member has lost', () => {
     expect((await signIn(app, grace.email)).body.twoFactorRequired).toBeUndefined();
     expect(await letterTo(service, grace.email, 'two-factor-changed')).toContain('turned off');
     const trail = await sql(
-      'SELECT actor_user_id AS by FROM audit_events WHERE action = $1 AND target_id = $2',
+      'SELECT actor_kind AS kind, actor_user_id AS by FROM audit_events WHERE action = $1 AND target_id = $2',
       ['two-factor.reset', grace.id],
     );
-    expect(trail).toEqual([{ by: company.owner.id }]);
-    const own = await sql('SELECT details FROM user_audit_events WHERE action = $1 AND user_id = $2', [
-      'two-factor.reset',
-      grace.id,
+    expect(trail).toEqual([{ kind: 'user', by: company.owner.id }]);
+    const { id: userId, name } = company.owner;
+    expect(await ownResets(grace.email)).toEqual([
+      { actor: { kind: 'user', userId, name }, ipAddress: null, device: null },
     ]);
-    expect(own).toEqual([{ details: { by: 'organization' } }]);
 
     const again = await reset(grace.id);
     expect(again.status).toBe(200);
@@ -103,11 +110,13 @@ test('the operator resets that of any account, and each of its organizations rea
   expect((await internal('/reset-two-factor', { email: ada.email })).statusCode).toBe(204);
   expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
   expect((await signIn(app, ada.email)).body.twoFactorRequired).toBeUndefined();
-  const trail = await sql('SELECT details FROM audit_events WHERE action = $1 AND target_id = $2', [
-    'two-factor.reset',
-    ada.id,
-  ]);
-  expect(trail).toEqual([{ details: { by: 'operator' } }]);
+  const trail = await sql(
+    'SELECT actor_kind AS kind, actor_user_id AS by FROM audit_events WHERE action = $1 AND target_id = $2',
+    ['two-factor.reset', ada.id],
+  );
+  expect(trail).toEqual([{ kind: 'operator', by: null }]);
+  const actor = { kind: 'operator', userId: null, name: null };
+  expect(await ownResets(ada.email)).toEqual([{ actor, ipAddress: null, device: null }]);
   expect((await internal('/reset-two-factor', { email: newEmail() })).statusCode).toBe(404);
   expect((await internal('/reset-two-factor', { email: ada.email }, {})).statusCode).toBe(401);
 });

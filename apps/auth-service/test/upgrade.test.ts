@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createFormerDatabase } from '@tenantry/test-kit';
+import { createLogger } from '@tenantry/service-kit';
+import { actorAnswer } from '@tenantry/service-kit/resources';
+import { createFormerDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AuditPage } from '../src/audit/audit.repository.ts';
+import { createAudit } from '../src/audit/audit.ts';
+import { openDatabase } from '../src/database.ts';
 import { startService } from './support/service.ts';
 
 test('members who joined before an upgrade are told to readers whole', async () => {
@@ -99,4 +104,45 @@ test('second factors of before an upgrade are filled in while others sign in, an
   const seen = `SELECT FROM pg_policies WHERE policyname LIKE '%migration'`;
   expect((await admin.query(seen)).rowCount).toBe(0);
   await Promise.all([admin.end(), leaving.end()]);
+});
+
+test('entries of before an upgrade are of the user whom they name, and of nobody known where they name none', async () => {
+  const former = await createFormerDatabase('auth-service', { before: '20261124150000' });
+  onTestFinished(() => former.drop());
+  const [userId, organizationId] = [randomUUID(), randomUUID()];
+  const admin = new pg.Client({ connectionString: former.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `INSERT INTO users (id, email, name, created_at, updated_at) VALUES ($1, 'ada@example.com', 'Ada', now(), now())`,
+    [userId],
+  );
+  await admin.query(
+    `INSERT INTO audit_events (organization_id, actor_user_id, actor_name, action, details)
+     VALUES ($1, NULL, NULL, 'invitation.rejected', '{}'), ($1, $2, 'Ada', 'member.left', '{}')`,
+    [organizationId, userId],
+  );
+  await admin.query(
+    `INSERT INTO user_audit_events (user_id, action, details)
+     VALUES ($1, 'two-factor.reset', '{"by": "organization"}'), ($1, 'password.changed', '{}')`,
+    [userId],
+  );
+  await admin.end();
+
+  await former.upgrade();
+  const { config } = await startService({ database: former });
+  const logger = createLogger({ name: 'test', level: 'trace', destination: testLog() });
+  const database = openDatabase(config, logger);
+  onTestFinished(() => database.close());
+  const audit = createAudit({ config, database });
+  const query = { page: 1, pageSize: 10 };
+  const actors = ({ events }: AuditPage) => events.map((event) => [event.action, actorAnswer(event)]);
+  const ada = { kind: 'user', userId, name: 'Ada' };
+  expect(actors(await audit.list(organizationId, query))).toEqual([
+    ['member.left', ada],
+    ['invitation.rejected', null],
+  ]);
+  expect(actors(await audit.listOwn(userId, query))).toEqual([
+    ['password.changed', ada],
+    ['two-factor.reset', null],
+  ]);
 });

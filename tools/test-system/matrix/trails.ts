@@ -1,11 +1,11 @@
 import { nameOf, type Operation } from './operations.ts';
 import type { Api, Person } from './people.ts';
 
-/** An entry of a trail. auth-service does not say what kind of actor it was. */
+/** An entry of a trail. */
 export interface TrailEntry {
   readonly action: string;
   readonly actor: {
-    readonly kind?: string;
+    readonly kind: string;
     readonly userId: string | null;
     readonly name: string | null;
   } | null;

@@ -1,5 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
+import { contextOf } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';
 import {
   clearSessionCookies,
@@ -62,9 +63,10 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
         response: { 204: Type.Null() },
       },
     },
-    async ({ principal, body, client }, reply) => {
+    async (request, reply) => {
+      const { principal, body, client } = request;
       await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
-      await erasure.erase(principal.user, { userId: principal.user.id, client });
+      await erasure.erase(contextOf(request), principal.user.email);
       clearSessionCookies(reply);
       return reply.code(204).send(null);
     },

@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { actingIn, notLetInRefusals } from '../ground/index.ts';
+import { contextIn, notLetInRefusals } from '../ground/index.ts';
 import { memberAnswer, MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
 import type { RequireSensitive } from '../sessions/index.ts';
 import type { Disabling } from './disabling.ts';
@@ -55,11 +55,10 @@ export function disablingRoutes(app: Service, options: DisablingRoutesOptions): 
           response: { 200: MemberAnswer },
         },
       },
-      async ({ principal, params, client }) => {
+      async (request) => {
+        const { principal, params, client } = request;
         await requireSensitive(principal, { concerns: 'others', client });
-        const actor = { userId: principal.user.id, client };
-        const place = { organizationId: actingIn(principal).id, userId: params.userId };
-        return { member: memberAnswer(await changes[name](actor, place)) };
+        return { member: memberAnswer(await changes[name](contextIn(request), params.userId)) };
       },
     );
   }

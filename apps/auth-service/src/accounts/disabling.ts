@@ -1,11 +1,11 @@
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
-import type { Actor, Ground } from '../ground/index.ts';
+import type { Ground, OrganizationContext } from '../ground/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import { createDisablingRepository } from './disabling.repository.ts';
-import type { OthersAccounts, Place } from './others-accounts.ts';
+import type { OthersAccounts } from './others-accounts.ts';
 
 /** What disabling needs. */
 export interface DisablingDependencies extends Pick<Ground, 'now'> {
@@ -23,9 +23,9 @@ export interface Disabling {
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
-  disable(actor: Actor, place: Place): Promise<Member>;
+  disable(context: OrganizationContext, userId: string): Promise<Member>;
   /** What this organization has disabled, and nobody else. @throws NOT_FOUND, FORBIDDEN */
-  enable(actor: Actor, place: Place): Promise<Member>;
+  enable(context: OrganizationContext, userId: string): Promise<Member>;
   /** On behalf of the operator, of any account. @throws NOT_FOUND */
   disableByOperator(email: string): Promise<void>;
   /** As `disableByOperator`, of an account that an organization has disabled as well. */
@@ -52,11 +52,11 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
   }
 
   return {
-    disable: (actor, place) =>
-      othersAccounts.changeAsOwner(actor, place, {
+    disable: (context, userId) =>
+      othersAccounts.changeAsOwner(context, userId, {
         action: 'user.disabled',
         async change(tx, { disabled }) {
-          const { organizationId, userId } = place;
+          const { organizationId, actor } = context;
           if (userId === actor.userId) throw forbidden('You cannot disable your own account.', 'OWN_ACCOUNT');
           if (disabled) return false;
           await othersAccounts.requireOwn(tx, organizationId);
@@ -65,18 +65,18 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
         },
       }),
 
-    enable: (actor, place) =>
-      othersAccounts.changeAsOwner(actor, place, {
+    enable: (context, userId) =>
+      othersAccounts.changeAsOwner(context, userId, {
         action: 'user.enabled',
         async change(tx, { disabled, disabledBy }) {
           if (!disabled) return false;
-          if (disabledBy !== place.organizationId) {
+          if (disabledBy !== context.organizationId) {
             throw forbidden(
               'Your organization did not disable this account, so it cannot enable it.',
               'ACCOUNT_DISABLED_ELSEWHERE',
             );
           }
-          await enable(tx, place.userId);
+          await enable(tx, userId);
           return true;
         },
       }),

@@ -2,7 +2,7 @@ import { ApiError } from '@tenantry/envelope';
 import { forgetInTrails, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
-import type { Actor, Client, Ground, User } from '../ground/index.ts';
+import type { Client, Context, Ground, OrganizationContext } from '../ground/index.ts';
 import { forgetAccountMail, forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
@@ -20,12 +20,12 @@ export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
 /** Ending an account for good. */
 export interface Erasure {
   /**
-   * Deletes a user and all that is personal. Organizations that nobody else belongs to end with the account; the
+   * Deletes the user who acts and all that is personal. Organizations that nobody else belongs to end with the account; the
    * audit trail of the others keeps the id, and nothing else.
    *
    * @throws LAST_OWNER while an organization would be left without an owner.
    */
-  erase(user: User, actor: Actor): Promise<void>;
+  erase(context: Context, email: string): Promise<void>;
   /**
    * Within a transaction: deletes an account that waits for its address to be confirmed, so that a later sign-up of the
    * address takes its place. @returns whether there was one
@@ -71,41 +71,42 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
   }
 
   /** Leaves one organization. @returns its name when it cannot be left */
-  function leave(tx: Transaction, organizationId: string, actor: Actor): Promise<string | undefined> {
-    const { userId, client } = actor;
+  function leave(tx: Transaction, context: OrganizationContext): Promise<string | undefined> {
+    const { organizationId, actor } = context;
+    const { userId } = actor;
     return tx.within({ organizationId, userId }, async (inner) => {
       const tie = await repository.findTie(inner, userId);
       if (!tie) return undefined;
       if (tie.members === 1) {
-        await deletions.dissolve(inner, organizationId, actor);
+        await deletions.dissolve(inner, context);
         return undefined;
       }
       if (tie.role === 'owner' && !tie.otherOwners) return tie.name;
       const target = { type: 'user', id: userId };
-      const details = { role: tie.role };
-      await recordAudit(inner, {
-        actorUserId: userId,
-        action: 'user.erased',
-        ...{ target, client, details },
-      });
+      await recordAudit(inner, context, { action: 'user.erased', target, details: { role: tie.role } });
       return undefined;
     });
   }
 
   /** @returns whether it could be done at once */
-  async function attempt(tx: Transaction, email: string, actor: Actor): Promise<boolean> {
-    const organizationIds = await lockAll(tx, actor.userId);
+  async function attempt(tx: Transaction, context: Context, email: string): Promise<boolean> {
+    const { userId } = context.actor;
+    const organizationIds = await lockAll(tx, userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
-    await leaveAll(tx, organizationIds, actor);
-    await eraseLocked(tx, { userId: actor.userId, email, organizationIds, letters: 'all' });
+    await leaveAll(tx, context, organizationIds);
+    await eraseLocked(tx, { userId, email, organizationIds, letters: 'all' });
     return true;
   }
 
-  async function leaveAll(tx: Transaction, organizationIds: readonly string[], actor: Actor): Promise<void> {
+  async function leaveAll(
+    tx: Transaction,
+    context: Context,
+    organizationIds: readonly string[],
+  ): Promise<void> {
     const kept: string[] = [];
     for (const organizationId of organizationIds) {
-      const name = await leave(tx, organizationId, actor);
+      const name = await leave(tx, { ...context, organizationId });
       if (name !== undefined) kept.push(name);
     }
     if (kept.length > 0) throw ownsAlone(kept);
@@ -124,9 +125,10 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
   }
 
   return {
-    async erase({ id, email }, actor) {
+    async erase(context, email) {
+      const { userId } = context.actor;
       for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-        const done = await database.within({ userId: id }).transaction((tx) => attempt(tx, email, actor));
+        const done = await database.within({ userId }).transaction((tx) => attempt(tx, context, email));
         if (done) return;
       }
       throw joinedMeanwhile();
@@ -139,7 +141,8 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
         const organizationIds = await lockAll(inner, userId);
         // It may have been confirmed before it was locked.
         if (!organizationIds || (await repository.findAwaiting(inner, email)) !== userId) return false;
-        await leaveAll(inner, organizationIds, { userId, client });
+        const actor = { kind: 'user', userId, name: null } as const;
+        await leaveAll(inner, { actor, client }, organizationIds);
         await eraseLocked(inner, { userId, email, organizationIds, letters: 'of the account' });
         return true;
       });

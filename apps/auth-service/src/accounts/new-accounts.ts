@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { Client, Ground, User } from '../ground/index.ts';
+import { userActor, type Client, type Ground, type User } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import { describeDevice } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
@@ -61,7 +61,9 @@ export class NewAccounts {
     const planned = wing.organizations.planPersonal(user);
     const place = { organizationId: planned.organization.id, userId: user.id };
     const enter = (tx: Transaction) =>
-      tx.within(place, (inner) => wing.organizations.insert(inner, planned, client));
+      tx.within(place, (inner) =>
+        wing.organizations.insert(inner, { actor: userActor(user), client }, planned),
+      );
     return { ...beginnings, organizationId: planned.organization.id, enter };
   }
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Actor, Ground } from '../ground/index.ts';
+import { byOperator, type Ground, type OrganizationContext } from '../ground/index.ts';
 import {
   forbidden,
   memberNotFound,
@@ -15,12 +15,6 @@ import { createDisablingRepository, type Standing } from './disabling.repository
 /** What changing other people's accounts needs. */
 export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
-}
-
-/** A member of an organization. */
-export interface Place {
-  readonly organizationId: string;
-  readonly userId: string;
 }
 
 /** A change of somebody else's account. */
@@ -47,25 +41,23 @@ export class OthersAccounts {
    * @throws NOT_FOUND, FORBIDDEN
    */
   changeAsOwner(
-    { userId: actorUserId, client }: Actor,
-    { organizationId, userId }: Place,
+    context: OrganizationContext,
+    userId: string,
     { action, change }: OthersAccountChange,
   ): Promise<Member> {
     const { memberships, members } = this.#organizations;
-    return this.#database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
-      requirePermission(await memberships.lockAs(tx, actorUserId), 'users:disable');
-      const actor = await tx.within({ userId: actorUserId }, (inner) => this.#repository.lock(inner));
-      if (!actor || actor.disabled) throw sessionEnded();
+    const { organizationId, actor } = context;
+    return this.#database.within({ organizationId, userId: actor.userId }).transaction(async (tx) => {
+      requirePermission(await memberships.lockAs(tx, actor.userId), 'users:disable');
+      const owner = await tx.within({ userId: actor.userId }, (inner) => this.#repository.lock(inner));
+      if (!owner || owner.disabled) throw sessionEnded();
       if (!(await members.find(tx, userId))) throw memberNotFound();
 
       const isChanged = await tx.within({ userId }, async (inner) => {
         const standing = await this.#repository.lock(inner);
         return standing !== undefined && change(inner, standing);
       });
-      if (isChanged) {
-        const target = { type: 'user', id: userId };
-        await recordAudit(tx, { actorUserId, action, target, client });
-      }
+      if (isChanged) await recordAudit(tx, context, { action, target: { type: 'user', id: userId } });
       const member = await members.find(tx, userId);
       if (!member) throw memberNotFound();
       return member;
@@ -84,10 +76,9 @@ export class OthersAccounts {
       const standing = await this.#repository.lock(tx);
       if (!standing) throw accountUnknown();
       if (!(await change(tx, standing))) return;
-      const target = { type: 'user', id: userId };
-      const entry = { actorUserId: null, action, target, details: { by: 'operator' } };
+      const entry = { action, target: { type: 'user', id: userId } };
       for (const organizationId of await this.#organizations.memberships.organizationIds(tx)) {
-        await tx.within({ organizationId }, (inner) => recordAudit(inner, entry));
+        await tx.within({ organizationId }, (inner) => recordAudit(inner, byOperator, entry));
       }
     });
   }

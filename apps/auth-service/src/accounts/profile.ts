@@ -1,3 +1,4 @@
+import { changedFields } from '@tenantry/service-kit/resources';
 import { recordOwnAudit } from '../audit/index.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';
@@ -37,13 +38,12 @@ export function createProfiles({ database, limits, now }: ProfilesDependencies):
           const before = await repository.lock(tx, userId);
           if (!before) throw sessionEnded();
           const after = { ...before, ...wanted };
-          const fields = changedFields(before, after);
+          const fields = changedFields(before, after, ['name', 'language', 'timeZone']);
           if (fields.length === 0) return { profile: before, hasChanged: false };
           await repository.set(tx, after, now());
           // The rest is the user's alone.
           if (fields.includes('name')) await recordUserUpdated(tx);
-          const details = { fields: fields.join(', ') };
-          await recordOwnAudit(tx, { action: 'profile.updated', client, details });
+          await recordOwnAudit(tx, { action: 'profile.updated', client, details: { fields } });
           return { profile: after, hasChanged: true };
         }),
       );
@@ -51,6 +51,3 @@ export function createProfiles({ database, limits, now }: ProfilesDependencies):
     },
   };
 }
-
-const changedFields = (before: Profile, after: Profile) =>
-  (['name', 'language', 'timeZone'] as const).filter((field) => after[field] !== before[field]);

@@ -1,12 +1,13 @@
+import type { Actor } from '@tenantry/service-kit/resources';
 import { recordDoneTo } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Actor, Ground } from '../ground/index.ts';
+import { byOperator, type Ground, type OrganizationContext } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
-import type { OthersAccounts, Place } from './others-accounts.ts';
+import type { OthersAccounts } from './others-accounts.ts';
 
 /** What resets need. */
 export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
@@ -32,16 +33,16 @@ export class TwoFactorResets {
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
-  reset(actor: Actor, place: Place): Promise<Member> {
+  reset(context: OrganizationContext, userId: string): Promise<Member> {
     const { othersAccounts } = this.#parts;
-    return othersAccounts.changeAsOwner(actor, place, {
+    const { organizationId, actor } = context;
+    return othersAccounts.changeAsOwner(context, userId, {
       action: 'two-factor.reset',
       change: async (tx) => {
-        const { organizationId, userId } = place;
         if (userId === actor.userId)
           throw forbidden('You cannot reset your own second factor.', 'OWN_ACCOUNT');
         await othersAccounts.requireOwn(tx, organizationId);
-        return this.#reset(tx, userId, 'organization');
+        return this.#reset(tx, userId, actor);
       },
     });
   }
@@ -50,18 +51,18 @@ export class TwoFactorResets {
   async resetByOperator(email: string): Promise<void> {
     await this.#parts.othersAccounts.changeAsOperator(email, {
       action: 'two-factor.reset',
-      change: (tx) => this.#reset(tx, tx.scope.userId ?? '', 'operator'),
+      change: (tx) => this.#reset(tx, tx.scope.userId ?? '', byOperator.actor),
     });
   }
 
-  async #reset(tx: Transaction, userId: string, by: 'organization' | 'operator'): Promise<boolean> {
+  async #reset(tx: Transaction, userId: string, actor: Actor): Promise<boolean> {
     const { mail, sessions, signIn, now } = this.#parts;
     if (!(await signIn.secondFactors.discard(tx))) return false;
     const at = now();
     await sessions.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await recordRevocation(tx, { kind: 'user', userId, at });
-    await recordDoneTo(tx, { action: 'two-factor.reset', details: { by } });
+    await recordDoneTo(tx, actor, { action: 'two-factor.reset' });
     const account = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (!account) return true;
     const { email: to, name } = account;

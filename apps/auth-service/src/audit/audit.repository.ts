@@ -1,3 +1,4 @@
+import type { RecordedActor } from '@tenantry/service-kit/resources';
 import { everySubset, idsWithin, pageOf, type Period, type Statement } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweepBy, type PageQuery } from '../ground/index.ts';
@@ -11,8 +12,8 @@ export interface AuditQuery extends PageQuery, Period {
   readonly targetId?: string;
 }
 
-/** A row about to be added; the user of the scope is who did it. */
-export interface OwnEvent {
+/** A row about to be added. */
+export interface NewAuditEvent {
   readonly action: OwnAction | OrganizationAction;
   readonly targetType: string | null;
   readonly targetId: string | null;
@@ -21,17 +22,10 @@ export interface OwnEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A row about to be added, with who did it. */
-export interface NewAuditEvent extends OwnEvent {
-  readonly actorUserId: string | null;
-}
-
 /** A row as it is read. */
-export interface AuditedEvent extends NewAuditEvent {
+export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly id: string;
-  /** As the actor was called then; null once they are erased. */
-  readonly actorName: string | null;
-  /** Likewise of a user it was done to; the address of an invitation while that is open. */
+  /** What a user it was done to was called then, until they are erased; the address of an invitation while that is open. */
   readonly targetName: string | null;
   readonly createdAt: Date;
 }
@@ -45,11 +39,11 @@ export interface AuditPage {
 /** Where the trail is kept. */
 export interface AuditRepository {
   /** Writes one row to the trail of the scope's organization. */
-  insert(tx: Transaction, event: NewAuditEvent): Promise<void>;
-  /** Writes one row to the trail of the scope's user, and a copy to that of each of the user's organizations. */
-  insertOwn(tx: Transaction, event: OwnEvent): Promise<void>;
+  insert(tx: Transaction, event: NewAuditEvent, by: RecordedActor): Promise<void>;
+  /** Writes what the scope's user has done to their trail, and a copy to that of each of their organizations. */
+  insertOwn(tx: Transaction, event: NewAuditEvent): Promise<void>;
   /** Writes one row to the trail of the scope's user, and to no other. */
-  insertDoneTo(tx: Transaction, event: OwnEvent): Promise<void>;
+  insertDoneTo(tx: Transaction, event: NewAuditEvent, by: RecordedActor): Promise<void>;
   /** Forgets what the user of the scope was called, where they were, and by which devices. */
   forgetUser(tx: Transaction): Promise<void>;
   /** The organizations whose trails mention the user of the scope. */
@@ -68,10 +62,10 @@ const insertInOrganization = statement({
   name: 'audit-insert',
   text: `
     INSERT INTO audit_events
-      (organization_id, action, target_type, target_id, ip_address, device, details, actor_user_id, actor_name,
-        target_name)
-    SELECT $1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8::uuid, actor.name, target.name
-    FROM (VALUES (true)) AS once LEFT JOIN users actor ON actor.id = $8 LEFT JOIN users target ON target.id = $9`,
+      (organization_id, action, target_type, target_id, ip_address, device, details, actor_kind, actor_user_id,
+        actor_name, target_name)
+    SELECT $1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8, $9::uuid, coalesce(actor.name, $10), target.name
+    FROM (VALUES (true)) AS once LEFT JOIN users actor ON actor.id = $9 LEFT JOIN users target ON target.id = $11`,
 });
 
 const insertOwn = statement({
@@ -79,11 +73,12 @@ const insertOwn = statement({
   owner: 'user',
   text: `
     WITH own AS (
-      INSERT INTO user_audit_events (user_id, action, target_type, target_id, ip_address, device, details)
-      VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb))
+      INSERT INTO user_audit_events
+        (user_id, action, target_type, target_id, ip_address, device, details, actor_kind, actor_user_id)
+      VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb, 'user', $1))
     INSERT INTO audit_events
-      (organization_id, actor_user_id, actor_name, action, target_type, target_id, ip_address, device, details)
-    SELECT m.organization_id, m.user_id, u.name, $2, $3, $4, $5::inet, $6, $7::jsonb
+      (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, ip_address, device, details)
+    SELECT m.organization_id, 'user', m.user_id, u.name, $2, $3, $4, $5::inet, $6, $7::jsonb
     FROM members m JOIN users u ON u.id = m.user_id WHERE m.user_id = $1`,
 });
 
@@ -91,8 +86,9 @@ const insertDoneTo = statement({
   name: 'audit-insert-done-to',
   owner: 'user',
   text: `
-    INSERT INTO user_audit_events (user_id, action, target_type, target_id, ip_address, device, details)
-    VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb)`,
+    INSERT INTO user_audit_events
+      (user_id, action, target_type, target_id, ip_address, device, details, actor_kind, actor_user_id)
+    VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8, $9)`,
 });
 
 // The service may not update the trail; the function erases these columns, and of the scope's user alone.
@@ -136,7 +132,7 @@ const organizationPages = new Map(
           SELECT count(*)::int AS total FROM audit_events a
           WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
         LEFT JOIN LATERAL (
-          SELECT ${eventColumns}, a.actor_user_id AS "actorUserId",
+          SELECT ${eventColumns}, a.actor_kind AS "actorKind", a.actor_user_id AS "actorUserId",
             coalesce(a.actor_name, u.name) AS "actorName", coalesce(a.target_name, t.name, i.email) AS "targetName"
           FROM audit_events a
           LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
@@ -154,6 +150,7 @@ const organizationPages = new Map(
   ]),
 );
 
+// Entries of earlier versions are of the user, unless their details say by whom else.
 const ownPages = new Map(
   everySubset(ownFilters).map((some) => [
     some.join(),
@@ -167,8 +164,12 @@ const ownPages = new Map(
           SELECT count(*)::int AS total FROM user_audit_events a
           WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
         LEFT JOIN LATERAL (
-          SELECT ${eventColumns}, a.user_id AS "actorUserId", u.name AS "actorName", NULL::text AS "targetName"
-          FROM user_audit_events a JOIN users u ON u.id = a.user_id
+          SELECT ${eventColumns}, a.actor_kind AS "actorKind", actor.id AS "actorUserId", u.name AS "actorName",
+            NULL::text AS "targetName"
+          FROM user_audit_events a
+          CROSS JOIN LATERAL (SELECT CASE
+            WHEN a.actor_kind IS NULL AND NOT a.details ? 'by' THEN a.user_id ELSE a.actor_user_id END) AS actor (id)
+          LEFT JOIN users u ON u.id = actor.id
           WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
           ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
         ORDER BY page.id DESC`,
@@ -209,7 +210,7 @@ const eventOf = ({ action, details, ...event }: Present): AuditedEvent => ({
   details: details as AuditedEvent['details'],
 });
 
-const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: OwnEvent) =>
+const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: NewAuditEvent) =>
   [action, targetType, targetId, ipAddress, device, details] as const;
 
 /** The trail in PostgreSQL. */
@@ -218,17 +219,17 @@ export function createAuditRepository(): AuditRepository {
     sweep: (rows, retentionDays) => sweepAudit(rows, retentionDays),
     sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
 
-    async insert(tx, { actorUserId, ...event }) {
+    async insert(tx, event, { actorKind, actorUserId, actorName }) {
       const targetUserId = event.targetType === 'user' ? event.targetId : null;
-      tx.send(insertInOrganization, [...columnsOf(event), actorUserId, targetUserId]);
+      tx.send(insertInOrganization, [...columnsOf(event), actorKind, actorUserId, actorName, targetUserId]);
     },
 
     async insertOwn(tx, event) {
       tx.send(insertOwn, columnsOf(event));
     },
 
-    async insertDoneTo(tx, event) {
-      tx.send(insertDoneTo, columnsOf(event));
+    async insertDoneTo(tx, event, { actorKind, actorUserId }) {
+      tx.send(insertDoneTo, [...columnsOf(event), actorKind, actorUserId]);
     },
 
     async forgetUser(tx) {

@@ -1,4 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
+import { actorAnswer } from '@tenantry/service-kit/resources';
 import { actingIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import type { AuditedEvent } from './audit.repository.ts';
 import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
@@ -47,12 +48,11 @@ export function auditRoutes(app: Service, audit: Audit): void {
 }
 
 function answerOf(event: AuditedEvent) {
-  const { id, action, actorUserId, actorName, targetType, targetId, targetName } = event;
-  const { ipAddress, device, details } = event;
+  const { id, action, targetType, targetId, targetName, ipAddress, device, details } = event;
   return {
     id,
     action,
-    actor: actorUserId === null ? null : { userId: actorUserId, name: actorName },
+    actor: actorAnswer(event),
     target:
       targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName },
     ipAddress,

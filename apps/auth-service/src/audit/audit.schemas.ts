@@ -1,28 +1,16 @@
-import { PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ActorSchema, Nullable, PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties } from '../ground/index.ts';
 import { auditActions, ownActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
-const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 const AuditEventSchema = Type.Object(
   {
     id: UuidSchema,
     action: Type.Enum([...auditActions]),
-    actor: Nullable(
-      Type.Object(
-        {
-          userId: UuidSchema,
-          name: Nullable(
-            Type.String({ description: 'display text, as it was then; null of an account that was erased' }),
-          ),
-        },
-        closed,
-      ),
-    ),
+    actor: Nullable(ActorSchema),
     target: Nullable(
       Type.Object(
         {

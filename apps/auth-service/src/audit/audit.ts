@@ -1,27 +1,26 @@
+import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service-kit/resources';
 import type { Transaction } from '../database.ts';
-import { deviceName, type Background, type Client, type Ground } from '../ground/index.ts';
+import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
-import { createAuditRepository, type AuditPage, type AuditQuery, type OwnEvent } from './audit.repository.ts';
+import {
+  createAuditRepository,
+  type AuditPage,
+  type AuditQuery,
+  type NewAuditEvent,
+} from './audit.repository.ts';
 
-/** What is recorded of anything. */
-interface Circumstances {
+/** What is worth recording. */
+export interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
+  readonly action: Action;
   /** What it was done to. */
   readonly target?: { readonly type: string; readonly id: string };
-  readonly client?: Client;
   /** Anything else that helps a reader, never a secret. */
-  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** What is worth recording of an organization. */
-export interface AuditEntry extends Circumstances {
-  /** Who did it; null for nobody in particular, such as a declined invitation. */
-  readonly actorUserId: string | null;
-  readonly action: OrganizationAction;
-}
-
-/** What is worth recording of a user's account. */
-export interface OwnAuditEntry extends Circumstances {
-  readonly action: OwnAction;
+/** What is worth recording of a user's account, which the user has done. */
+export interface OwnAuditEntry extends AuditEntry<OwnAction> {
+  readonly client?: Client;
 }
 
 /** Reading the audit trail. */
@@ -39,8 +38,12 @@ const repository = createAuditRepository();
  * Adds to the trail of the scope's organization, in the transaction of what it records: neither exists without the
  * other.
  */
-export async function recordAudit(tx: Transaction, { actorUserId, ...entry }: AuditEntry): Promise<void> {
-  await repository.insert(tx, { ...eventOf(entry), actorUserId });
+export async function recordAudit(
+  tx: Transaction,
+  { actor, client }: Context<Actor | null>,
+  entry: AuditEntry,
+): Promise<void> {
+  await repository.insert(tx, eventOf(entry, client), actorColumns(actor));
 }
 
 /**
@@ -48,24 +51,33 @@ export async function recordAudit(tx: Transaction, { actorUserId, ...entry }: Au
  * member at that moment: which one is active hides nothing, and what somebody does after leaving is not the
  * organization's to know.
  */
-export async function recordOwnAudit(tx: Transaction, entry: OwnAuditEntry): Promise<void> {
-  await repository.insertOwn(tx, eventOf(entry));
+export async function recordOwnAudit(tx: Transaction, { client, ...entry }: OwnAuditEntry): Promise<void> {
+  await repository.insertOwn(tx, eventOf(entry, client));
 }
 
-/**
- * Adds to the trail of the scope's user alone: what was done to the account by somebody else, whom the trail of the
- * organization names.
- */
-export async function recordDoneTo(tx: Transaction, entry: OwnAuditEntry): Promise<void> {
-  await repository.insertDoneTo(tx, eventOf(entry));
+/** Adds to the trail of the scope's user alone: what was done to the account by somebody else, and not from where. */
+export async function recordDoneTo(
+  tx: Transaction,
+  actor: Actor,
+  entry: AuditEntry<OwnAction>,
+): Promise<void> {
+  await repository.insertDoneTo(tx, eventOf(entry), actorColumns(actor));
 }
 
-function eventOf({
-  action,
-  target,
-  client,
-  details = {},
-}: Circumstances & Pick<OwnEvent, 'action'>): OwnEvent {
+/** The name of a user is that of the account, which may be newer than the one that the actor came with. */
+function actorColumns(actor: Actor | null): RecordedActor {
+  const actorUserId = actor && userIdOf(actor);
+  return {
+    actorKind: actor?.kind ?? null,
+    actorUserId,
+    actorName: actorUserId ? null : (actor?.name ?? null),
+  };
+}
+
+function eventOf(
+  { action, target, details = {} }: AuditEntry<OrganizationAction | OwnAction>,
+  client?: Client | null,
+): NewAuditEvent {
   return {
     action,
     targetType: target?.type ?? null,

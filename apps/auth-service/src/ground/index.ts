@@ -12,7 +12,6 @@ export type { AuthSecret, SecretRing } from './secrets/auth-secret.ts';
 export { decrypt, encrypt } from './secrets/encryption.ts';
 
 // callers
-export type { Actor } from './callers/actor.ts';
 export { actingIn, organizationOfPath } from './callers/caller.ts';
 export type { Caller, Membership, User } from './callers/caller.ts';
 export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
@@ -24,6 +23,8 @@ export {
   RoleSchema,
   UserSchema,
 } from './callers/callers.schemas.ts';
+export { byOperator, contextIn, contextOf, userActor } from './callers/context.ts';
+export type { Context, OrganizationContext, SignedIn } from './callers/context.ts';
 export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
 export type { BoundClient, Client } from './callers/client.ts';
 

@@ -1,6 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import {
   actingIn,
+  contextIn,
   membershipAnswer,
   OrganizationPath,
   type Membership,
@@ -86,11 +87,8 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       if (body.settings?.requireTwoFactor !== undefined) {
         await requireSensitive(principal, { concerns: 'others', client });
       }
-      const actor = { userId: principal.user.id, client };
-      const changed = await organizationChanges.update(actor, membership.id, {
-        ...body,
-        acr: principal.session.acr,
-      });
+      const { acr } = principal.session;
+      const changed = await organizationChanges.update(contextIn(request), { ...body, acr });
       const answer = { organization: organizationAnswer(changed.organization, membership) };
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
       const renewal = await sessions.renewalOf(principal, shownWithToken(request, undefined));
@@ -116,10 +114,10 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         response: { 200: DeletedAnswer },
       },
     },
-    async ({ principal, body, client }) => {
+    async (request) => {
+      const { principal, body, client } = request;
       await requireSensitive(principal, { concerns: 'organization', password: body?.password, client });
-      const actor = { userId: principal.user.id, client };
-      const purgeAt = await deletions.remove(actor, actingIn(principal).id);
+      const purgeAt = await deletions.remove(contextIn(request));
       return { purgeAt: purgeAt.toISOString() };
     },
   );

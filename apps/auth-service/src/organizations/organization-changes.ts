@@ -1,8 +1,9 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
+import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { countChange, organizationNotFound, type Actor, type Ground } from '../ground/index.ts';
+import { countChange, organizationNotFound, type Ground, type OrganizationContext } from '../ground/index.ts';
 import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
@@ -31,8 +32,7 @@ export interface ChangedOrganization {
 export interface OrganizationChanges {
   /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
   update(
-    actor: Actor,
-    organizationId: string,
+    context: OrganizationContext,
     change: OrganizationChange & {
       /** Of the session that asks: what others are to need, it must have itself. */
       readonly acr?: AuthenticationLevel;
@@ -41,7 +41,7 @@ export interface OrganizationChanges {
     },
   ): Promise<ChangedOrganization>;
   /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
-  letAllIn(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
+  letAllIn(tx: Transaction, context: OrganizationContext): Promise<void>;
 }
 
 export function createOrganizationChanges(
@@ -49,26 +49,22 @@ export function createOrganizationChanges(
 ): OrganizationChanges {
   const { database, limits, repository, memberships, now } = dependencies;
 
-  async function write(tx: Transaction, { actor, before, change, alongside }: Write): Promise<Written> {
-    const { userId, client } = actor;
+  async function write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
     const after = await repository.update(tx, before.id, { ...change, at: now() });
     if (!after) throw organizationNotFound();
     await alongside?.(tx);
     const tokensRevoked = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;
     if (tokensRevoked) await recordOrganizationRevocation(tx, { at: now() });
     await recordEvent(tx, organizationEvent('organization.updated', after));
-    await recordAudit(tx, {
-      actorUserId: userId,
-      action: 'organization.updated',
-      target: { type: 'organization', id: before.id },
-      client,
-      details: changedFields(before, after),
-    });
+    const target = { type: 'organization', id: before.id };
+    const details = detailsOf(before, after);
+    await recordAudit(tx, context, { action: 'organization.updated', target, details });
     return { organization: after, tokensRevoked };
   }
 
   return {
-    async update(actor, organizationId, { alongside, acr, ...wanted }) {
+    async update(context, { alongside, acr, ...wanted }) {
+      const { organizationId, actor } = context;
       const { userId } = actor;
       const settings = acceptableSettings(wanted.settings ?? {});
       if (settings.requireTwoFactor === true && acr !== 'aal2') throw ownTwoFactorFirst();
@@ -79,25 +75,25 @@ export function createOrganizationChanges(
           requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
           const before = await repository.find(tx, organizationId);
           if (!before) throw organizationNotFound();
-          const hasChanged = Object.keys(changedFields(before, changedBy(change, before))).length > 0;
+          const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
           if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
-          return { ...(await write(tx, { actor, before, change, alongside })), hasChanged };
+          return { ...(await write(tx, { context, before, change, alongside })), hasChanged };
         }),
       );
     },
 
-    async letAllIn(tx, organizationId, actor) {
-      const before = await repository.find(tx, organizationId);
+    async letAllIn(tx, context) {
+      const before = await repository.find(tx, context.organizationId);
       if (!before?.settings.requireTwoFactor) return;
       const change = { settings: { requireTwoFactor: false } };
-      await write(tx, { actor, before, change, alongside: undefined });
+      await write(tx, { context, before, change, alongside: undefined });
     },
   };
 }
 
 /** A change that is about to be written. */
 interface Write {
-  readonly actor: Actor;
+  readonly context: OrganizationContext;
   readonly before: OrganizationProfile;
   readonly change: OrganizationChange;
   readonly alongside: ((tx: Transaction) => Promise<void>) | undefined;
@@ -116,18 +112,17 @@ function changedBy({ name, settings = {}, logo }: OrganizationChange, before: Or
   };
 }
 
-type Details = Readonly<Record<string, string | number | boolean>>;
+const flat = ({ name, settings, logo }: OrganizationProfile) => ({ name, ...settings, logo });
 
-/** The fields that differ, as they are now; an address, which may be a home, by its name alone. */
-function changedFields(before: OrganizationProfile, after: OrganizationProfile): Details {
-  const former = comparable(before);
-  const changed = Object.entries(comparable(after)).filter(([field, value]) => former[field] !== value);
-  return Object.fromEntries(
-    changed.map(([field, value]) => [field, field === 'address' ? 'changed' : value]),
-  );
+function fieldsChanged(before: OrganizationProfile, after: OrganizationProfile) {
+  const former = flat(before);
+  return changedFields(former, flat(after), Object.keys(former) as (keyof typeof former)[]);
 }
 
-function comparable({ name, settings, logo }: OrganizationProfile): Details {
-  const { address, vatNumber, ...rest }: OrganizationSettings = settings;
-  return { name, ...rest, address: JSON.stringify(address), vatNumber: vatNumber ?? '', logo: logo ?? '' };
+/** What the trail keeps of a change: its fields as they are now, and of an address, which may be a home, its name alone. */
+function detailsOf(before: OrganizationProfile, after: OrganizationProfile) {
+  const fields = fieldsChanged(before, after);
+  const now = flat(after);
+  const shown = fields.filter((field) => field !== 'address');
+  return { ...Object.fromEntries(shown.map((field) => [field, now[field]])), fields };
 }

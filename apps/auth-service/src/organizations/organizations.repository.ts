@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
-import type { User } from '../ground/index.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { slugTaken } from './organizations.errors.ts';
@@ -9,7 +8,7 @@ import type { PostalAddress } from './postal-address.ts';
 /** An organization about to be created, and its first member. */
 export interface NewOrganization {
   readonly organization: OrganizationProfile;
-  readonly owner: User;
+  readonly ownerId: string;
   /** It comes with the account of its owner. */
   readonly isPersonal: boolean;
 }
@@ -96,11 +95,11 @@ const lockOwner = unscopedStatement({
 /** Organizations in PostgreSQL. */
 export function createOrganizationsRepository(): OrganizationsRepository {
   return {
-    async insert(tx, { organization, owner, isPersonal }) {
+    async insert(tx, { organization, ownerId, isPersonal }) {
       const { id, name, slug, createdAt, settings } = organization;
-      const personalOf = isPersonal ? owner.id : null;
+      const personalOf = isPersonal ? ownerId : null;
       const times = { createdAt, updatedAt: createdAt };
-      await tx.query(lockOwner, [owner.id]);
+      await tx.query(lockOwner, [ownerId]);
       try {
         await tx.prisma.organization.create({
           data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
@@ -109,7 +108,7 @@ export function createOrganizationsRepository(): OrganizationsRepository {
         throw isUniqueViolation(error) ? slugTaken() : error;
       }
       await tx.prisma.member.create({
-        data: { organizationId: id, userId: owner.id, role: 'owner', ...times },
+        data: { organizationId: id, userId: ownerId, role: 'owner', ...times },
       });
     },
 

@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { membershipAnswer, notLetInRefusals } from '../ground/index.ts';
+import { contextOf, membershipAnswer, notLetInRefusals } from '../ground/index.ts';
 import {
   issuedSessionAnswer,
   renewalRefusals,
@@ -54,9 +54,10 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
         response: { 201: CreateOrganizationAnswer },
       },
     },
-    async ({ principal, body, client }, reply) => {
-      const { id, name, slug, createdAt } = await limits.organizations.run([principal.user.id], () =>
-        organizations.create(principal.user, { ...body, client }),
+    async (request, reply) => {
+      const context = contextOf(request);
+      const { id, name, slug, createdAt } = await limits.organizations.run([context.actor.userId], () =>
+        organizations.create(context, request.body),
       );
       return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });
     },

@@ -1,7 +1,8 @@
+import type { Actor } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';
-import { organizationNotFound, type Client, type Ground, type User } from '../ground/index.ts';
+import { organizationNotFound, type Context, type Ground, type User } from '../ground/index.ts';
 import { standardSettings } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
@@ -16,13 +17,13 @@ export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'data
 export interface Organizations {
   /** Creates an organization with its first owner. It does not become the active one. */
   create(
-    owner: User,
-    wanted: { readonly name: string; readonly slug: string; readonly client: Client },
+    context: Context,
+    wanted: { readonly name: string; readonly slug: string },
   ): Promise<OrganizationProfile>;
   /** Describes the organization that comes with an account. */
-  planPersonal(owner: User): NewOrganization;
+  planPersonal(owner: Pick<User, 'id' | 'name'>): NewOrganization;
   /** Inserts an organization and its first member, in a transaction in the scope of both. */
-  insert(tx: OrganizationTransaction, planned: NewOrganization, client?: Client): Promise<void>;
+  insert(tx: OrganizationTransaction, context: Context<Actor>, planned: NewOrganization): Promise<void>;
   get(organizationId: string): Promise<OrganizationProfile>;
   /** As a transaction in its scope sees it. */
   find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined>;
@@ -33,28 +34,18 @@ export interface Organizations {
 export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
   const { config, database, repository, now, newId } = dependencies;
 
-  function plan({ owner, name, slug, isPersonal }: Plan): NewOrganization {
+  function plan({ name, slug, ...rest }: Plan): NewOrganization {
     const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
-    return {
-      organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null },
-      owner,
-      isPersonal,
-    };
+    return { organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null }, ...rest };
   }
 
-  const insert: Organizations['insert'] = async (tx, planned, client) => {
-    const { organization, owner } = planned;
+  const insert: Organizations['insert'] = async (tx, context, planned) => {
+    const { organization, ownerId } = planned;
     await repository.insert(tx, planned);
-    const { id: organizationId } = organization;
-    const { id: userId } = owner;
     await recordEvent(tx, organizationEvent('organization.created', organization));
-    await recordMember(tx, 'member.added', userId);
-    await recordAudit(tx, {
-      actorUserId: userId,
-      action: 'organization.created',
-      target: { type: 'organization', id: organizationId },
-      ...(client && { client }),
-    });
+    await recordMember(tx, 'member.added', ownerId);
+    const target = { type: 'organization', id: organization.id };
+    await recordAudit(tx, context, { action: 'organization.created', target });
   };
 
   return {
@@ -62,18 +53,19 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
     find: (tx, organizationId) => repository.find(tx, organizationId),
     remove: (tx, organizationId) => repository.remove(tx, organizationId),
 
-    async create(owner, { client, ...wanted }) {
-      const planned = plan({ owner, ...wanted, isPersonal: false });
-      const place = { organizationId: planned.organization.id, userId: owner.id };
-      await database.within(place).transaction((tx) => insert(tx, planned, client));
+    async create(context, wanted) {
+      const { userId } = context.actor;
+      const planned = plan({ ownerId: userId, ...wanted, isPersonal: false });
+      const place = { organizationId: planned.organization.id, userId };
+      await database.within(place).transaction((tx) => insert(tx, context, planned));
       return planned.organization;
     },
 
-    planPersonal: (owner) =>
+    planPersonal: ({ id: ownerId, name }) =>
       plan({
-        owner,
-        name: `${owner.name}'s organization`,
-        slug: slugFrom(owner.name, newSlugSuffix()),
+        ownerId,
+        name: `${name}'s organization`,
+        slug: slugFrom(name, newSlugSuffix()),
         isPersonal: true,
       }),
 
@@ -85,12 +77,7 @@ export function createOrganizations(dependencies: OrganizationsDependencies): Or
   };
 }
 
-interface Plan {
-  readonly owner: User;
-  readonly name: string;
-  readonly slug: string;
-  readonly isPersonal: boolean;
-}
+type Plan = Omit<NewOrganization, 'organization'> & Pick<OrganizationProfile, 'name' | 'slug'>;
 
 /** What other services learn of an organization that was created or changed. */
 export function organizationEvent<Type extends 'organization.created' | 'organization.updated'>(

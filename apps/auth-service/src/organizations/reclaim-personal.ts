@@ -1,5 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { Actor } from '../ground/index.ts';
+import type { OrganizationContext } from '../ground/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
 import type { Invitations } from './invitations/invitations.ts';
@@ -24,31 +24,32 @@ export interface ReclaimPersonalDependencies {
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
   const { repository, memberships, organizationChanges, invitations, sessions } = dependencies;
 
-  async function reclaim(tx: Transaction, organizationId: string, actor: Actor): Promise<readonly string[]> {
+  async function reclaim(tx: Transaction, context: OrganizationContext): Promise<readonly string[]> {
+    const { userId } = context.actor;
     if (!(await memberships.lock(tx))) return [];
-    const owner = await repository.find(tx, actor.userId);
+    const owner = await repository.find(tx, userId);
     if (!owner) return [];
-    const others = await repository.listOthers(tx, actor.userId);
+    const others = await repository.listOthers(tx, userId);
     const changes = [
       { member: owner, role: 'owner' as const },
       ...others.map((member) => ({ member, role: 'member' as const })),
     ];
     for (const change of changes) {
-      if (change.member.role !== change.role) await memberships.changeRole(tx, { ...change, actor });
+      if (change.member.role !== change.role) await memberships.changeRole(tx, context, change);
     }
     await invitations.withdrawAll(tx);
     // The second factor that it may require is gone.
-    await organizationChanges.letAllIn(tx, organizationId, actor);
+    await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);
   }
 
-  return async (tx, actor) => {
-    const { userId } = actor;
+  return async (tx, context) => {
+    const { userId } = context.actor;
     const personal = await repository.listPersonal(tx);
     const others: string[] = [];
     for (const organizationId of personal) {
       const names = await tx.within({ organizationId, userId }, (inner) =>
-        reclaim(inner, organizationId, actor),
+        reclaim(inner, { ...context, organizationId }),
       );
       others.push(...names);
     }

@@ -12,7 +12,7 @@ import type { Service } from '@tenantry/service-kit';
 import { addressOf } from '@tenantry/service-kit/browser';
 import { Type, type Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
-import { EmailSchema } from '../ground/index.ts';
+import { EmailSchema, type OrganizationContext } from '../ground/index.ts';
 import type { Account } from './provisioning.repository.ts';
 import type { Provisioning } from './provisioning.ts';
 
@@ -38,7 +38,7 @@ export function provisioningRoutes(
       schema: { hide: true, headers: CallerHeaders, body: NewAccount, response: { 201: AccountAnswer } },
     },
     async ({ body, headers }, reply) => {
-      const account = await provisioning.create({ ...body, ...callerOf(headers) }, idempotencyKeyOf(headers));
+      const account = await provisioning.create(contextOf(body, headers), body, idempotencyKeyOf(headers));
       return reply.code(201).send(answerOf(account));
     },
   );
@@ -54,7 +54,7 @@ export function provisioningRoutes(
       },
     },
     async ({ params, body, headers }) =>
-      answerOf(await provisioning.rename({ ...body, ...callerOf(headers), userId: params.id })),
+      answerOf(await provisioning.rename(contextOf(body, headers), { ...body, userId: params.id })),
   );
 
   // For the operator, who knows people by their addresses.
@@ -91,7 +91,7 @@ export function provisioningRoutes(
       schema: { hide: true, headers: CallerHeaders, params: AccountPath, querystring: Removal },
     },
     async ({ params, query, headers }, reply) => {
-      await provisioning.remove(params.id, { ...query, ...callerOf(headers) });
+      await provisioning.remove(contextOf(query, headers), params.id);
       return reply.code(204).send();
     },
   );
@@ -104,9 +104,18 @@ function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
   throw invalidField({ field: 'idempotency-key', rule: 'pattern', message });
 }
 
-const callerOf = (headers: Static<typeof CallerHeaders>) => ({
-  clientAddress: addressOf(headers['x-client-address'] ?? ''),
-});
+/** Who asks, as the peer has read it from a verified token, and from where. By which device it does not know. */
+function contextOf(
+  { organizationId, actorUserId: userId }: Removal,
+  headers: Static<typeof CallerHeaders>,
+): OrganizationContext {
+  const ipAddress = addressOf(headers['x-client-address'] ?? '');
+  return {
+    organizationId,
+    actor: { kind: 'user', userId, name: null },
+    client: { deviceId: null, userAgent: null, ipAddress },
+  };
+}
 
 function answerOf({ createdAt, ...account }: Account) {
   return { user: { ...account, createdAt: createdAt.toISOString() } };

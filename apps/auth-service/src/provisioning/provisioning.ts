@@ -3,16 +3,15 @@ import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Background, Ground } from '../ground/index.ts';
+import type { Background, Ground, OrganizationContext } from '../ground/index.ts';
 import { memberNotFound, requirePermission, type OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { createProvisioningRepository, type Account } from './provisioning.repository.ts';
-import { createRename, type Renaming } from './renaming.ts';
-import { clientOf, type Request } from './request.ts';
+import { createRename, type Rename } from './renaming.ts';
 
 /** An account that an organization creates for somebody. */
-export interface NewAccount extends Request {
+export interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly name: string;
@@ -34,18 +33,18 @@ export interface Provisioning {
    *
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
-  create(account: NewAccount, idempotencyKey: string): Promise<Account>;
+  create(context: OrganizationContext, account: NewAccount, idempotencyKey: string): Promise<Account>;
   /**
    * Renames an account that the organization created or that belongs to no other, or one's own.
    *
    * @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED
    */
-  rename(renaming: Renaming): Promise<Account>;
+  readonly rename: Rename;
   /**
    * Ends the membership; the account too, if the organization created it and it belongs to no other. Repeating it
    * changes nothing.
    */
-  remove(userId: string, request: Request): Promise<void>;
+  remove(context: OrganizationContext, userId: string): Promise<void>;
   readonly background: Background;
 }
 
@@ -58,7 +57,7 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
 
   /** Keyed, because a password is among what is hashed. From where it comes may change from one attempt to the next. */
   function digestsOf(account: NewAccount): Buffer[] {
-    const text = JSON.stringify({ ...account, clientAddress: undefined });
+    const text = JSON.stringify(account);
     return secrets.all.map((secret) => createHmac('sha256', secret.key('idempotency')).update(text).digest());
   }
 
@@ -87,26 +86,30 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
   }
 
   /** Hashes the password, counted by all who ask for it, and creates the account. */
-  function provision(newAccount: NewAccount, claim: KeyClaim): Promise<Created> {
-    const { organizationId, actorUserId, email, password, name, familyName = null } = newAccount;
-    const client = clientOf(newAccount);
+  function provision(
+    context: OrganizationContext,
+    newAccount: NewAccount,
+    claim: KeyClaim,
+  ): Promise<Created> {
+    const { email, password, name, familyName = null } = newAccount;
+    const { organizationId, actor, client } = context;
+    const place = { organizationId, userId: actor.userId };
     const user = { id: newId(), email, name };
-    const address = client.ipAddress === null ? undefined : addressKey(client.ipAddress);
-    return limits.provisioning.run([actorUserId, organizationId, address], async (counted) => {
-      const reason = { asking: { organizationId, userId: actorUserId, address }, counted };
+    const address = client?.ipAddress ? addressKey(client.ipAddress) : undefined;
+    return limits.provisioning.run([actor.userId, organizationId, address], async (counted) => {
+      const reason = { asking: { ...place, address }, counted };
       const prepared = await passwords.prepare({ password, owner: user, reason });
-      return database.within({ organizationId, userId: actorUserId }).transaction(async (tx) => {
-        await requireMayWrite(tx, actorUserId);
+      return database.within(place).transaction(async (tx) => {
+        await requireMayWrite(tx, actor.userId);
         if (!(await repository.claimRequest(tx, { ...claim, userId: user.id }))) return undefined;
         const account = { ...user, createdAt: now() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {
           await repository.insert(inner, { ...account, familyName, organizationId });
           await passwords.store(inner, user.id, prepared);
           await memberships.begin(inner, { organizationId, userId: user.id, role: 'member' });
-          await emails.sendVerification(inner, user, { cause: { userId: actorUserId, organizationId } });
+          await emails.sendVerification(inner, user, { cause: place });
         });
-        const target = { type: 'user', id: user.id };
-        await recordAudit(tx, { actorUserId, action: 'user.created', target, client });
+        await recordAudit(tx, context, { action: 'user.created', target: { type: 'user', id: user.id } });
         return account;
       });
     });
@@ -115,26 +118,26 @@ export function createProvisioning(dependencies: ProvisioningDependencies): Prov
   return {
     rename: createRename({ ...dependencies, repository }),
 
-    async create(newAccount, key) {
-      const { organizationId, actorUserId, email, password, name } = newAccount;
+    async create(context, newAccount, key) {
+      const { organizationId, actor } = context;
+      const { email, password, name } = newAccount;
       const digests = digestsOf(newAccount);
       const earlier = await replay(key, digests);
       if (earlier) return earlier;
 
       // What is refused without a hash is counted by no limit.
       passwords.requireAcceptable(password, { email, name });
-      const place = { organizationId, userId: actorUserId };
-      await database.within(place).transaction((tx) => requireMayWrite(tx, actorUserId));
+      const place = { organizationId, userId: actor.userId };
+      await database.within(place).transaction((tx) => requireMayWrite(tx, actor.userId));
       const digest = digests[0] as Buffer;
-      const created = await provision(newAccount, { key, digest });
+      const created = await provision(context, newAccount, { key, digest });
       // The same request came twice at once, and the other one was faster.
       return created ?? ((await replay(key, digests)) as Account);
     },
 
-    async remove(userId, { organizationId, actorUserId, clientAddress = null }) {
-      if (!(await repository.isMember(database.within({ userId }), organizationId))) return;
-      const actor = { userId: actorUserId, client: clientOf({ clientAddress }) };
-      await members.remove(actor, { organizationId, userId }, { instead: eraseOwn });
+    async remove(context, userId) {
+      if (!(await repository.isMember(database.within({ userId }), context.organizationId))) return;
+      await members.remove(context, userId, { erase: eraseOwn });
     },
 
     background: { sweeps: { internalRequests: () => repository.sweep(database.unscoped) } },

@@ -1,7 +1,8 @@
+import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
-import { countChange, type Ground } from '../ground/index.ts';
+import { countChange, type Ground, type OrganizationContext } from '../ground/index.ts';
 import {
   forbidden,
   memberNotFound,
@@ -10,10 +11,9 @@ import {
 } from '../organizations/index.ts';
 import { nameChanged } from './provisioning.errors.ts';
 import type { Account, ProvisioningRepository } from './provisioning.repository.ts';
-import { clientOf, type Request } from './request.ts';
 
 /** What the name of an account becomes. */
-export interface Renaming extends Request {
+export interface Renaming {
   readonly userId: string;
   readonly name: string;
   readonly familyName?: string | null;
@@ -37,7 +37,10 @@ interface Renamed {
   readonly hasChanged: boolean;
 }
 
-export function createRename(dependencies: RenamingDependencies): (renaming: Renaming) => Promise<Account> {
+/** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
+export type Rename = (context: OrganizationContext, renaming: Renaming) => Promise<Account>;
+
+export function createRename(dependencies: RenamingDependencies): Rename {
   const { database, limits, repository, now } = dependencies;
   const { memberships } = dependencies.organizations;
 
@@ -55,16 +58,18 @@ export function createRename(dependencies: RenamingDependencies): (renaming: Ren
     }
   }
 
-  async function rename(tx: Transaction, renaming: Renaming): Promise<Renamed> {
-    const { userId, name, familyName = null, expected, organizationId, actorUserId } = renaming;
-    const isOwn = actorUserId === userId;
-    if (!isOwn) requirePermission(await memberships.lockAs(tx, actorUserId), 'users:write');
+  async function rename(tx: Transaction, context: OrganizationContext, renaming: Renaming): Promise<Renamed> {
+    const { userId, name, familyName = null, expected } = renaming;
+    const { organizationId, actor } = context;
+    const isOwn = actor.userId === userId;
+    if (!isOwn) requirePermission(await memberships.lockAs(tx, actor.userId), 'users:write');
     const member = await repository.findMember(tx, userId);
     if (!member) throw memberNotFound();
     const { createdBy, familyName: formerFamilyName, ...account } = member;
     if (!isOwn && createdBy !== organizationId) await requireNoOther(tx, userId);
-    const isSame = name === account.name && familyName === formerFamilyName;
-    if (isSame && isExpected(member, expected)) return { account, hasChanged: false };
+    const before = { name: account.name, familyName: formerFamilyName };
+    const fields = changedFields(before, { name, familyName }, ['name', 'familyName']);
+    if (fields.length === 0 && isExpected(member, expected)) return { account, hasChanged: false };
 
     await tx.within({ userId }, async (inner) => {
       const change = { userId, name, familyName, expected, at: now() };
@@ -72,15 +77,16 @@ export function createRename(dependencies: RenamingDependencies): (renaming: Ren
       await recordUserUpdated(inner);
     });
     const target = { type: 'user', id: userId };
-    await recordAudit(tx, { actorUserId, action: 'user.updated', target, client: clientOf(renaming) });
+    await recordAudit(tx, context, { action: 'user.updated', target, details: { fields } });
     return { account: { ...account, name }, hasChanged: true };
   }
 
-  return async (renaming) => {
-    const { organizationId, userId, actorUserId } = renaming;
-    const inTransaction = () =>
-      database.within({ organizationId, userId: actorUserId }).transaction((tx) => rename(tx, renaming));
-    if (actorUserId !== userId) return (await inTransaction()).account;
+  return async (context, renaming) => {
+    const { userId } = renaming;
+    const { organizationId, actor } = context;
+    const place = { organizationId, userId: actor.userId };
+    const inTransaction = () => database.within(place).transaction((tx) => rename(tx, context, renaming));
+    if (actor.userId !== userId) return (await inTransaction()).account;
     const charge = { limiter: limits.accountChanges, key: userId };
     return (await countChange(charge, inTransaction)).account;
   };

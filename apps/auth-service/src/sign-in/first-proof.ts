@@ -1,6 +1,6 @@
 import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Actor, Client, Ground } from '../ground/index.ts';
+import { userActor, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
@@ -20,7 +20,7 @@ export interface Reclaimed {
  * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
  * say in it, and the user resumes there.
  */
-export type ReclaimPersonal = (tx: Transaction, actor: Actor) => Promise<Reclaimed>;
+export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
 
 /** What the first proof of an address has undone. */
 export interface Undone extends Reclaimed {
@@ -68,10 +68,11 @@ export class FirstProofs {
     reclaimPersonal: ReclaimPersonal,
   ): Promise<Undone | 'confirmed' | 'gone'> {
     const { lockout, mail, now } = this.#parts;
-    const { userId, email } = account;
+    const { userId, email, name } = account;
     const isFirst = !account.verified && !(await lockout.knownDevice(tx, { email, client }));
     // Organizations are locked before their members.
-    const reclaimed = isFirst ? await reclaimPersonal(tx, { userId, client }) : undefined;
+    const context = { actor: userActor({ id: userId, name }), client };
+    const reclaimed = isFirst ? await reclaimPersonal(tx, context) : undefined;
     const at = now();
     const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (locked?.email !== email) return 'gone';

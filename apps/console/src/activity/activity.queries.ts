@@ -20,11 +20,7 @@ export interface Happening {
   readonly trail: Trail;
   /** A service that is newer than this page may record others. */
   readonly action: string;
-  readonly actor: {
-    readonly kind: string;
-    readonly userId: string | null;
-    readonly name: string | null;
-  } | null;
+  readonly actor: api.Actor;
   readonly target: { readonly type: string; readonly id: string; readonly name: string | null } | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
@@ -44,18 +40,12 @@ const trailQuery = (tenantry: Tenantry, organizationId: string, { trail, filter 
   infiniteQueryOptions({
     queryKey: [organizationId, 'trail', trail, filter],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, page: pageParam, pageSize };
-      if (trail === 'organization') {
-        const { data } = await tenantry.listOrganizationAuditEvents({
-          path: { organizationId },
-          query,
-          signal,
-        });
-        const rows = data.rows.map((event): Happening => ({ ...event, trail, actor: asUser(event.actor) }));
-        return { ...data, rows };
-      }
-      const list = trail === 'leads' ? tenantry.listLeadAuditEvents : tenantry.listQuotationAuditEvents;
-      const { data } = await list({ query, signal });
+      const asked = { query: { ...filter, page: pageParam, pageSize }, signal };
+      const { data } = await {
+        organization: () => tenantry.listOrganizationAuditEvents({ path: { organizationId }, ...asked }),
+        leads: () => tenantry.listLeadAuditEvents(asked),
+        quotes: () => tenantry.listQuotationAuditEvents(asked),
+      }[trail]();
       return { ...data, rows: data.rows.map((event): Happening => ({ ...event, trail })) };
     },
     initialPageParam: 1,
@@ -66,8 +56,6 @@ interface AskedTrail {
   readonly trail: Trail;
   readonly filter: ActivityFilter;
 }
-
-const asUser = (actor: api.AuditEvent['actor']) => (actor === null ? null : { kind: 'user', ...actor });
 
 /** One trail, newest first; not asked for where it is not wanted. */
 export function useTrail(trail: Trail, filter: ActivityFilter, isWanted: boolean) {

@@ -72,7 +72,7 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'identity.unlinked': (who) => `${who} unlinked an account at a provider`,
   'email.verified': (who) => `${who} confirmed an e-mail address`,
   'email.changed': (who) => `${who} changed the e-mail address`,
-  'profile.updated': (who) => `${who} changed the profile`,
+  'profile.updated': (who, _what, more) => `${who} changed the profile${about(more)}`,
   'two-factor.enabled': (who) => `${who} turned on two-factor authentication`,
   'two-factor.disabled': (who) => `${who} turned off two-factor authentication`,
   'two-factor.backup-codes-renewed': (who) => `${who} made new backup codes`,
@@ -131,6 +131,7 @@ export const words = {
   actors: {
     unknown: 'Somebody',
     gone: 'Somebody who is gone',
+    operator: 'The operator',
     job: 'Tenantry',
     customer: 'A customer',
   },

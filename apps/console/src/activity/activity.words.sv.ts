@@ -83,7 +83,7 @@ export const words: OrganizationActivityWords = {
     'identity.unlinked': (who) => `${who} kopplade bort ett konto hos en leverantör`,
     'email.verified': (who) => `${who} bekräftade en e-postadress`,
     'email.changed': (who) => `${who} bytte e-postadress`,
-    'profile.updated': (who) => `${who} ändrade profilen`,
+    'profile.updated': (who, _what, more) => `${who} ändrade profilen${about(more)}`,
     'two-factor.enabled': (who) => `${who} slog på tvåstegsverifiering`,
     'two-factor.disabled': (who) => `${who} slog av tvåstegsverifiering`,
     'two-factor.backup-codes-renewed': (who) => `${who} skapade nya reservkoder`,
@@ -122,7 +122,13 @@ export const words: OrganizationActivityWords = {
   fields,
   roles: { owner: 'ägare', admin: 'administratör', member: 'medlem' },
   other: (who) => `${who} gjorde något annat`,
-  actors: { unknown: 'Någon', gone: 'Någon som inte finns kvar', job: 'Tenantry', customer: 'En kund' },
+  actors: {
+    unknown: 'Någon',
+    gone: 'Någon som inte finns kvar',
+    operator: 'Driften',
+    job: 'Tenantry',
+    customer: 'En kund',
+  },
   things: {
     user: 'någon',
     invitation: 'någon',

@@ -20,7 +20,7 @@ export function sentenceOf(happening: Happening, words: Words, language: Languag
 export function nameOfActor({ actor }: Happening, { actors }: Words): string {
   if (actor === null) return actors.unknown;
   if (actor.kind === 'job') return actors.job;
-  if (actor.kind === 'customer') return actor.name ?? actors.customer;
+  if (actor.kind === 'operator' || actor.kind === 'customer') return actor.name ?? actors[actor.kind];
   return actor.name ?? actors.gone;
 }
 
@@ -31,20 +31,16 @@ function nameOfTarget({ target }: Happening, { things }: Words): string {
 }
 
 /** What a sentence ends with: how many, as what, or the fields that changed; empty where there is nothing more. */
-function moreOf({ action, details }: Happening, { roles, fields }: Words, language: Language): string {
-  const { imported, leads, to, role } = details;
+function moreOf({ details }: Happening, { roles, fields }: Words, language: Language): string {
+  const { imported, leads, to, role, fields: changed } = details;
   const count = imported ?? leads;
   if (typeof count === 'number') return String(count);
   const roleNames: Readonly<Record<string, string | undefined>> = roles;
   const named = roleNames[String(to ?? role)];
   if (named !== undefined) return named;
   const fieldNames: Readonly<Record<string, string | undefined>> = fields;
-  const changed = changedFields(action, details).map((field) => fieldNames[field] ?? field);
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(changed);
-}
-
-/** An organization's settings are named by what they are now. */
-function changedFields(action: string, { fields, ...details }: Happening['details']): readonly string[] {
-  if (action === 'organization.updated') return Object.keys(details);
-  return Array.isArray(fields) ? fields.map(String) : [];
+  const changedNames = Array.isArray(changed)
+    ? changed.map((field) => fieldNames[String(field)] ?? String(field))
+    : [];
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(changedNames);
 }

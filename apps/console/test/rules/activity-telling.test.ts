@@ -24,7 +24,7 @@ describe('what happened is told', () => {
   test('with the fields that changed, and the role that somebody has now', () => {
     const fields = { details: { fields: ['name', 'notes'] } };
     expect(told('lead.updated', fields)).toBe('Ingrid Solberg changed the lead Q-2026-0007: name and notes');
-    const settings = { details: { vatRate: 25, logo: '' } };
+    const settings = { details: { fields: ['vatRate', 'logo'], vatRate: 25, logo: null } };
     expect(told('organization.updated', settings)).toBe(
       'Ingrid Solberg changed the organization: VAT rate and logo',
     );
@@ -34,10 +34,16 @@ describe('what happened is told', () => {
     );
   });
 
-  test('where nobody is named any more: an erased account, a customer, work of the service itself', () => {
-    const by = (kind: string, name: string | null) => ({ actor: { kind, userId: null, name } });
+  test('where nobody is named any more: an erased account, a customer, the operator, work of the service itself', () => {
+    const by = (kind: NonNullable<Happening['actor']>['kind'], name: string | null) => ({
+      actor: { kind, userId: null, name },
+    });
     expect(told('quote.accepted', by('customer', null))).toMatch(/^A customer accepted/);
     expect(told('quote.accepted', by('customer', 'Åse'))).toMatch(/^Åse accepted/);
+    expect(told('organization.restored', by('operator', null))).toBe(
+      'The operator restored the organization',
+    );
+    expect(told('organization.created', by('job', 'personal-organizations'))).toMatch(/^Tenantry created/);
     expect(told('quote.created', by('user', null))).toMatch(/^Somebody who is gone/);
     expect(told('lead.purged', { ...by('job', 'deleted-leads'), details: { leads: 2 } })).toBe(
       'Tenantry erased 2 leads for good that were deleted long ago',

@@ -41,21 +41,39 @@ export type GetAuthHealthAnswer = {
 };
 
 /**
+ * Actor
+ */
+export type Actor = {
+    /**
+     * an operator runs the installation, a job is work of a service itself, a customer opened a link
+     */
+    kind: 'user' | 'service-account' | 'operator' | 'job' | 'customer';
+    userId: string | null;
+    /**
+     * display text, as it was then; null of an account that was erased
+     */
+    name: string | null;
+} | null;
+
+/**
  * AuditEvent
  */
 export type AuditEvent = {
     id: string;
     action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
-    actor: {
-        userId: string;
-        name: string | null;
-    } | null;
+    actor: Actor;
     target: {
         type: string;
         id: string;
+        /**
+         * display text: of a user as it was then, unless the account was erased; of an invitation its address, while it is open
+         */
         name: string | null;
     } | null;
     ipAddress: string | null;
+    /**
+     * what the device calls itself; display text
+     */
     device: string | null;
     details: {
         [key: string]: unknown;
@@ -1737,21 +1755,6 @@ export type RestoreLeadAnswer = {
     error: null;
     meta: WrittenLeadMeta;
 };
-
-/**
- * Actor
- */
-export type Actor = {
-    /**
-     * an operator runs the installation, a job is work of a service itself, a customer opened a link
-     */
-    kind: 'user' | 'service-account' | 'operator' | 'job' | 'customer';
-    userId: string | null;
-    /**
-     * display text, as it was then; null of an account that was erased
-     */
-    name: string | null;
-} | null;
 
 /**
  * LeadMove

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Actor, Ground, PageQuery } from '../../ground/index.ts';
+import type { Ground, OrganizationContext, PageQuery } from '../../ground/index.ts';
 import { recordOrganizationRevocation } from '../../tokens/index.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import { requirePermission } from '../members/member-rules.ts';
@@ -25,9 +25,9 @@ export interface Deletions {
    *
    * @returns when that is
    */
-  remove(actor: Actor, organizationId: string): Promise<Date>;
+  remove(context: OrganizationContext): Promise<Date>;
   /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
-  dissolve(tx: Transaction, organizationId: string, actor: Actor): Promise<void>;
+  dissolve(tx: Transaction, context: OrganizationContext): Promise<void>;
   /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
   settleSome(tx: Transaction, organizationId: string): Promise<boolean>;
   /** Those that are not purged yet, the next one first. */
@@ -43,16 +43,13 @@ export function createDeletions(dependencies: DeletionsDependencies): Deletions 
   const { config, database, repository, organizations, invitations, memberships, now } = dependencies;
 
   /** Takes the organization out of what there is, and tells everyone. */
-  async function end(tx: Transaction, organizationId: string, { userId, client }: Actor): Promise<void> {
+  async function end(tx: Transaction, context: OrganizationContext): Promise<void> {
+    const { organizationId } = context;
     await invitations.withdrawAll(tx);
     await organizations.remove(tx, organizationId);
     await recordEvent(tx, { type: 'organization.deleted', organizationId });
-    await recordAudit(tx, {
-      actorUserId: userId,
-      action: 'organization.deleted',
-      target: { type: 'organization', id: organizationId },
-      client,
-    });
+    const target = { type: 'organization', id: organizationId };
+    await recordAudit(tx, context, { action: 'organization.deleted', target });
   }
 
   async function settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
@@ -69,17 +66,19 @@ export function createDeletions(dependencies: DeletionsDependencies): Deletions 
     list: (query) => repository.list(database.unscoped, query),
     standing: (organizationId) => repository.standing(database.unscoped, organizationId),
 
-    async remove(actor, organizationId) {
+    async remove(context) {
+      const { organizationId, actor } = context;
+      const { userId } = actor;
       const at = now();
       const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
-      const deletion = { organizationId, deletedBy: actor.userId, at, purgeAt };
-      const place = { organizationId, userId: actor.userId };
+      const deletion = { organizationId, deletedBy: userId, at, purgeAt };
+      const place = { organizationId, userId };
       let isSettled = await database.within(place).transaction(async (tx) => {
-        requirePermission(await memberships.lockAs(tx, actor.userId), 'organization:delete');
+        requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
         await repository.lockUsers(tx, batchSize);
         await recordOrganizationRevocation(tx, { at });
         await repository.keep(tx, deletion);
-        await end(tx, organizationId, actor);
+        await end(tx, context);
         return settleSome(tx, organizationId);
       });
       // It is over by now, also where the rest is left to maintenance.
@@ -89,10 +88,11 @@ export function createDeletions(dependencies: DeletionsDependencies): Deletions 
       return purgeAt;
     },
 
-    async dissolve(tx, organizationId, actor) {
+    async dissolve(tx, context) {
+      const { organizationId, actor } = context;
       const at = now();
       await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
-      await end(tx, organizationId, actor);
+      await end(tx, context);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../audit/index.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
-import { organizationNotFound, type Ground } from '../../ground/index.ts';
+import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import type { OrganizationProfile } from '../organization.ts';
 import { notRestorable } from './deletions.errors.ts';
@@ -54,11 +54,8 @@ export function createRestores({
         if (!organization) throw organizationNotFound();
         await recordEvent(tx, organizationEvent('organization.updated', organization));
         await recordMembers(tx);
-        await recordAudit(tx, {
-          actorUserId: null,
-          action: 'organization.restored',
-          target: { type: 'organization', id: organizationId },
-        });
+        const target = { type: 'organization', id: organizationId };
+        await recordAudit(tx, byOperator, { action: 'organization.restored', target });
         return { organization, members };
       }),
   };

@@ -4,6 +4,7 @@ import { limitedBy } from '@tenantry/service-kit/rate-limits';
 import { Type } from 'typebox';
 import {
   actingIn,
+  contextIn,
   membershipAnswer,
   OrganizationPath,
   PageQuerySchema,
@@ -58,13 +59,13 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
         response: { 201: InvitationAnswer },
       },
     },
-    async ({ principal, body, client }, reply) => {
-      const organization = actingIn(principal);
+    async (request, reply) => {
+      const { principal, body, client } = request;
+      const { id, name: organizationName } = actingIn(principal);
       // A role granted by mail is a promotion like any other.
       if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
-      const counted = [organization.id, principal.user.id];
-      const invitation = await limits.invitations.run(counted, () =>
-        invitations.invite(principal.user, { organization, ...body, client }),
+      const invitation = await limits.invitations.run([id, principal.user.id], () =>
+        invitations.invite(contextIn(request), { organizationName, ...body }),
       );
       return reply.code(201).send({ invitation: invitationAnswer(invitation) });
     },
@@ -101,10 +102,8 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
         response: { 204: Type.Null() },
       },
     },
-    async ({ principal, params, client }, reply) => {
-      const actor = { userId: principal.user.id, client };
-      const organizationId = actingIn(principal).id;
-      await invitations.withdraw(actor, { organizationId, id: params.invitationId });
+    async (request, reply) => {
+      await invitations.withdraw(contextIn(request), request.params.invitationId);
       return reply.code(204).send(null);
     },
   );

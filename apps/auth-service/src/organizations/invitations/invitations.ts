@@ -4,7 +4,16 @@ import type { ReasonOf } from '@tenantry/service-kit/failures';
 import { locatedTokens } from '@tenantry/service-kit/tokens';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
-import type { Actor, Client, Ground, Membership, PageQuery, User } from '../../ground/index.ts';
+import {
+  userActor,
+  type Client,
+  type Ground,
+  type Membership,
+  type OrganizationContext,
+  type PageQuery,
+  type SignedIn,
+  type User,
+} from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';
@@ -33,7 +42,7 @@ export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now'
 
 /** What an invitation offers, and to whom. */
 export interface Offer {
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organizationName: string;
   readonly email: string;
   readonly role: Role;
 }
@@ -46,10 +55,10 @@ export interface Invitations {
    *
    * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
    */
-  invite(inviter: User, offer: Offer & { readonly client: Client }): Promise<Invitation>;
+  invite(context: OrganizationContext<SignedIn>, offer: Offer): Promise<Invitation>;
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
   /** @throws FORBIDDEN; NOT_FOUND */
-  withdraw(actor: Actor, invitation: { readonly organizationId: string; readonly id: string }): Promise<void>;
+  withdraw(context: OrganizationContext, id: string): Promise<void>;
   /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
   withdrawAll(tx: Transaction): Promise<void>;
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
@@ -120,61 +129,51 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     // Before the membership begins, so that one event is recorded for both.
     await addressees.confirm(tx, { userId, at });
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
-    await recordAudit(tx, {
-      actorUserId: userId,
-      action: 'invitation.accepted',
-      target: { type: 'invitation', id: key.id },
-      client,
-      details: { role: invitation.role },
-    });
-    return invitation.role;
+    const { role } = invitation;
+    const target = { type: 'invitation', id: key.id };
+    const context = { actor: userActor(user), client };
+    await recordAudit(tx, context, { action: 'invitation.accepted', target, details: { role } });
+    return role;
   };
 
   return {
-    async invite(inviter, { organization, email, role, client }) {
+    async invite(context, { organizationName, email, role }) {
+      const { organizationId, actor } = context;
+      const { userId, name: inviterName } = actor;
       const createdAt = now();
       const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
       const id = newId();
-      const { token, digest } = invitationTokens.make({ ownerId: organization.id, id });
-      const place = { organizationId: organization.id, userId: inviter.id };
+      const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
+      const place = { organizationId, userId };
 
       await database.within(place).transaction(async (tx) => {
-        const inviterRole = await memberships.lockAs(tx, inviter.id);
+        const inviterRole = await memberships.lockAs(tx, userId);
         requirePermission(inviterRole, 'invitations:write');
         requireMayGrant(inviterRole, role);
-        await addressees.requireProven(tx, inviter.id);
+        await addressees.requireProven(tx, userId);
         if (await repository.isMember(tx, email)) throw alreadyMember();
-        await repository.insert(tx, { id, email, role, digest, invitedBy: inviter.id, createdAt, expiresAt });
-        const data = { inviterName: inviter.name, organizationName: organization.name, role, token };
-        const cause = { userId: inviter.id, organizationId: organization.id };
-        const letter = { id, to: email, template: 'invitation', data, cause } as const;
-        await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: inviter.id });
-        await recordAudit(tx, {
-          actorUserId: inviter.id,
-          action: 'invitation.created',
-          target: { type: 'invitation', id },
-          client,
-          details: { role },
-        });
+        await repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
+        const data = { inviterName, organizationName, role, token };
+        const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
+        await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
+        const target = { type: 'invitation', id };
+        await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
       });
-      return { id, email, role, invitedBy: { userId: inviter.id, name: inviter.name }, createdAt, expiresAt };
+      return { id, email, role, invitedBy: { userId, name: inviterName }, createdAt, expiresAt };
     },
 
     list: (organizationId, page) =>
       repository.list(database.within({ organizationId }), { ...page, at: now() }),
 
-    withdraw: ({ userId, client }, { organizationId, id }) =>
-      database.within({ organizationId, userId }).transaction(async (tx) => {
+    async withdraw(context, id) {
+      const { organizationId, actor } = context;
+      const { userId } = actor;
+      await database.within({ organizationId, userId }).transaction(async (tx) => {
         requirePermission(await memberships.lockAs(tx, userId), 'invitations:write');
         if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
-        const target = { type: 'invitation', id };
-        await recordAudit(tx, {
-          actorUserId: userId,
-          action: 'invitation.revoked',
-          target,
-          client,
-        });
-      }),
+        await recordAudit(tx, context, { action: 'invitation.revoked', target: { type: 'invitation', id } });
+      });
+    },
 
     withdrawAll: (tx) => repository.removeAll(tx, now()),
 
@@ -210,12 +209,7 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
         const taken = await repository.take(tx, { ...key, email: null, ending: 'rejected', at: now() });
         if (!taken) throw await whyNot(tx, key);
         const target = { type: 'invitation', id };
-        await recordAudit(tx, {
-          actorUserId: null,
-          action: 'invitation.rejected',
-          target,
-          client,
-        });
+        await recordAudit(tx, { actor: null, client }, { action: 'invitation.rejected', target });
       });
     },
   };

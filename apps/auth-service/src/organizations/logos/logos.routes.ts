@@ -1,7 +1,7 @@
 import { logoBytesMax, logoPath } from '@tenantry/contracts';
 import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { actingIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
+import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import { logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
 import type { Logos } from './logos.ts';
@@ -52,8 +52,8 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
         response: { 204: Type.Null() },
       },
     },
-    async ({ principal, client }, reply) => {
-      await logos.remove({ userId: principal.user.id, client }, actingIn(principal).id);
+    async (request, reply) => {
+      await logos.remove(contextIn(request));
       return reply.code(204).send(null);
     },
   );
@@ -91,9 +91,8 @@ function uploadRoute(app: Service, logos: Logos): void {
       },
     },
     async (request) => {
-      const { principal, client } = request;
       const content = await readBytes(request, { bytesMax: logoBytesMax });
-      return logos.put({ userId: principal.user.id, client }, actingIn(principal).id, content);
+      return logos.put(contextIn(request), content);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Ground } from '../../ground/index.ts';
+import type { Ground, OrganizationContext } from '../../ground/index.ts';
 import type { OrganizationChanges } from '../organization-changes.ts';
 import type { Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
@@ -11,9 +11,9 @@ export interface Logos {
   /** @throws NOT_FOUND */
   get(organizationId: string): Promise<Logo>;
   /** @throws VALIDATION_ERROR for what is no picture that documents can show */
-  put(actor: Actor, organizationId: string, content: Buffer): Promise<{ readonly logo: string }>;
+  put(context: OrganizationContext, content: Buffer): Promise<{ readonly logo: string }>;
   /** Removing none changes nothing. */
-  remove(actor: Actor, organizationId: string): Promise<void>;
+  remove(context: OrganizationContext): Promise<void>;
 }
 
 /** What the use cases of logos need. */
@@ -31,19 +31,19 @@ export function createLogos({ database, repository, organizationChanges }: Logos
       return logo;
     },
 
-    async put(actor, organizationId, content) {
+    async put(context, content) {
       const picture = await readPicture(content);
       const logo = createHash('sha256').update(content).digest('hex');
       const keep = { logo, alongside: (tx) => repository.save(tx, picture) } satisfies Change;
-      await organizationChanges.update(actor, organizationId, keep);
+      await organizationChanges.update(context, keep);
       return { logo };
     },
 
-    async remove(actor, organizationId) {
+    async remove(context) {
       const remove = { logo: null, alongside: (tx) => repository.remove(tx) } satisfies Change;
-      await organizationChanges.update(actor, organizationId, remove);
+      await organizationChanges.update(context, remove);
     },
   };
 }
 
-type Change = Parameters<OrganizationChanges['update']>[2];
+type Change = Parameters<OrganizationChanges['update']>[1];

@@ -1,7 +1,14 @@
 import { can } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { actingIn, OrganizationPath, notLetInRefusals, organizationNotFound } from '../../ground/index.ts';
+import {
+  actingIn,
+  contextIn,
+  contextOf,
+  OrganizationPath,
+  notLetInRefusals,
+  organizationNotFound,
+} from '../../ground/index.ts';
 import type { RequireSensitive } from '../../sessions/index.ts';
 import { lastOwner } from './members.errors.ts';
 import { requirePermission } from './member-rules.ts';
@@ -69,15 +76,11 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         response: { 200: MemberAnswer },
       },
     },
-    async ({ principal, params, body, client }) => {
+    async (request) => {
+      const { principal, params, body, client } = request;
       await requireSensitive(principal, { concerns: 'others', client });
-      const actor = { userId: principal.user.id, client };
-      const organizationId = actingIn(principal).id;
-      const member = await members.changeRole(actor, {
-        organizationId,
-        userId: params.userId,
-        role: body.role,
-      });
+      const change = { userId: params.userId, role: body.role };
+      const member = await members.changeRole(contextIn(request), change);
       return { member: memberAnswer(member) };
     },
   );
@@ -97,10 +100,10 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         response: { 204: Type.Null() },
       },
     },
-    async ({ principal, params, client }, reply) => {
+    async (request, reply) => {
+      const { principal, params, client } = request;
       await requireSensitive(principal, { concerns: 'others', client });
-      const actor = { userId: principal.user.id, client };
-      await members.remove(actor, { organizationId: actingIn(principal).id, userId: params.userId });
+      await members.remove(contextIn(request), params.userId);
       return reply.code(204).send(null);
     },
   );
@@ -118,8 +121,8 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
         response: { 204: Type.Null() },
       },
     },
-    async ({ principal, params, client }, reply) => {
-      await members.leave({ userId: principal.user.id, client }, params.organizationId);
+    async (request, reply) => {
+      await members.leave({ ...contextOf(request), organizationId: request.params.organizationId });
       return reply.code(204).send(null);
     },
   );

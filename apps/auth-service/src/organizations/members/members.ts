@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { Actor, Ground } from '../../ground/index.ts';
+import type { Ground, OrganizationContext } from '../../ground/index.ts';
 import type { Principal } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
@@ -23,8 +23,8 @@ export interface MembersDependencies extends Pick<Ground, 'database'> {
 
 /** How a member is removed. */
 export interface RemoveOptions {
-  /** Ends more than the membership, in the same transaction. @returns whether it did */
-  readonly instead?: (tx: Transaction, place: Place) => Promise<boolean>;
+  /** Ends the whole account, where that may be, in the same transaction. @returns whether it did */
+  readonly erase?: (tx: Transaction, place: Place) => Promise<boolean>;
 }
 
 /** The members of an organization, their roles, and their departure. */
@@ -35,20 +35,24 @@ export interface Members {
   /** The organizations of a user, oldest first, with the role held in each. */
   listOf(principal: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]>;
   /** Gives a member another role; their tokens for the organization are revoked. */
-  changeRole(actor: Actor, change: Place & { readonly role: Role }): Promise<Member>;
+  changeRole(
+    context: OrganizationContext,
+    change: { readonly userId: string; readonly role: Role },
+  ): Promise<Member>;
   /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
-  remove(actor: Actor, place: Place, options?: RemoveOptions): Promise<void>;
+  remove(context: OrganizationContext, userId: string, options?: RemoveOptions): Promise<void>;
   /** Ends one's own membership. */
-  leave(actor: Actor, organizationId: string): Promise<void>;
+  leave(context: OrganizationContext): Promise<void>;
 }
 
 export function createMembers({ database, repository, memberships }: MembersDependencies): Members {
   /** Runs work under the organization's lock: the roles that it sees hold until the end. */
   function withStanding<Result>(
-    { userId: actorId }: Actor,
-    { organizationId, userId: targetId }: Place,
+    { organizationId, actor }: OrganizationContext,
+    targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
+    const { userId: actorId } = actor;
     return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
       await memberships.lockAs(tx, actorId);
       return work(tx, await repository.standing(tx, { actorId, targetId }));
@@ -60,52 +64,45 @@ export function createMembers({ database, repository, memberships }: MembersDepe
     find: (tx, userId) => repository.find(tx, userId),
     listOf: ({ user, session }) => repository.listOfUser(database.within({ userId: user.id }), session.acr),
 
-    changeRole: (actor, { role, ...place }) =>
-      withStanding(actor, place, async (tx, standing) => {
+    changeRole: (context, { userId, role }) =>
+      withStanding(context, userId, async (tx, standing) => {
         requireMayChange(standing);
         requireMayGrant(standing.actorRole, role);
-        const member = await repository.find(tx, place.userId);
+        const member = await repository.find(tx, userId);
         if (!member) throw memberNotFound();
         if (member.role === role) return member;
         requireOwnerRemains(standing);
 
-        await memberships.changeRole(tx, { member, role, actor });
+        await memberships.changeRole(tx, context, { member, role });
         return { ...member, role };
       }),
 
-    remove: (actor, place, { instead } = {}) =>
-      withStanding(actor, place, async (tx, standing) => {
+    remove: (context, userId, { erase } = {}) =>
+      withStanding(context, userId, async (tx, standing) => {
+        const { targetRole: role } = standing;
         requireMayChange(standing);
-        if (standing.targetRole === null) throw memberNotFound();
+        if (role === null) throw memberNotFound();
         requireOwnerRemains(standing);
-        if (!(await instead?.(tx, place))) await memberships.end(tx, place);
-        await recordDeparture(tx, { actor, place, action: 'member.removed', role: standing.targetRole });
+        const place = { organizationId: context.organizationId, userId };
+        const isErased = (await erase?.(tx, place)) ?? false;
+        if (!isErased) await memberships.end(tx, place);
+        const action = isErased ? 'user.erased' : 'member.removed';
+        await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
       }),
 
-    leave: (actor, organizationId) => {
-      const place = { organizationId, userId: actor.userId };
-      return withStanding(actor, place, async (tx, standing) => {
+    leave: (context) => {
+      const { organizationId, actor } = context;
+      const { userId } = actor;
+      return withStanding(context, userId, async (tx, standing) => {
         requireOwnerRemains(standing);
-        await memberships.end(tx, place);
-        await recordDeparture(tx, { actor, place, action: 'member.left', role: standing.targetRole });
+        await memberships.end(tx, { organizationId, userId });
+        const details = { role: standing.targetRole };
+        await recordAudit(tx, context, {
+          action: 'member.left',
+          target: { type: 'user', id: userId },
+          details,
+        });
       });
     },
   };
-}
-
-interface Departure {
-  readonly actor: Actor;
-  readonly place: Place;
-  readonly action: 'member.removed' | 'member.left';
-  readonly role: Role | null;
-}
-
-async function recordDeparture(tx: Transaction, { actor, place, action, role }: Departure): Promise<void> {
-  await recordAudit(tx, {
-    actorUserId: actor.userId,
-    action,
-    target: { type: 'user', id: place.userId },
-    client: actor.client,
-    details: { role },
-  });
 }

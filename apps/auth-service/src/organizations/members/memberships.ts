@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
-import { organizationNotFound, type Actor, type Ground, type User } from '../../ground/index.ts';
+import { organizationNotFound, type Context, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
@@ -15,13 +15,6 @@ export interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> 
   readonly repository: MembersRepository;
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
   readonly sessions: Pick<Sessions, 'moveOn'>;
-}
-
-/** A member who is given another role, and on whose behalf. */
-export interface RoleChange {
-  readonly member: Member;
-  readonly role: Role;
-  readonly actor: Actor;
 }
 
 /**
@@ -41,7 +34,11 @@ export interface Memberships {
   /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */
   begin(tx: Transaction, member: Place & { readonly role: Role }): Promise<void>;
   /** Gives a member another role, which refuses the tokens that tell of the one before. */
-  changeRole(tx: Transaction, change: RoleChange): Promise<void>;
+  changeRole(
+    tx: Transaction,
+    context: Context,
+    change: { readonly member: Member; readonly role: Role },
+  ): Promise<void>;
   /**
    * Ends a membership, and the tokens that came with it. Sessions continue in another organization of the user, who
    * gets a personal one if none is left; an account that the organization disabled is its user's again.
@@ -57,6 +54,9 @@ export interface Memberships {
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
 }
 
+/** Nobody asks for a personal organization in place of one that was left or deleted. */
+const byJob = { actor: { kind: 'job', name: 'personal-organizations' }, client: null } as const;
+
 export function createMemberships(dependencies: MembershipsDependencies): Memberships {
   const { config, repository, organizations, sessions, now } = dependencies;
 
@@ -65,7 +65,7 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
     const planned = organizations.planPersonal(owner);
     const { id } = planned.organization;
     await tx.within({ organizationId: id, userId: owner.id }, (inner) =>
-      organizations.insert(inner, planned),
+      organizations.insert(inner, byJob, planned),
     );
     return id;
   }
@@ -111,18 +111,13 @@ export function createMemberships(dependencies: MembershipsDependencies): Member
         await recordMember(inner, 'member.added', userId);
       }),
 
-    async changeRole(tx, { member: { userId, role: from }, role, actor }) {
+    async changeRole(tx, context, { member: { userId, role: from }, role }) {
       const at = now();
       await repository.setRole(tx, { userId, role, at });
       await recordRevocation(tx, { kind: 'member', userId, at });
       await recordMember(tx, 'member.role-changed', userId);
-      await recordAudit(tx, {
-        actorUserId: actor.userId,
-        action: 'member.role-changed',
-        target: { type: 'user', id: userId },
-        client: actor.client,
-        details: { from, to: role },
-      });
+      const target = { type: 'user', id: userId };
+      await recordAudit(tx, context, { action: 'member.role-changed', target, details: { from, to: role } });
     },
 
     end,
