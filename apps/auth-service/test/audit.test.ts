@@ -236,6 +236,20 @@ describe("a user's own trail", () => {
     expect((await send(app, 'GET /audit')).status).toBe(401);
   });
 
+  test('names who else did something to the account, and by id alone once they are erased', async () => {
+    const [nora, olga, gone] = [await signUp(app, 'Nora'), await signUp(app, 'Olga'), randomUUID()];
+    await sql(
+      `INSERT INTO user_audit_events (user_id, actor_kind, actor_user_id, action, details)
+       VALUES ($1, 'user', $2, 'two-factor.reset', '{}'), ($1, 'user', $3, 'two-factor.reset', '{}')`,
+      [nora.id, gone, olga.id],
+    );
+    const { body } = await own(nora.token, '?action=two-factor.reset');
+    expect(body.events.map(({ actor }) => actor)).toEqual([
+      { kind: 'user', userId: olga.id, name: 'Olga' },
+      { kind: 'user', userId: gone, name: null },
+    ]);
+  });
+
   test('is gone with the account, and the copies keep the id and forget where the user was', async () => {
     const { id, member } = await foundCompany(service);
     const { token } = (await signIn(app, member.email, { 'user-agent': 'Firefox/140' })).body.session;
