@@ -19,11 +19,12 @@ const read = async (query = '', token = ada.token, of = organizationId) => {
   const { status, body } = await send(app, `GET /organization/${of}/audit${query}`, { token });
   return { status, body: body as unknown as Trail & { code: string } };
 };
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const add = (actor: string | null, action: string) =>
   sql(
     `INSERT INTO audit_events (organization_id, actor_user_id, action, target_type, target_id, ip_address, device, details)
-     VALUES ($1, $2, $3, 'user', 'x', '203.0.113.9', 'Firefox', '{"from": "admin", "to": "member"}')`,
-    [organizationId, actor, action],
+     VALUES ($1, $2, $3, 'user', 'x', '203.0.113.9', $4, '{"from": "admin", "to": "member"}')`,
+    [organizationId, actor, action, firefox],
   );
 
 describe('GET /organization/:organizationId/audit', () => {
@@ -40,7 +41,8 @@ describe('GET /organization/:organizationId/audit', () => {
         actor: { kind: 'user', userId: ada.id, name: ada.name },
         target: { type: 'user', id: 'x', name: null },
         ipAddress: '203.0.113.9',
-        device: 'Firefox',
+        device: firefox,
+        ...{ browser: 'Firefox 140', system: 'Linux' },
         details: { from: 'admin', to: 'member' },
         createdAt: expect.any(String) as string,
       },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDevice } from '../src/sessions/devices/user-agent.ts';
+import { describeDevice } from '../src/ground/callers/user-agent.ts';
 import { send, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 

@@ -73,20 +73,27 @@ describe('an account', () => {
     expect(api.sentTo(change)).toEqual([{ newEmail: 'countess@example.com' }]);
   });
 
-  test('lists what happened to it, with what it has no words for, and more where there is more', async () => {
+  test('lists what happened to it and on which device, with what it has no words for, and more where there is more', async () => {
     const event = {
-      ...{ actor: null, target: null, device: null, details: {}, ipAddress: '192.0.2.1' },
+      ...{ actor: null, target: null, details: {}, ipAddress: '192.0.2.1' },
+      ...{ device: 'Mozilla/5.0', browser: 'Firefox 140', system: 'Linux' },
       createdAt: '2026-11-20T12:00:00Z',
     };
+    const elsewhere = { device: null, browser: null, system: null, ipAddress: null };
     const api = apiOfAccount().on('GET /api/auth/audit', {
       events: [
-        { ...event, id: 'one', action: 'password.changed' },
+        { ...event, ...elsewhere, id: 'one', action: 'two-factor.reset' },
+        { ...event, id: 'three', action: 'session.started' },
         { ...event, id: 'two', action: 'moon.landed' },
       ],
       ...{ total: 12, page: 1, pageSize: 10 },
     });
     await open('/account', api);
-    await expect.element(page.getByText('The password was changed')).toBeVisible();
+    const itemOf = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+    await expect
+      .element(itemOf('Signed in'))
+      .toHaveTextContent('Signed in20 Nov 2026, 12:00 · Firefox 140 on Linux · 192.0.2.1');
+    await expect.element(itemOf('turned off for you')).toHaveTextContent(/for you20 Nov 2026, 12:00$/);
     await expect.element(page.getByText('Something else happened')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Show more' })).toBeVisible();
   });

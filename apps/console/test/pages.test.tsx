@@ -25,7 +25,8 @@ const session = {
   ...{ ipAddress: '192.0.2.1', createdAt: '2026-11-20T12:00:00Z', lastActiveAt: '2026-11-20T12:00:00Z' },
 };
 const event = {
-  ...{ id: 'an-event', action: 'session.started', actor: null, target: null, device: null, details: {} },
+  ...{ id: 'an-event', action: 'session.started', actor: null, target: null, details: {} },
+  ...{ device: 'Mozilla/5.0', browser: 'Firefox 140', system: 'Linux' },
   ...{ ipAddress: '192.0.2.1', createdAt: '2026-11-20T12:00:00Z' },
 };
 const used = { createdAt: '2026-11-20T12:00:00Z', lastUsedAt: null };

@@ -1,7 +1,6 @@
 import type { Transaction } from '../database.ts';
-import { userActor, type Client, type Ground, type User } from '../ground/index.ts';
+import { describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
-import { describeDevice } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 import { createAccountsRepository, type Locale } from './accounts.repository.ts';

@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { actorAnswer } from '@tenantry/service-kit/resources';
-import { actingIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
+import { actingIn, describeDevice, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import type { AuditedEvent } from './audit.repository.ts';
 import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
@@ -57,6 +57,7 @@ function answerOf(event: AuditedEvent) {
       targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName },
     ipAddress,
     device,
+    ...describeDevice(device),
     details,
     createdAt: event.createdAt.toISOString(),
   };

@@ -1,6 +1,6 @@
 import { ActorSchema, Nullable, PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { pageProperties } from '../ground/index.ts';
+import { deviceProperties, pageProperties } from '../ground/index.ts';
 import { auditActions, ownActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -28,6 +28,7 @@ const AuditEventSchema = Type.Object(
     ),
     ipAddress: Nullable(Type.String()),
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
+    ...deviceProperties,
     details: Type.Record(Type.String(), Type.Unknown()),
     createdAt: Type.String({ format: 'date-time' }),
   },

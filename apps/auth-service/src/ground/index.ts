@@ -16,6 +16,7 @@ export { actingIn, organizationOfPath } from './callers/caller.ts';
 export type { Caller, Membership, User } from './callers/caller.ts';
 export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
 export {
+  deviceProperties,
   membershipAnswer,
   MembershipSchema,
   OrganizationPath,
@@ -27,6 +28,7 @@ export { byOperator, contextIn, contextOf, userActor } from './callers/context.t
 export type { Context, OrganizationContext, SignedIn } from './callers/context.ts';
 export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
 export type { BoundClient, Client } from './callers/client.ts';
+export { describeDevice } from './callers/user-agent.ts';
 
 // requests
 export { EmailSchema, NameSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';

@@ -6,7 +6,6 @@ export type { Sessions } from './sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';
-export { describeDevice } from './devices/user-agent.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
 export type { PendingChanges } from './pending/pending-changes.ts';
 export type { RequireSensitive, SensitiveOperation } from './sensitive.ts';

@@ -1,7 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { deviceName } from '../ground/index.ts';
-import { describeDevice } from './devices/user-agent.ts';
+import { deviceName, describeDevice } from '../ground/index.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
 import type { RequireSensitive } from './sensitive.ts';
 import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';

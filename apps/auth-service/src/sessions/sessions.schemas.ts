@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
+import { deviceProperties, MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 const TimestampSchema = Type.String({ format: 'date-time' });
@@ -82,12 +82,7 @@ export const SessionListAnswer = Type.Object(
           id: UuidSchema,
           current: Type.Boolean(),
           device: Type.String({ description: 'what the device calls itself; display text' }),
-          browser: Type.Union([Type.String({ examples: ['Firefox 140'] }), Type.Null()], {
-            description: 'read from what the device calls itself; null where it names none that is known',
-          }),
-          system: Type.Union([Type.String({ examples: ['macOS'] }), Type.Null()], {
-            description: 'likewise',
-          }),
+          ...deviceProperties,
           ipAddress: Type.Union([Type.String(), Type.Null()]),
           createdAt: TimestampSchema,
           lastActiveAt: TimestampSchema,

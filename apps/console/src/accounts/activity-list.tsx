@@ -7,6 +7,7 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useActivity } from './accounts.queries.ts';
 import { activityWords } from './activity.words.ts';
+import { useDeviceName } from './use-device-name.ts';
 
 /** What happened to the account, the latest first. */
 export function ActivityList() {
@@ -39,8 +40,12 @@ function ActivityItem({ event }: { readonly event: api.AuditEvent }) {
   const formats = useFormats();
   // A service that is newer than this page may tell what it has no words for.
   const actions: Readonly<Partial<Record<string, string>>> = words.actions;
-  const { action, createdAt, ipAddress } = event;
+  const { action, createdAt, device, ipAddress } = event;
+  const deviceName = useDeviceName()(event);
   return (
-    <ListItem title={actions[action] ?? words.other} details={[formats.moment(createdAt), ipAddress ?? '']} />
+    <ListItem
+      title={actions[action] ?? words.other}
+      details={[formats.moment(createdAt), device === null ? '' : deviceName, ipAddress ?? '']}
+    />
   );
 }

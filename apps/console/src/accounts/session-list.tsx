@@ -8,6 +8,7 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useEndOthers, useEndSession, useSessionList } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
+import { useDeviceName } from './use-device-name.ts';
 
 /** Where somebody is signed in: each session can be ended, but for this one, which signs out. */
 export function SessionList() {
@@ -43,9 +44,8 @@ function SessionItem({ session }: { readonly session: api.Session }) {
   const { sessions: words } = useWords(accountWords);
   const formats = useFormats();
   const end = useEndSession();
-  const { browser, system, current, ipAddress } = session;
-  const device =
-    browser !== null && system !== null ? words.on(browser, system) : (browser ?? system ?? words.unknown);
+  const { current, ipAddress } = session;
+  const device = useDeviceName()(session);
   const ago = formats.ago(session.lastActiveAt, Date.now());
   return (
     <ListItem

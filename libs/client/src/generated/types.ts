@@ -75,6 +75,14 @@ export type AuditEvent = {
      * what the device calls itself; display text
      */
     device: string | null;
+    /**
+     * read from what the device calls itself; null where it names none that is known
+     */
+    browser: string | null;
+    /**
+     * likewise
+     */
+    system: string | null;
     details: {
         [key: string]: unknown;
     };

@@ -36,3 +36,11 @@ export function membershipAnswer({ createdAt, ...membership }: Membership) {
 
 /** The path of what belongs to one organization. */
 export const OrganizationPath = Type.Object({ organizationId: UuidSchema }, closed);
+
+/** What is read of a device's own name, as part of an answer. */
+export const deviceProperties = {
+  browser: Type.Union([Type.String({ examples: ['Firefox 140'] }), Type.Null()], {
+    description: 'read from what the device calls itself; null where it names none that is known',
+  }),
+  system: Type.Union([Type.String({ examples: ['macOS'] }), Type.Null()], { description: 'likewise' }),
+};
