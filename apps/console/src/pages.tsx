@@ -8,6 +8,7 @@ import { waysInWords } from './accounts/ways-in.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
 import { customerWords } from './customers/customers.words.ts';
 import type { Words } from './design/language.ts';
+import { unsavedWords } from './design/unsaved.words.ts';
 import { homeWords } from './home/home.words.ts';
 import { importWords } from './leads/import/import.words.ts';
 import { leadWords } from './leads/leads.words.ts';
@@ -90,7 +91,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getProfile',
     load: () => import('./accounts/account.page.tsx'),
-    words: [accountWords, activityWords, twoFactorWords, waysInWords],
+    words: [accountWords, activityWords, twoFactorWords, unsavedWords, waysInWords],
   },
   {
     path: '/forgot-password',
@@ -125,7 +126,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'createOrganization',
     load: () => import('./organizations/new-organization.page.tsx'),
-    words: [organizationWords],
+    words: [organizationWords, unsavedWords],
   },
   {
     path: '/people',
@@ -167,14 +168,14 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getQuote',
     load: () => import('./quotes/quote.page.tsx'),
-    words: [quoteWords, editorWords, sentWords],
+    words: [quoteWords, editorWords, sentWords, unsavedWords],
   },
   {
     path: '/organization',
     access: 'signed-in',
     operation: 'getOrganization',
     load: () => import('./organizations/organization.page.tsx'),
-    words: [settingsWords],
+    words: [settingsWords, unsavedWords],
   },
   {
     path: '/activity',

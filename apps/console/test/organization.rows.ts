@@ -36,4 +36,12 @@ export const organizationRows: readonly Row[] = [
       await expect.element(page.getByRole('alert')).toBeVisible();
     },
   },
+  {
+    ...{ path, state: 'left while something is not saved', shows: 'Not everything is saved' },
+    api: as('admin'),
+    act: async () => {
+      await page.getByLabelText('City').fill('Göteborg');
+      await page.getByRole('link', { name: 'Tenantry' }).click();
+    },
+  },
 ];

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
+import { invitations } from './support/people.ts';
 import { organization, signedIn, signedInAs } from './support/starts.ts';
 
 const update = `PATCH ${organizationPath}`;
@@ -49,6 +50,47 @@ describe('the settings', () => {
     await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Saved')).toBeVisible();
     expect(api.sentTo(update)).toEqual([{ settings: { address: null, vatNumber: null } }]);
+  });
+});
+
+describe('what is not saved', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const apiOfBoth = () =>
+    apiOfOrganization(signedInAs('admin')).on('GET /api/users', never).on(`GET ${invitations}`, never);
+  // Where there is room, the ways to other pages are beside this one.
+  beforeEach(() => page.viewport(1280, 800));
+  const leave = () => page.getByRole('link', { name: 'People', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Not everything is saved' });
+
+  test('is not lost by following a link: somebody is asked first, and may stay', async () => {
+    const { address } = await open('/organization', apiOfBoth());
+    await page.getByLabelText('City').fill('Göteborg');
+    await leave();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect.element(page.getByLabelText('City')).toHaveValue('Göteborg');
+    expect(address()).toBe('/organization');
+    await leave();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect.poll(address).toBe('/people');
+  });
+
+  test('is what was typed since it was saved, or what was refused', async () => {
+    const api = apiOfBoth().on(update, { organization: acme });
+    const { address } = await open('/organization', api);
+    const names = section('Name');
+    await names.getByLabelText('Name', { exact: true }).fill('Acme & Co');
+    await names.getByRole('button', { name: 'Save' }).click();
+    await expect.element(names.getByText('Saved')).toBeVisible();
+    api.on(update, new Refusal(403, 'FORBIDDEN'));
+    await names.getByRole('button', { name: 'Save' }).click();
+    await expect.element(names.getByRole('alert')).toBeVisible();
+    await leave();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    api.on(update, { organization: acme });
+    await names.getByRole('button', { name: 'Save' }).click();
+    await expect.element(names.getByText('Saved')).toBeVisible();
+    await leave();
+    await expect.poll(address).toBe('/people');
   });
 });
 

@@ -6,6 +6,8 @@ interface FormProps {
   readonly onSubmit: (values: Values) => void;
   /** Changes with each refusal: the focus then goes to the first field that is wrong. */
   readonly refusal?: unknown;
+  /** Something was typed or chosen in it. */
+  readonly onInput?: () => void;
   readonly children: ReactNode;
 }
 
@@ -17,7 +19,7 @@ export interface Values {
 }
 
 /** A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. */
-export function Form({ onSubmit, refusal, children }: FormProps) {
+export function Form({ onSubmit, refusal, onInput, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusal === undefined || refusal === null) return;
@@ -28,6 +30,7 @@ export function Form({ onSubmit, refusal, children }: FormProps) {
       ref={form}
       className={styles['form']}
       noValidate
+      onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);

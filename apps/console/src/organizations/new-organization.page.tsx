@@ -5,6 +5,8 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Panel, Row } from '../design/page.tsx';
+import { UnsavedGuard } from '../design/unsaved-guard.tsx';
+import { useUnsaved } from '../design/use-unsaved.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useCreateOrganization } from './organizations.queries.ts';
 import { organizationWords } from './organizations.words.ts';
@@ -16,7 +18,9 @@ export function Page() {
   return (
     <Frame title={words.title}>
       <Panel>
-        <NewOrganizationForm />
+        <UnsavedGuard>
+          <NewOrganizationForm />
+        </UnsavedGuard>
       </Panel>
     </Frame>
   );
@@ -31,6 +35,7 @@ function NewOrganizationForm() {
   return (
     <Form
       refusal={create.error}
+      onInput={useUnsaved(create)}
       onSubmit={({ text }) => create.mutate({ name: text('name'), slug: text('slug') })}
     >
       {create.error !== null && <Failure error={create.error} />}
@@ -57,7 +62,9 @@ function NewOrganizationForm() {
         <Button type="submit" kind="primary" isBusy={create.isPending}>
           {words.submit}
         </Button>
-        <Link to="/">{words.cancel}</Link>
+        <Link to="/" ignoreBlocker>
+          {words.cancel}
+        </Link>
       </Row>
     </Form>
   );

@@ -60,12 +60,6 @@ export const words = {
     show: 'Show me',
     tryAgain: 'Try again',
   },
-  leave: {
-    title: 'Not everything is saved',
-    text: 'What is not saved is lost when you leave.',
-    stay: 'Stay',
-    leave: 'Leave without saving',
-  },
   closed: {
     text: 'This quote was sent or deleted meanwhile, so it takes no more changes. What you typed last is still shown here, and was not saved.',
     show: 'Show the quote as it is',

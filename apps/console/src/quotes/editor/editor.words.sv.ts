@@ -55,12 +55,6 @@ export const words: EditorWords = {
     show: 'Visa mig',
     tryAgain: 'Försök igen',
   },
-  leave: {
-    title: 'Allt är inte sparat',
-    text: 'Det som inte är sparat går förlorat när du lämnar sidan.',
-    stay: 'Stanna',
-    leave: 'Lämna utan att spara',
-  },
   closed: {
     text: 'Offerten har skickats eller tagits bort under tiden och kan inte ändras mer. Det du skrev sist visas fortfarande här och sparades inte.',
     show: 'Visa offerten som den är',

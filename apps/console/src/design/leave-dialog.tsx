@@ -1,8 +1,8 @@
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { useWords } from '../../design/language.ts';
-import { Row } from '../../design/page.tsx';
-import { editorWords } from './editor.words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { useWords } from './language.ts';
+import { Row } from './page.tsx';
+import { unsavedWords } from './unsaved.words.ts';
 
 interface LeaveDialogProps {
   readonly leave: () => void;
@@ -11,7 +11,7 @@ interface LeaveDialogProps {
 
 /** Before something that is not saved is lost. */
 export function LeaveDialog({ leave, stay }: LeaveDialogProps) {
-  const { leave: words } = useWords(editorWords);
+  const words = useWords(unsavedWords);
   return (
     <Dialog title={words.title} onClose={stay}>
       <p>{words.text}</p>
