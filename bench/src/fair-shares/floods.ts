@@ -12,6 +12,8 @@ export interface Flood {
   readonly name: string;
   /** Requests of the flood at a time. */
   readonly parallel: number;
+  /** Whether a limit on the number of requests is what protects others from it. */
+  readonly costsLittle?: boolean;
   /** What one of the flood asks, made ready beforehand. */
   readonly attack: (url: string, attacker: Caller) => Promise<Asked>;
   readonly probe: (url: string, honest: Caller) => Promise<Asked>;
@@ -107,6 +109,7 @@ export const floods: readonly Flood[] = [
   {
     name: 'changes of profiles',
     parallel: sized(60, 8),
+    costsLittle: true,
     attack: changeOf('/api/auth/user', () => ({ name: `Ada ${randomUUID()}` })),
     probe: get('/api/auth/session'),
   },
@@ -124,12 +127,14 @@ export const floods: readonly Flood[] = [
   {
     name: 'requests at a service',
     parallel: sized(400, 8),
+    costsLittle: true,
     attack: get('/api/leads'),
     probe: get('/api/leads'),
   },
   {
     name: 'malformed paths',
     parallel: sized(100, 8),
+    costsLittle: true,
     attack: get('/api/leads/%zz'),
     probe: get('/api/leads'),
   },
