@@ -9,76 +9,38 @@
  * order (docs/fair-shares.md). The limits on requests are lifted, so that sharing alone protects others; floods of what costs
  * little are measured with the gateway's limit in place as well.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workspaceRoot } from '@tenantry/dev-database';
 import { newCaller, type Caller } from './fair-shares/client.ts';
 import { startFlooding } from './fair-shares/flooding.ts';
 import { floods, type Asked, type Flood } from './fair-shares/floods.ts';
 import { percentiles, report, sized } from './figures.ts';
-
-interface Stack {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
+import { startStack } from './stack.ts';
 
 const seconds = sized(10, 1);
 const accountsPerAddress = sized(8, 2);
 const probeEveryMs = 50;
 /** As the gateway has it, of an address and of a user. */
 const standardLimit = 600;
-const unlimited = '1000000000';
-/** Limits on what the floods ask for; that on requests of any kind is the gateway's. */
-const limits = [
-  ...['SIGN_IN', 'PDFS', 'PASSWORDS', 'PASSWORDS_PER_ADDRESS'].map((name) => `${name}_PER_MINUTE`),
-  ...['SIGN_IN', 'SIGN_UP', 'USERS', 'USERS_PER_ORGANIZATION', 'USERS_PER_ADDRESS'].map(
-    (name) => `${name}_PER_HOUR`,
-  ),
-].map((name) => `RATE_LIMIT_${name}`);
 
-const directory = mkdtempSync(join(tmpdir(), 'tenantry-bench-'));
-const source = new URL('../../tools/src/start/stack.ts', import.meta.url);
-const { startStack } = (await import(source.href)) as { startStack: (options: object) => Promise<Stack> };
-const log = { write: () => undefined, release: () => undefined };
-const progress = {
-  step: (_name: string, work: () => unknown) => work(),
-  note: () => undefined,
-  end: () => undefined,
-};
 const flooding = startFlooding();
 const [only] = process.argv.slice(2);
 const chosen = floods.filter(({ name }) => only === undefined || name === only);
 try {
-  await measureAll(chosen, '', unlimited);
+  await measureAll(chosen, '', {});
   await measureAll(
     chosen.filter(({ costsLittle }) => costsLittle),
     `, at most ${standardLimit} requests a minute`,
-    String(standardLimit),
+    { RATE_LIMIT_PER_MINUTE: String(standardLimit) },
   );
 } finally {
   await flooding.stop();
-  rmSync(directory, { recursive: true });
 }
 process.exit();
 
-/** Measures floods on a stack of their own, whose gateway allows so many requests a minute. */
-async function measureAll(some: readonly Flood[], under: string, perMinute: string): Promise<void> {
+/** Measures floods on a stack of their own. */
+async function measureAll(some: readonly Flood[], under: string, env: Record<string, string>): Promise<void> {
   if (some.length === 0) return;
-  const { url, stop } = await startStack({
-    ...{ workspaceRoot, directory, run: 'source', fresh: true, log, progress },
-    env: {
-      ...process.env,
-      ...{ PORT: '0', LOG_LEVEL: 'fatal', TRUST_PROXY: '127.0.0.1/32' },
-      ...Object.fromEntries(limits.map((name) => [name, unlimited])),
-      RATE_LIMIT_PER_MINUTE: perMinute,
-    },
-    signal: new AbortController().signal,
-    onGiveUp: (error: Error) => {
-      throw error;
-    },
-  });
+  const { url, stop } = await startStack(env);
   try {
     for (const flood of some) await measure(flood, url, under);
   } finally {
