@@ -142,9 +142,9 @@ it('answers the same by the index as by reading every row, for any term in any t
         expect(forms.indexed.map(({ text }) => text)).toEqual(wanted);
       }
     }),
-    { numRuns: thorough(200, 20) },
+    { numRuns: thorough(200, 10) },
   );
-  expect(indexed).toBeGreaterThan(50);
+  expect(indexed).toBeGreaterThan(20);
 });
 
 const program = findPgBouncer();

@@ -58,7 +58,6 @@ export function createPurges(options: PurgesOptions): Worker {
   return createWorker<DueEnd>({
     name: 'organization purges',
     logger,
-    pollSeconds: 5,
     attemptsMax: Number.MAX_SAFE_INTEGER,
     concurrency: 1,
     queue: {
