@@ -10,7 +10,7 @@ import { ConfigSchema } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createSecretRing } from './ground/index.ts';
 import {
-  createKeyOperations,
+  KeyOperations,
   keySchedule,
   KeyUnknownError,
   signingLeaseMs,
@@ -57,7 +57,7 @@ async function run([command = '', kid, ...rest]: readonly string[]): Promise<voi
   const config = readConfig('keys', KeysConfigSchema, process.env);
   const database = openDatabase(config, createLogger({ name: 'keys', level: 'warn' }));
   try {
-    const operations = createKeyOperations({
+    const operations = new KeyOperations({
       database,
       secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
       schedule: keySchedule(config.SIGNING_KEY_ROTATION_DAYS),

@@ -5,9 +5,9 @@ import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@t
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
-import { createKeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
+import { KeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
 import { keySchedule } from '../src/tokens/signing-keys/key-schedule.ts';
-import { createSigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
+import { SigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
 import { send, signIn, signUp } from './support/client.ts';
 import { startService, type RunningService } from './support/service.ts';
 
@@ -33,13 +33,13 @@ function partsOn(database: TestDatabase, secret: string, leaseMs = 5_000) {
     secrets: createSecretRing(secret),
     schedule: keySchedule(30),
   };
-  const keys = createSigningKeys({ ...parts, logger, leaseMs });
+  const keys = new SigningKeys({ ...parts, logger, leaseMs });
   const close = async () => {
     await keys.close();
     await opened.close();
   };
   afterAll(close);
-  return { keys, close, operations: createKeyOperations(parts) };
+  return { keys, close, operations: new KeyOperations(parts) };
 }
 
 const kidsOf = async ({ app }: RunningService) =>

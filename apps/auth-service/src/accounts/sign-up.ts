@@ -14,7 +14,7 @@ export interface SignUpDependencies extends Ground {
   readonly newAccounts: NewAccounts;
   readonly organizations: Pick<OrganizationsWing, 'invitations'>;
   readonly signIn: Pick<SignIn, 'signIns' | 'passwords' | 'passwordChanges'>;
-  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 /** What a newcomer brings. */
@@ -77,7 +77,7 @@ export function createSignUp(dependencies: SignUpDependencies): SignUp {
       await newAccounts.insert(tx, plan);
       return signIns.begin(tx, { client: plan.client, amr: ['pwd'], acr: 'aal1' });
     });
-    return tokens.issue(started, wholeRenewal);
+    return tokens.accessTokens.issue(started, wholeRenewal);
   }
 
   /** A made-up invitation must not reveal whether the address is taken. */

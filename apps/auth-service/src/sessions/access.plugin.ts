@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /** What the checks need. */
 export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
-  readonly tokens: Pick<Tokens, 'authenticate'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens' | 'resolve' | 'requireHere'>;
 }
 
@@ -41,7 +41,7 @@ export interface SessionAccess extends AccessChecks {
  */
 export function sessionAccess({ tokens, sessions, origins }: SessionAccessDependencies): SessionAccess {
   async function admit(request: FastifyRequest) {
-    const identity = await tokens.authenticate(request);
+    const identity = await tokens.accessTokens.authenticate(request);
     const organizationId = organizationOfPath(request) ?? identity.organizationId;
     request.identity = { ...identity, organizationId };
     request.principal = await sessions.resolve(request.identity, identity.organizationId);
@@ -52,7 +52,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
 
   async function byBearer(request: FastifyRequest): Promise<CarriedSession | undefined> {
     try {
-      return await tokens.authenticate(request);
+      return await tokens.accessTokens.authenticate(request);
     } catch (error) {
       if ((error as { statusCode?: unknown }).statusCode === 401) return undefined;
       throw error;

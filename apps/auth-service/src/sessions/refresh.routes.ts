@@ -18,7 +18,7 @@ const tags = ['sessions'];
 
 export interface RefreshRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
   readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
-  readonly tokens: Pick<Tokens, 'authenticate' | 'csrfTokens'>;
+  readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
 }
 
 /** Renewing a session, and what a browser needs for it. Both work after the access token has expired. */
@@ -87,7 +87,7 @@ export function refreshRoutes(
     async (request) => {
       const { access, refresh } = sessionCookies(request.cookies);
       const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
-      const { sessionId } = renewable ?? (await tokens.authenticate(request));
+      const { sessionId } = renewable ?? (await tokens.accessTokens.authenticate(request));
       return { token: csrfTokens.of(sessionId, access) };
     },
   );

@@ -18,7 +18,7 @@ import { createSessionStarts, type SessionStarts } from './start.ts';
 
 /** What sessions are built on. */
 export interface SessionsDependencies extends Ground {
-  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'enqueueMail' | 'mailedTokens'>;
 }
 
@@ -78,7 +78,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
     deviceCookies: createDeviceCookies(secrets),
 
     async refresh(claim) {
-      return tokens.issue(await refresh.renew(claim), wholeRenewal);
+      return tokens.accessTokens.issue(await refresh.renew(claim), wholeRenewal);
     },
     renewalOf: (principal, shown) => renewals.of(principal, shown),
 
@@ -98,7 +98,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
       const context = await repository.findLive(database.within({ userId: user.id }), lookup);
       if (!context) throw sessionEnded();
-      return tokens.issue(context, renewal);
+      return tokens.accessTokens.issue(context, renewal);
     },
 
     async requireAlive(tx, { session }) {
@@ -121,7 +121,7 @@ export function createSessions(dependencies: SessionsDependencies): Sessions {
       const rows = database.within({ userId: user.id });
       const lookup = { sessionId: session.id, organizationId, at: now() };
       const context = await repository.activate(rows, lookup);
-      if (context) return tokens.issue(context, renewal);
+      if (context) return tokens.accessTokens.issue(context, renewal);
       throw notLetIn((await repository.findLive(rows, lookup)) ?? { twoFactorMissing: false });
     },
 

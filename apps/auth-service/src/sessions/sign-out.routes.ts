@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts';
 /** What signing out needs. */
 export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
   readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens' | 'signOut'>;
-  readonly tokens: Pick<Tokens, 'authenticateLate' | 'csrfTokens'>;
+  readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
 }
 
 type NamedSession = Omit<EndedSession, 'client'>;
@@ -37,7 +37,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
 
   /** The session of an access token. */
   async function byAccessToken(request: FastifyRequest): Promise<NamedSession> {
-    const { userId, sessionId } = await tokens.authenticateLate(request);
+    const { userId, sessionId } = await tokens.accessTokens.authenticateLate(request);
     return { userId, sessionId };
   }
 

@@ -57,7 +57,7 @@ export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly verification: Pick<Verification, 'finish'>;
   readonly sessions: Pick<Sessions, 'start'>;
-  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 export function createSignIns(dependencies: SignInsDependencies): SignIns {
@@ -85,7 +85,7 @@ export function createSignIns(dependencies: SignInsDependencies): SignIns {
         await proof.requireValid(tx);
         return started;
       });
-      return 'challenge' in begun ? begun : tokens.issue(begun, wholeRenewal);
+      return 'challenge' in begun ? begun : tokens.accessTokens.issue(begun, wholeRenewal);
     },
 
     async finish({ token: given, proof, client, carried }) {
@@ -95,7 +95,7 @@ export function createSignIns(dependencies: SignInsDependencies): SignIns {
         const finished = await verification.finish(tx, { token, proof, client });
         return finished instanceof ApiError ? finished : begin(tx, { ...finished, client, carried });
       });
-      return tokens.issue(started, wholeRenewal);
+      return tokens.accessTokens.issue(started, wholeRenewal);
     },
   };
 }

@@ -4,7 +4,7 @@ export type { Tokens } from './wing.ts';
 export { tokensRoutes } from './tokens.routes.ts';
 export type { AccessToken } from './access-tokens/access-tokens.ts';
 export { recordOrganizationRevocation, recordRevocation } from './revocations/revocations.ts';
-export { createKeyOperations, KeyUnknownError } from './signing-keys/key-operations.ts';
+export { KeyOperations, KeyUnknownError } from './signing-keys/key-operations.ts';
 export type { ListedKey } from './signing-keys/key-operations.ts';
 export { keySchedule } from './signing-keys/key-schedule.ts';
 export type { KeySchedule } from './signing-keys/key-schedule.ts';

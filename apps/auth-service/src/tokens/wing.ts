@@ -1,14 +1,15 @@
 import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Feed } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
-import { createAccessTokens, type AccessTokens } from './access-tokens/access-tokens.ts';
-import { createCsrfTokens, type CsrfTokens } from './csrf-tokens.ts';
+import { AccessTokens } from './access-tokens/access-tokens.ts';
+import { CsrfTokens } from './csrf-tokens.ts';
 import { createRevocations } from './revocations/revocations.ts';
 import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys/signing-keys.ts';
+import { SigningKeys } from './signing-keys/signing-keys.ts';
 
 /** Access tokens, the keys that sign them, and the news of those that are no longer valid. */
-export interface Tokens extends AccessTokens {
+export interface Tokens {
+  readonly accessTokens: AccessTokens;
   readonly csrfTokens: CsrfTokens;
   readonly signingKeys: SigningKeys;
   readonly revocations: Feed;
@@ -26,14 +27,14 @@ export interface TokensDependencies extends Ground {
 /** Puts everything together that tokens consist of. */
 export function createTokens(dependencies: TokensDependencies): Tokens {
   const { config, tokenSecrets } = dependencies;
-  const signingKeys = createSigningKeys({
+  const signingKeys = new SigningKeys({
     ...dependencies,
     schedule: dependencies.keySchedule ?? keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
   });
-  const csrfTokens = createCsrfTokens(tokenSecrets);
+  const csrfTokens = new CsrfTokens(tokenSecrets);
   const revocations = createRevocations(dependencies);
   return {
-    ...createAccessTokens({ ...dependencies, signingKeys, csrfTokens }),
+    accessTokens: new AccessTokens({ ...dependencies, signingKeys, csrfTokens }),
     csrfTokens,
     signingKeys,
     revocations: revocations.feed,

@@ -27,7 +27,7 @@ export interface PasswordChangesDependencies extends Pick<Ground, 'database' | '
   readonly requireSensitive: RequireSensitive;
   readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'restart' | 'revokeOthers' | 'revokeAll'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
-  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
@@ -133,7 +133,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await recordOwnAudit(tx, { action: 'password.changed', client });
         return session;
       });
-      return tokens.issue(restarted, wholeRenewal);
+      return tokens.accessTokens.issue(restarted, wholeRenewal);
     },
 
     async remove(principal, { password, client }) {

@@ -49,7 +49,7 @@ export interface VerificationDependencies extends Pick<Ground, 'database' | 'now
   readonly judge: Judge;
   readonly notices: Notices;
   readonly sessions: Pick<Sessions, 'pending' | 'stepUp' | 'revokeOthers'>;
-  readonly tokens: Pick<Tokens, 'issue'>;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 /** Proving a second factor. */
@@ -133,7 +133,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
         const step = { client, amr, acr: 'aal2', renewal } as const;
         return { stepped: await sessions.stepUp(tx, principal, step), renewal };
       });
-      return tokens.issue(stepped, renewal);
+      return tokens.accessTokens.issue(stepped, renewal);
     },
   };
 

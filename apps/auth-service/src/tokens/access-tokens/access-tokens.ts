@@ -51,16 +51,6 @@ export interface AccessToken {
   readonly csrfToken: string;
 }
 
-/** Issuing access tokens, and reading those that come back. */
-export interface AccessTokens {
-  /** Gives a subject its access token, which outlives neither the session nor `tokensUntil`. */
-  issue<Subject extends TokenSubject>(subject: Subject, term: TokenTerm): Promise<Subject & AccessToken>;
-  /** Whose bearer token a request carries, verified as any other service does it. */
-  authenticate(request: BearerRequest): Promise<Identity>;
-  /** As `authenticate`, also for a token whose time alone is over: enough to end its session, and for nothing else. */
-  authenticateLate(request: BearerRequest): Promise<Identity>;
-}
-
 /** What is read of a request. */
 interface BearerRequest {
   readonly headers: { readonly authorization?: string | undefined };
@@ -77,84 +67,87 @@ const lifetimeSeconds = 15 * 60;
 /** With an e-mail address of 254 characters and these two, a token stays under 1.5 KiB. */
 const displayBytesMax = 160;
 
-/** Makes {@link AccessTokens}: ES256, RFC 9068. */
-export function createAccessTokens(dependencies: AccessTokensDependencies): AccessTokens {
-  const { config, signingKeys, csrfTokens, now } = dependencies;
-  const { AUTH_URL: issuer, SESSION_BINDING: binding } = config;
-  const signerOf = createTokenSigners();
-  let verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
+/** Issuing access tokens (ES256, RFC 9068), and reading those that come back. */
+export class AccessTokens {
+  readonly #dependencies: AccessTokensDependencies;
+  readonly #signerOf = createTokenSigners();
+  #verifying: { readonly jwks: JSONWebKeySet; readonly verifier: Verifier } | undefined;
 
-  // Sessions live here: whether one has ended is looked up, not heard.
-  const verifierOf = (jwks: JSONWebKeySet, clock: () => number) =>
-    createVerifier({ issuer, audience, jwks, revocations: false, clock });
+  constructor(dependencies: AccessTokensDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-  /** The verifier of the current keys: it remembers nothing that a withdrawn key has verified. */
-  const currentVerifier = async () => {
-    const jwks = await signingKeys.publicKeys();
-    if (verifying?.jwks !== jwks) {
-      verifying = { jwks, verifier: verifierOf(jwks, () => now().getTime()) };
-    }
-    return verifying.verifier;
-  };
+  /** Gives a subject its access token, which outlives neither the session nor `tokensUntil`. */
+  async issue<Subject extends TokenSubject>(
+    subject: Subject,
+    { tokensUntil }: TokenTerm,
+  ): Promise<Subject & AccessToken> {
+    const { config, signingKeys, csrfTokens } = this.#dependencies;
+    const sign = await this.#signerOf(await signingKeys.signer());
+    const issuedAt = issuedAtOf(subject);
+    const { id, client, expiresAt: sessionExpiresAt } = subject.session;
+    const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
+    const expiresAt = Math.min(issuedAt + lifetimeSeconds, ...ends.map(secondsOf));
+    const { ipAddress, otherIpAddress } = client;
+    const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
+    const party = { sessionId: id, device: boundDevice(client), addresses };
+    const csrf = csrfTokens.current(id);
+    const token = sign({
+      ...claimsOf(subject),
+      bnd: bindingClaim(party, config.SESSION_BINDING),
+      csh: csrf.digest,
+      iss: config.AUTH_URL,
+      aud: audience,
+      sub: subject.user.id,
+      iat: issuedAt,
+      exp: expiresAt,
+    });
+    return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000), csrfToken: csrf.token };
+  }
 
-  const authenticateNow: AccessTokens['authenticate'] = async (request) => {
-    const verifier = await currentVerifier();
+  /** Whose bearer token a request carries, verified as any other service does it. */
+  async authenticate(request: BearerRequest): Promise<Identity> {
+    const verifier = await this.#currentVerifier();
     try {
       return await authenticate(verifier, request);
     } catch (error) {
       if (!isRefused(error, 'TOKEN_KEY_UNKNOWN')) throw error;
-      await signingKeys.seek();
-      const informed = await currentVerifier();
+      await this.#dependencies.signingKeys.seek();
+      const informed = await this.#currentVerifier();
       if (informed === verifier) throw error;
       return authenticate(informed, request);
     }
-  };
+  }
 
-  return {
-    async issue(subject, { tokensUntil }) {
-      const sign = await signerOf(await signingKeys.signer());
-      const issuedAt = issuedAtOf(subject);
-      const { id, client, expiresAt: sessionExpiresAt } = subject.session;
-      const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
-      const expiresAt = Math.min(issuedAt + lifetimeSeconds, ...ends.map(secondsOf));
-      const { ipAddress, otherIpAddress } = client;
-      const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
-      const party = { sessionId: id, device: boundDevice(client), addresses };
-      const csrf = csrfTokens.current(id);
-      const token = sign({
-        ...claimsOf(subject),
-        bnd: bindingClaim(party, binding),
-        csh: csrf.digest,
-        iss: issuer,
-        aud: audience,
-        sub: subject.user.id,
-        iat: issuedAt,
-        exp: expiresAt,
-      });
-      return {
-        ...subject,
-        token,
-        tokenExpiresAt: new Date(expiresAt * 1_000),
-        csrfToken: csrf.token,
-      };
-    },
+  /** As `authenticate`, also for a token whose time alone is over: enough to end its session, and for nothing else. */
+  async authenticateLate(request: BearerRequest): Promise<Identity> {
+    try {
+      return await this.authenticate(request);
+    } catch (error) {
+      if (!isRefused(error, 'TOKEN_EXPIRED')) throw error;
+      // Said of a good signature alone. Everything else is held against the token's own last moment.
+      const lastMoment = (expiryIn(request) - 1) * 1_000;
+      const jwks = await this.#dependencies.signingKeys.publicKeys();
+      const verifier = this.#verifierOf(jwks, () => lastMoment);
+      return authenticate(verifier, request);
+    }
+  }
 
-    authenticate: authenticateNow,
+  /** Sessions live here: whether one has ended is looked up, not heard. */
+  #verifierOf(jwks: JSONWebKeySet, clock: () => number): Verifier {
+    const { AUTH_URL: issuer } = this.#dependencies.config;
+    return createVerifier({ issuer, audience, jwks, revocations: false, clock });
+  }
 
-    async authenticateLate(request) {
-      try {
-        return await authenticateNow(request);
-      } catch (error) {
-        if (!isRefused(error, 'TOKEN_EXPIRED')) throw error;
-        // Said of a good signature alone. Everything else is held against the token's own last moment.
-        const lastMoment = (expiryIn(request) - 1) * 1_000;
-        return authenticate(
-          verifierOf(await signingKeys.publicKeys(), () => lastMoment),
-          request,
-        );
-      }
-    },
-  };
+  /** The verifier of the current keys: it remembers nothing that a withdrawn key has verified. */
+  async #currentVerifier(): Promise<Verifier> {
+    const { signingKeys, now } = this.#dependencies;
+    const jwks = await signingKeys.publicKeys();
+    if (this.#verifying?.jwks !== jwks) {
+      this.#verifying = { jwks, verifier: this.#verifierOf(jwks, () => now().getTime()) };
+    }
+    return this.#verifying.verifier;
+  }
 }
 
 function isRefused(error: unknown, code: TokenErrorCode): boolean {

@@ -3,18 +3,6 @@ import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
 
-/**
- * Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. The latest revocation of a
- * user, member or organization replaces the earlier ones, so that there is one for each, however often it changes.
- */
-export interface RevocationsRepository {
-  insert(tx: Transaction, revocation: Revocation, news: RevocationNews): Promise<void>;
-  /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */
-  insertForOrganization(tx: Transaction, news: RevocationNews): Promise<void>;
-  /** Deletes what no living token can be concerned by. */
-  sweep(rows: Unscoped): Promise<boolean>;
-}
-
 const revokeSession = unscopedStatement({
   name: 'revocation-of-session',
   text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
@@ -61,29 +49,38 @@ const sweepRevocations = defineSweep({
   by: 'until',
 });
 
-/** Revocations in PostgreSQL. */
-export function createRevocationsRepository(): RevocationsRepository {
-  return {
-    async insert(tx, revocation, { issuedBefore, until }) {
-      const { userId } = revocation;
-      switch (revocation.kind) {
-        case 'session':
-          await tx.query(revokeSession, [userId, revocation.sessionId, until]);
-          return;
-        case 'member':
-          await tx.query(revokeMember, [userId, issuedBefore, until]);
-          return;
-        case 'user':
-          await tx.query(revokeUser, [userId, issuedBefore, until]);
-      }
-    },
+/**
+ * Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. The latest revocation of a
+ * user, member or organization replaces the earlier ones, so that there is one for each, however often it changes.
+ */
+export class RevocationsRepository {
+  async insert(
+    tx: Transaction,
+    revocation: Revocation,
+    { issuedBefore, until }: RevocationNews,
+  ): Promise<void> {
+    const { userId } = revocation;
+    switch (revocation.kind) {
+      case 'session':
+        await tx.query(revokeSession, [userId, revocation.sessionId, until]);
+        return;
+      case 'member':
+        await tx.query(revokeMember, [userId, issuedBefore, until]);
+        return;
+      case 'user':
+        await tx.query(revokeUser, [userId, issuedBefore, until]);
+    }
+  }
 
-    async insertForOrganization(tx, { issuedBefore, until }) {
-      await tx.query(revokeOrganization, [issuedBefore, until]);
-    },
+  /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */
+  async insertForOrganization(tx: Transaction, { issuedBefore, until }: RevocationNews): Promise<void> {
+    await tx.query(revokeOrganization, [issuedBefore, until]);
+  }
 
-    sweep: (rows) => sweepRevocations(rows),
-  };
+  /** Deletes what no living token can be concerned by. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepRevocations(rows);
+  }
 }
 
 /** A revocation as the feed reads it: in the form that libs/jwt-verify reads, and whether its organization's says it too. */

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database.ts';
 import { openFeed, type Feed } from '../../events/index.ts';
 import type { Background, Ground } from '../../ground/index.ts';
 import { newsOf, type Revocation } from './revocation.ts';
-import { createRevocationsRepository, revocationsTable } from './revocations.repository.ts';
+import { RevocationsRepository, revocationsTable } from './revocations.repository.ts';
 
 /** The revocations of this instance, as verifiers read them. */
 export interface Revocations {
@@ -13,7 +13,7 @@ export interface Revocations {
 /** News are over in a quarter of an hour: a verifier that was away for longer than this reads all there are again. */
 const retentionSeconds = 60 * 60;
 
-const repository = createRevocationsRepository();
+const repository = new RevocationsRepository();
 
 /**
  * Tells every verifying service that tokens are no longer valid, as soon as the transaction commits.

@@ -8,7 +8,7 @@ import {
   type KeyStep,
 } from './key-schedule.ts';
 import { writesOf } from './key-steps.ts';
-import { createSigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
+import { SigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
 /** A key as an operator sees it: `next` is announced, `signing` signs, `retired` still verifies. */
 export interface ListedKey {
@@ -19,21 +19,6 @@ export interface ListedKey {
   readonly publishedUntil: Date | undefined;
   /** Whether AUTH_SECRET itself encrypts it, not one of AUTH_SECRET_PREVIOUS. */
   readonly underCurrentSecret: boolean;
-}
-
-/** What operators do to signing keys; running instances follow. */
-export interface KeyOperations {
-  /** In the order in which they sign. */
-  list(): Promise<ListedKey[]>;
-  /** Announces the next key, unless one is announced already. */
-  rotate(): Promise<ListedKey[]>;
-  /**
-   * Withdraws a key, of which nothing is left. No instance signs with it once the lease is over, and no verifier
-   * accepts its tokens a minute later.
-   *
-   * @throws KeyUnknownError
-   */
-  remove(kid: string): Promise<ListedKey[]>;
 }
 
 /** There is no such key. */
@@ -49,15 +34,46 @@ export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'se
   readonly schedule: KeySchedule;
 }
 
-export function createKeyOperations(dependencies: KeyOperationsDependencies): KeyOperations {
-  const { secrets, schedule } = dependencies;
-  const { unscoped } = dependencies.database;
-  const repository = createSigningKeysRepository();
+/** What operators do to signing keys; running instances follow. */
+export class KeyOperations {
+  readonly #dependencies: KeyOperationsDependencies;
+  readonly #repository = new SigningKeysRepository();
 
-  const change = async (decide: (snapshot: KeySnapshot) => readonly KeyStep[]) =>
-    listed(await repository.change(unscoped, async (snapshot) => writesOf(decide(snapshot), secrets)));
+  constructor(dependencies: KeyOperationsDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-  function listed({ keys, at }: KeySnapshot): ListedKey[] {
+  /** In the order in which they sign. */
+  async list(): Promise<ListedKey[]> {
+    return this.#listed(await this.#repository.read(this.#dependencies.database.unscoped));
+  }
+
+  /** Announces the next key, unless one is announced already. */
+  rotate(): Promise<ListedKey[]> {
+    return this.#change(({ keys, at }) => rotationSteps(keys, at, this.#dependencies.schedule));
+  }
+
+  /**
+   * Withdraws a key, of which nothing is left. No instance signs with it once the lease is over, and no verifier
+   * accepts its tokens a minute later.
+   *
+   * @throws KeyUnknownError
+   */
+  remove(kid: string): Promise<ListedKey[]> {
+    return this.#change(({ keys, at }) => {
+      if (!keys.some((key) => key.kid === kid)) throw new KeyUnknownError(kid);
+      return removalSteps(keys, at, kid);
+    });
+  }
+
+  async #change(decide: (snapshot: KeySnapshot) => readonly KeyStep[]): Promise<ListedKey[]> {
+    const { database, secrets } = this.#dependencies;
+    const write = async (snapshot: KeySnapshot) => writesOf(decide(snapshot), secrets);
+    return this.#listed(await this.#repository.change(database.unscoped, write));
+  }
+
+  #listed({ keys, at }: KeySnapshot): ListedKey[] {
+    const { secrets, schedule } = this.#dependencies;
     const signing = signingKeyAt(keys, at);
     return keys.map((key, index) => ({
       kid: key.kid,
@@ -67,14 +83,4 @@ export function createKeyOperations(dependencies: KeyOperationsDependencies): Ke
       underCurrentSecret: key.secretId === secrets.current.id,
     }));
   }
-
-  return {
-    list: async () => listed(await repository.read(unscoped)),
-    rotate: () => change(({ keys, at }) => rotationSteps(keys, at, schedule)),
-    remove: (kid) =>
-      change(({ keys, at }) => {
-        if (!keys.some((key) => key.kid === kid)) throw new KeyUnknownError(kid);
-        return removalSteps(keys, at, kid);
-      }),
-  };
 }

@@ -13,22 +13,6 @@ export type KeyWrite =
   | { readonly kind: 'advance'; readonly kid: string; readonly signsFrom: Date }
   | { readonly kind: 'remove'; readonly kid: string };
 
-/** Where signing keys are kept. They belong to no tenant. */
-export interface SigningKeysRepository {
-  read(rows: Unscoped): Promise<KeySnapshot>;
-  /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
-  change(
-    scope: UnscopedScope,
-    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
-  ): Promise<KeySnapshot>;
-  /** Replaces the encryption of a key, unless another instance has done so. */
-  replaceEncryption(
-    rows: Unscoped,
-    key: Pick<StoredSigningKey, 'kid' | 'encryptedPrivateKey' | 'secretId'>,
-    fromSecretId: string,
-  ): Promise<void>;
-}
-
 const readKeys = unscopedStatement({
   name: 'signing-keys',
   text: `
@@ -62,32 +46,39 @@ const replaceKeyEncryption = unscopedStatement({
     UPDATE signing_keys SET encrypted_private_key = $2, secret_id = $3 WHERE kid = $1 AND secret_id = $4`,
 });
 
-/** Signing keys in PostgreSQL. */
-export function createSigningKeysRepository(): SigningKeysRepository {
-  return {
-    read,
+/** Where signing keys are kept. They belong to no tenant. */
+export class SigningKeysRepository {
+  async read(rows: Unscoped): Promise<KeySnapshot> {
+    const found = await rows.query(readKeys, []);
+    // Without a key the only row tells the time alone.
+    const [{ at } = theTime()] = found;
+    const keys = found.flatMap((row) =>
+      row.kid === null ? [] : { ...row, publicJwk: row.publicJwk as StoredSigningKey['publicJwk'] },
+    );
+    return { keys, at };
+  }
 
-    change: (scope, decide) =>
-      scope.transaction(async (tx) => {
-        await tx.query(lockKeys, []);
-        for (const change of await decide(await read(tx))) await write(tx, change);
-        return read(tx);
-      }),
+  /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
+  change(
+    scope: UnscopedScope,
+    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
+  ): Promise<KeySnapshot> {
+    return scope.transaction(async (tx) => {
+      await tx.query(lockKeys, []);
+      for (const change of await decide(await this.read(tx))) await write(tx, change);
+      return this.read(tx);
+    });
+  }
 
-    async replaceEncryption(rows, { kid, encryptedPrivateKey, secretId }, fromSecretId) {
-      await rows.query(replaceKeyEncryption, [kid, encryptedPrivateKey, secretId, fromSecretId]);
-    },
-  };
-}
-
-async function read(rows: Unscoped): Promise<KeySnapshot> {
-  const found = await rows.query(readKeys, []);
-  // Without a key the only row tells the time alone.
-  const [{ at } = theTime()] = found;
-  const keys = found.flatMap((row) =>
-    row.kid === null ? [] : { ...row, publicJwk: row.publicJwk as StoredSigningKey['publicJwk'] },
-  );
-  return { keys, at };
+  /** Replaces the encryption of a key, unless another instance has done so. */
+  async replaceEncryption(
+    rows: Unscoped,
+    key: Pick<StoredSigningKey, 'kid' | 'encryptedPrivateKey' | 'secretId'>,
+    fromSecretId: string,
+  ): Promise<void> {
+    const { kid, encryptedPrivateKey, secretId } = key;
+    await rows.query(replaceKeyEncryption, [kid, encryptedPrivateKey, secretId, fromSecretId]);
+  }
 }
 
 function theTime(): never {

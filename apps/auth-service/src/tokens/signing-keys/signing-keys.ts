@@ -5,26 +5,7 @@ import type { Ground } from '../../ground/index.ts';
 import { publishedKeysAt, dueSteps, signingKeyAt, type KeySchedule } from './key-schedule.ts';
 import { writesOf } from './key-steps.ts';
 import { openSigningKey, sealSigningKey, type OpenSigningKey, type StoredSigningKey } from './signing-key.ts';
-import { createSigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
-
-/** The keys of this process, each decrypted once, as the database has them since a moment ago. */
-export interface SigningKeys {
-  /**
-   * The key that signs now.
-   *
-   * @throws when the database has not been asked for longer than the lease and cannot be: the key may be withdrawn.
-   */
-  signer(): Promise<OpenSigningKey>;
-  /** What verifiers read; the same object until the keys change. */
-  publicKeys(): Promise<JSONWebKeySet>;
-  /** Looks for a key that is not known here: another instance may just have made it. At most once a second. */
-  seek(): Promise<void>;
-  /** Something was written. */
-  wake(): void;
-  /** Follows the database in the background. */
-  start(): void;
-  close(): Promise<void>;
-}
+import { SigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
 /** What the keys of a process need. */
 export interface SigningKeysDependencies extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
@@ -40,11 +21,6 @@ export const signingLeaseMs = 5_000;
 const seekIntervalMs = 1_000;
 const renewalMs = 60 * 60 * 1_000;
 
-/** Makes the keys of a process; the very first reading of an empty database creates one. */
-export function createSigningKeys(dependencies: SigningKeysDependencies): SigningKeys {
-  return new FollowedKeys(dependencies);
-}
-
 interface KnownKey {
   readonly kid: string;
   readonly signsFrom: Date;
@@ -52,10 +28,13 @@ interface KnownKey {
   readonly opened: OpenSigningKey | Error;
 }
 
-const repository = createSigningKeysRepository();
-
-class FollowedKeys implements SigningKeys {
+/**
+ * The keys of this process, each decrypted once, as the database has them since a moment ago. The very first reading of an
+ * empty database creates one.
+ */
+export class SigningKeys {
   readonly #dependencies: SigningKeysDependencies;
+  readonly #repository = new SigningKeysRepository();
   /** A caller may be in a transaction, on whose connection and in whose scope this must not run. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #keys: readonly KnownKey[] | undefined;
@@ -75,6 +54,11 @@ class FollowedKeys implements SigningKeys {
     this.#dependencies = dependencies;
   }
 
+  /**
+   * The key that signs now.
+   *
+   * @throws when the database has not been asked for longer than the lease and cannot be: the key may be withdrawn.
+   */
   async signer(): Promise<OpenSigningKey> {
     const { leaseMs = signingLeaseMs } = this.#dependencies;
     if (performance.now() - this.#confirmedAtMs > leaseMs) await this.#refresh();
@@ -84,6 +68,7 @@ class FollowedKeys implements SigningKeys {
     return key.opened;
   }
 
+  /** What verifiers read; the same object until the keys change. */
   async publicKeys(): Promise<JSONWebKeySet> {
     if (this.#keys === undefined) await this.#refresh();
     const published = publishedKeysAt(this.#keys ?? [], this.#now(), this.#dependencies.schedule);
@@ -93,18 +78,21 @@ class FollowedKeys implements SigningKeys {
     return this.#published.jwks;
   }
 
+  /** Looks for a key that is not known here: another instance may just have made it. At most once a second. */
   async seek(): Promise<void> {
     if (performance.now() - this.#soughtAtMs < seekIntervalMs) return this.#reading;
     this.#soughtAtMs = performance.now();
     await this.#refresh();
   }
 
+  /** Something was written. */
   wake(): void {
     if (this.#closed) return;
     if (this.#reading) this.#readAgain = true;
     else void this.#refreshInBackground();
   }
 
+  /** Follows the database in the background. */
   start(): void {
     this.#timer = setInterval(() => void this.#refreshInBackground(), refreshMs).unref();
   }
@@ -143,7 +131,9 @@ class FollowedKeys implements SigningKeys {
 
   async #read(): Promise<void> {
     const startedAtMs = performance.now();
-    const snapshot = await this.#doWhatIsDue(await repository.read(this.#dependencies.database.unscoped));
+    const snapshot = await this.#doWhatIsDue(
+      await this.#repository.read(this.#dependencies.database.unscoped),
+    );
     const midwayMs = (startedAtMs + performance.now()) / 2;
     const known = this.#keys;
     this.#keys = await Promise.all(snapshot.keys.map((stored) => this.#know(stored, known)));
@@ -157,7 +147,7 @@ class FollowedKeys implements SigningKeys {
     const { database, secrets, schedule, logger } = this.#dependencies;
     if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
     return inTrace('change signing keys', () =>
-      repository.change(database.unscoped, async ({ keys, at }) => {
+      this.#repository.change(database.unscoped, async ({ keys, at }) => {
         const steps = dueSteps(keys, at, schedule);
         if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
         return writesOf(steps, secrets);
@@ -191,7 +181,7 @@ class FollowedKeys implements SigningKeys {
       const previous = secretId !== secrets.current.id && secrets.find(secretId);
       if (!previous || opened === undefined || opened instanceof Error) continue;
       const sealed = { kid, ...sealSigningKey(opened, secrets) };
-      await repository.replaceEncryption(database.unscoped, sealed, secretId);
+      await this.#repository.replaceEncryption(database.unscoped, sealed, secretId);
     }
     this.#renewedAtMs = performance.now();
   }
