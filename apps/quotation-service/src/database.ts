@@ -14,6 +14,9 @@ export const { statement, unscopedStatement } = describedStatements<Statements>(
   times: 'text',
 });
 
+/** What reads models. */
+export type Client = PrismaClient;
+
 /** The service's database. */
 export type Database = TenantDatabase<PrismaClient>;
 

@@ -13,13 +13,6 @@ export interface ContractRecord {
   readonly createdAt: string;
 }
 
-/** The contracts of the organization whose rows it is given. */
-export interface ContractRepository {
-  /** The contract of a quote; 'too-large' where its JSON is larger than asked for. */
-  find(rows: Rows, quoteId: string, bytesMax: number): Promise<ContractRecord | 'too-large' | undefined>;
-  insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord>;
-}
-
 const contractOfQuote = statement({
   name: 'contract-of-quote',
   text: `
@@ -35,20 +28,23 @@ const insertContract = statement({
     RETURNING id, created_at AS "createdAt"`,
 });
 
-/** Contracts in PostgreSQL. */
-export function createContractRepository(): ContractRepository {
-  return {
-    async find(rows, quoteId, bytesMax) {
-      const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
-      if (!found) return undefined;
-      const { document, ...contract } = found;
-      return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
-    },
+/** The contracts of the organization whose rows it is given. */
+export class ContractRepository {
+  /** The contract of a quote; 'too-large' where its JSON is larger than asked for. */
+  async find(
+    rows: Rows,
+    quoteId: string,
+    bytesMax: number,
+  ): Promise<ContractRecord | 'too-large' | undefined> {
+    const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
+    if (!found) return undefined;
+    const { document, ...contract } = found;
+    return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
+  }
 
-    async insert(tx, contract) {
-      const { quoteId, document, contentHash, createdBy } = contract;
-      const values = [quoteId, document, contentHash, createdBy] as const;
-      return { ...contract, ...theOne(await tx.query(insertContract, values)) };
-    },
-  };
+  async insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord> {
+    const { quoteId, document, contentHash, createdBy } = contract;
+    const values = [quoteId, document, contentHash, createdBy] as const;
+    return { ...contract, ...theOne(await tx.query(insertContract, values)) };
+  }
 }

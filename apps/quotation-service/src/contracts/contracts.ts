@@ -1,11 +1,12 @@
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Context, Rows, Tenant, Transaction } from '../database.ts';
+import type { Context, Rows, Tenant } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import { readableBytesMax, usualBytesMax, type ReadLarge } from '../quotes/large-quotes.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
-import { contentHash, type QuoteDocument } from '../quotes/quote-document.ts';
+import { contentHash } from '../quotes/quote-document.ts';
+import type { Quotes } from '../quotes/quotes.ts';
 import { quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
@@ -15,36 +16,60 @@ export interface Contract extends ContractRecord {
   readonly acceptance: Decision;
 }
 
-/** Contracts of accepted quotes. */
-export interface Contracts {
-  /** Makes the one contract of an accepted quote, or gives it where it is there. */
-  conclude(
-    context: Context,
-    target: QuoteTarget,
-    readLarge: ReadLarge,
-  ): Promise<{ contract: Contract; isNew: boolean }>;
-  get(tenant: Tenant, quoteId: string, readLarge: ReadLarge): Promise<Contract>;
-}
-
 /** What the use cases of contracts need. */
 export interface ContractsOptions {
   readonly repository: ContractRepository;
   readonly locked: LockedQuotes;
   readonly customers: Pick<Customers, 'requireKept'>;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly documentOf: (tx: Transaction, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
+  readonly quotes: Pick<Quotes, 'document'>;
   readonly audit: QuotationAudit;
 }
 
-export function createContracts({
-  repository,
-  locked,
-  customers,
-  decisions,
-  documentOf,
-  audit,
-}: ContractsOptions): Contracts {
-  async function find(rows: Rows, quoteId: string, readLarge: ReadLarge): Promise<Contract | undefined> {
+/** Contracts of accepted quotes. */
+export class Contracts {
+  readonly #options: ContractsOptions;
+
+  constructor(options: ContractsOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the one contract of an accepted quote, or gives it where it is there. */
+  conclude(
+    { tenant, actor }: Context,
+    target: QuoteTarget,
+    readLarge: ReadLarge,
+  ): Promise<{ contract: Contract; isNew: boolean }> {
+    const { repository, locked, customers, decisions, quotes, audit } = this.#options;
+    return locked.with(tenant, target, async (tx, quote) => {
+      const { id, status } = quote;
+      const known = await this.#find(tx, id, readLarge);
+      if (known) return { contract: known, isNew: false };
+      const acceptance = status === 'accepted' ? await decisions.find(tx, id) : undefined;
+      if (!acceptance) throw quoteNotAccepted();
+      await customers.requireKept(tx, quote);
+      const document = await quotes.document(tx, id, readLarge);
+      if (!contentHash(document).equals(acceptance.contentHash)) {
+        throw new Error(`the quote ${id} is not what was accepted`);
+      }
+      const contract = await repository.insert(tx, {
+        ...{ quoteId: id, document, createdBy: actor.userId },
+        contentHash: acceptance.contentHash,
+      });
+      const details = { contractId: contract.id };
+      await audit.record(tx, { actor, action: 'contract.created', target: quoteTarget(quote), details });
+      return { contract: { ...contract, acceptance }, isNew: true };
+    });
+  }
+
+  async get(tenant: Tenant, quoteId: string, readLarge: ReadLarge): Promise<Contract> {
+    const contract = await this.#find(tenant, quoteId, readLarge);
+    if (!contract) throw contractNotFound();
+    return contract;
+  }
+
+  async #find(rows: Rows, quoteId: string, readLarge: ReadLarge): Promise<Contract | undefined> {
+    const { repository, decisions } = this.#options;
     let contract = await repository.find(rows, quoteId, usualBytesMax);
     if (contract === 'too-large') {
       await readLarge();
@@ -55,33 +80,4 @@ export function createContracts({
     const acceptance = await decisions.find(rows, quoteId);
     return acceptance && { ...contract, acceptance };
   }
-
-  return {
-    conclude: ({ tenant, actor }, target, readLarge) =>
-      locked.with(tenant, target, async (tx, quote) => {
-        const { id, status } = quote;
-        const known = await find(tx, id, readLarge);
-        if (known) return { contract: known, isNew: false };
-        const acceptance = status === 'accepted' ? await decisions.find(tx, id) : undefined;
-        if (!acceptance) throw quoteNotAccepted();
-        await customers.requireKept(tx, quote);
-        const document = await documentOf(tx, id, readLarge);
-        if (!contentHash(document).equals(acceptance.contentHash)) {
-          throw new Error(`the quote ${id} is not what was accepted`);
-        }
-        const contract = await repository.insert(tx, {
-          ...{ quoteId: id, document, createdBy: actor.userId },
-          contentHash: acceptance.contentHash,
-        });
-        const details = { contractId: contract.id };
-        await audit.record(tx, { actor, action: 'contract.created', target: quoteTarget(quote), details });
-        return { contract: { ...contract, acceptance }, isNew: true };
-      }),
-
-    async get(tenant, quoteId, readLarge) {
-      const contract = await find(tenant, quoteId, readLarge);
-      if (!contract) throw contractNotFound();
-      return contract;
-    },
-  };
 }

@@ -1,21 +1,5 @@
 import { statement, type Transaction } from '../database.ts';
 
-/** Takes customers, and what they wrote, out of an organization. */
-export interface CustomerErasureRepository {
-  /** Takes name and address from a customer that is locked; its id is known no more, and not given again. */
-  erase(tx: Transaction, id: string): Promise<void>;
-  /**
-   * Takes an erased customer out of a batch of its quotes, in the order of their ids: names, letters, links, and who
-   * decided from where.
-   *
-   * @param after the last quote of the batch before
-   * @returns the last one of this batch; undefined when it is the last batch
-   */
-  eraseFromQuotes(tx: Transaction, id: string, after?: string): Promise<string | undefined>;
-  /** Deletes the answers that are kept for requests sent again, where they hold the customer. */
-  forgetAnswers(tx: Transaction, id: string): Promise<void>;
-}
-
 /** Quotes of a batch: each may have a contract of a megabyte. */
 const batchSize = 100;
 
@@ -67,22 +51,29 @@ const takings = [
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Erasure in PostgreSQL. */
-export function createCustomerErasureRepository(): CustomerErasureRepository {
-  return {
-    async erase(tx, id) {
-      await tx.query(eraseCustomer, [id]);
-    },
+/** Takes customers, and what they wrote, out of an organization. */
+export class CustomerErasureRepository {
+  /** Takes name and address from a customer that is locked; its id is known no more, and not given again. */
+  async erase(tx: Transaction, id: string): Promise<void> {
+    await tx.query(eraseCustomer, [id]);
+  }
 
-    async eraseFromQuotes(tx, id, after = beforeAll) {
-      const quotes = await tx.query(lockQuotes, [id, after]);
-      const ids = quotes.map((quote) => quote.id);
-      for (const taking of takings) await tx.query(taking, [ids]);
-      return quotes.length < batchSize ? undefined : ids.at(-1);
-    },
+  /**
+   * Takes an erased customer out of a batch of its quotes, in the order of their ids: names, letters, links, and who
+   * decided from where.
+   *
+   * @param after the last quote of the batch before
+   * @returns the last one of this batch; undefined when it is the last batch
+   */
+  async eraseFromQuotes(tx: Transaction, id: string, after: string = beforeAll): Promise<string | undefined> {
+    const quotes = await tx.query(lockQuotes, [id, after]);
+    const ids = quotes.map((quote) => quote.id);
+    for (const taking of takings) await tx.query(taking, [ids]);
+    return quotes.length < batchSize ? undefined : ids.at(-1);
+  }
 
-    async forgetAnswers({ prisma }, id) {
-      await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
-    },
-  };
+  /** Deletes the answers that are kept for requests sent again, where they hold the customer. */
+  async forgetAnswers({ prisma }: Transaction, id: string): Promise<void> {
+    await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
+  }
 }

@@ -2,18 +2,6 @@ import { foundIn, pageOf, pageText } from '@tenantry/tenancy';
 import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
-/** The customers of the organization whose rows it is given; erased ones are not there. */
-export interface CustomerRepository {
-  list(rows: Rows, query: CustomerListQuery): Promise<CustomerPage>;
-  find(rows: Rows, id: string): Promise<Customer | undefined>;
-  /** The customer, which stays as it is until the transaction ends. */
-  findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined>;
-  /** Makes a customer, if it is not there: another request may have made it meanwhile, or it was erased. */
-  insert(tx: Transaction, customer: NamedCustomer): Promise<void>;
-  /** Writes what is known of a customer; answers it with its new version. */
-  update(tx: Transaction, customer: Omit<Customer, 'version' | 'createdAt' | 'updatedAt'>): Promise<Customer>;
-}
-
 const columns = 'id, name, email, language, version, created_at AS "createdAt", updated_at AS "updatedAt"';
 
 const kept = 'organization_id = $1 AND erased_at IS NULL';
@@ -67,27 +55,37 @@ function pageStatements(direction: 'ASC' | 'DESC') {
   };
 }
 
-/** Customers in PostgreSQL. */
-export function createCustomerRepository(): CustomerRepository {
-  return {
-    async list(rows, { page, pageSize, sort, search = '' }) {
-      const offset = (page - 1) * pageSize;
-      const { all, searched } = pages[sort];
-      return pageOf(
-        search === ''
-          ? await rows.query(all, [pageSize, offset])
-          : await rows.query(searched, [pageSize, offset, search]),
-      );
-    },
+/** The customers of the organization whose rows it is given; erased ones are not there. */
+export class CustomerRepository {
+  async list(rows: Rows, { page, pageSize, sort, search = '' }: CustomerListQuery): Promise<CustomerPage> {
+    const offset = (page - 1) * pageSize;
+    const { all, searched } = pages[sort];
+    return pageOf(
+      search === ''
+        ? await rows.query(all, [pageSize, offset])
+        : await rows.query(searched, [pageSize, offset, search]),
+    );
+  }
 
-    find: async (rows, id) => (await rows.query(customerById, [id]))[0],
-    findForUpdate: async (tx, id) => (await tx.query(customerByIdForUpdate, [id]))[0],
+  async find(rows: Rows, id: string): Promise<Customer | undefined> {
+    return (await rows.query(customerById, [id]))[0];
+  }
 
-    async insert(tx, { id, name = '', email = null }) {
-      await tx.query(insertCustomer, [id, name, email]);
-    },
+  /** The customer, which stays as it is until the transaction ends. */
+  async findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined> {
+    return (await tx.query(customerByIdForUpdate, [id]))[0];
+  }
 
-    update: async (tx, { id, name, email, language }) =>
-      theOne(await tx.query(updateCustomer, [id, name, email, language])),
-  };
+  /** Makes a customer, if it is not there: another request may have made it meanwhile, or it was erased. */
+  async insert(tx: Transaction, { id, name = '', email }: NamedCustomer): Promise<void> {
+    await tx.query(insertCustomer, [id, name, email ?? null]);
+  }
+
+  /** Writes what is known of a customer; answers it with its new version. */
+  async update(
+    tx: Transaction,
+    { id, name, email, language }: Omit<Customer, 'version' | 'createdAt' | 'updatedAt'>,
+  ): Promise<Customer> {
+    return theOne(await tx.query(updateCustomer, [id, name, email, language]));
+  }
 }

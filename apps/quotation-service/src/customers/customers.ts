@@ -13,37 +13,6 @@ import { customerChanged, customerErased, customerNotFound } from './customers.e
 import type { CustomerRepository } from './customers.repository.ts';
 import type { FindLead } from './leads.ts';
 
-/** What can be done with the customers of an organization. */
-export interface Customers {
-  /** One page, with the exact total. */
-  list(tenant: Tenant, query: CustomerListQuery): Promise<CustomerPage>;
-  get(tenant: Tenant, id: string): Promise<Customer>;
-  change(context: Context, change: CustomerChange): Promise<Customer>;
-  /**
-   * Asks leads-service for the name of a customer that comes without one and is not known: the id may be a lead's.
-   * Outside of every transaction, since it may take 300 ms.
-   *
-   * @param authorization the caller's header, by which leads-service tells what they may see
-   */
-  identify(rows: Rows, customer: NamedCustomer, authorization: string | undefined): Promise<NamedCustomer>;
-  /**
-   * The customer of a quote, made where it is new; locked until the transaction ends.
-   *
-   * @throws CONFLICT where it was erased.
-   */
-  lock(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
-  /** Changes a locked customer by what is said of it beside a quote, and renames it in its drafts. */
-  learn(tx: Transaction, locked: Customer, customer: NamedCustomer): Promise<Customer>;
-  /** Both at once. @throws CONFLICT where it was erased. */
-  remember(tx: Transaction, customer: NamedCustomer): Promise<Customer>;
-  /**
-   * Lets a quote pass that is locked, unless its customer was erased: nothing is sent to it, and nothing taken from it.
-   *
-   * @throws CONFLICT where it was.
-   */
-  requireKept(tx: Transaction, quote: { readonly customerId: string }): Promise<void>;
-}
-
 /** A change of a customer. */
 export interface CustomerChange {
   readonly id: string;
@@ -61,22 +30,67 @@ export interface CustomersOptions {
   readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
-export function createCustomers({
-  repository,
-  findLead,
-  renameInDrafts,
-  audit,
-}: CustomersOptions): Customers {
-  async function write(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
-    const { id, name, email, language } = { ...before, ...changes };
-    const isRenamed = name !== before.name || email !== before.email;
-    if (!isRenamed && language === before.language) return before;
-    const customer = await repository.update(tx, { id, name, email, language });
-    if (isRenamed) await renameInDrafts(tx, customer);
+/** What can be done with the customers of an organization. */
+export class Customers {
+  readonly #options: CustomersOptions;
+
+  constructor(options: CustomersOptions) {
+    this.#options = options;
+  }
+
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: CustomerListQuery): Promise<CustomerPage> {
+    return this.#options.repository.list(tenant, query);
+  }
+
+  async get(tenant: Tenant, id: string): Promise<Customer> {
+    const customer = await this.#options.repository.find(tenant, id);
+    if (!customer) throw customerNotFound();
     return customer;
   }
 
-  async function lock(tx: Transaction, { id, lead, ...named }: NamedCustomer): Promise<Customer> {
+  change({ tenant, actor }: Context, { id, accepts, changes }: CustomerChange): Promise<Customer> {
+    const { repository, audit } = this.#options;
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const before = await repository.findForUpdate(tx, id);
+        if (!before) throw customerNotFound();
+        if (!accepts(before.version)) throw customerChanged();
+        const after = await this.#write(tx, before, changes);
+        const change = { before, after, fields: ['name', 'email', 'language'] } as const;
+        const subject = { actor, target: customerTarget(after) };
+        await audit.recordChange(tx, { ...subject, action: 'customer.updated', ...change });
+        return after;
+      }),
+    );
+  }
+
+  /**
+   * Asks leads-service for the name of a customer that comes without one and is not known: the id may be a lead's.
+   * Outside of every transaction, since it may take 300 ms.
+   *
+   * @param authorization the caller's header, by which leads-service tells what they may see
+   */
+  async identify(
+    rows: Rows,
+    customer: NamedCustomer,
+    authorization: string | undefined,
+  ): Promise<NamedCustomer> {
+    const { repository, findLead } = this.#options;
+    if (customer.name !== undefined || authorization === undefined) return customer;
+    const known = await repository.find(rows, customer.id);
+    if (known && known.name !== '') return customer;
+    const lead = await findLead(customer.id, authorization);
+    return { ...customer, lead };
+  }
+
+  /**
+   * The customer of a quote, made where it is new; locked until the transaction ends.
+   *
+   * @throws CONFLICT where it was erased.
+   */
+  async lock(tx: Transaction, { id, lead, ...named }: NamedCustomer): Promise<Customer> {
+    const { repository } = this.#options;
     const known = await repository.findForUpdate(tx, id);
     if (known) return known;
     const { name = lead?.name, email = lead?.email } = named;
@@ -87,54 +101,39 @@ export function createCustomers({
     return made;
   }
 
-  async function learn(tx: Transaction, known: Customer, customer: NamedCustomer): Promise<Customer> {
+  /** Changes a locked customer by what is said of it beside a quote, and renames it in its drafts. */
+  async learn(tx: Transaction, known: Customer, customer: NamedCustomer): Promise<Customer> {
     const { lead, language } = customer;
     const name = customer.name ?? (known.name === '' ? lead?.name : undefined);
     const email = customer.email ?? known.email ?? lead?.email;
-    return write(tx, known, {
+    return this.#write(tx, known, {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
       ...(language && { language }),
     });
   }
 
-  return {
-    list: (tenant, query) => repository.list(tenant, query),
+  /** Both at once. @throws CONFLICT where it was erased. */
+  async remember(tx: Transaction, customer: NamedCustomer): Promise<Customer> {
+    return this.learn(tx, await this.lock(tx, customer), customer);
+  }
 
-    async get(tenant, id) {
-      const customer = await repository.find(tenant, id);
-      if (!customer) throw customerNotFound();
-      return customer;
-    },
+  /**
+   * Lets a quote pass that is locked, unless its customer was erased: nothing is sent to it, and nothing taken from it.
+   *
+   * @throws CONFLICT where it was.
+   */
+  async requireKept(tx: Transaction, { customerId }: { readonly customerId: string }): Promise<void> {
+    if (!(await this.#options.repository.find(tx, customerId))) throw customerErased();
+  }
 
-    change: ({ tenant, actor }, { id, accepts, changes }) =>
-      retryOnContention(() =>
-        tenant.transaction(async (tx) => {
-          const before = await repository.findForUpdate(tx, id);
-          if (!before) throw customerNotFound();
-          if (!accepts(before.version)) throw customerChanged();
-          const after = await write(tx, before, changes);
-          const change = { before, after, fields: ['name', 'email', 'language'] } as const;
-          const subject = { actor, target: customerTarget(after) };
-          await audit.recordChange(tx, { ...subject, action: 'customer.updated', ...change });
-          return after;
-        }),
-      ),
-
-    async identify(rows, customer, authorization) {
-      if (customer.name !== undefined || authorization === undefined) return customer;
-      const known = await repository.find(rows, customer.id);
-      if (known && known.name !== '') return customer;
-      const lead = await findLead(customer.id, authorization);
-      return { ...customer, lead };
-    },
-
-    lock,
-    learn,
-    remember: async (tx, customer) => learn(tx, await lock(tx, customer), customer),
-
-    async requireKept(tx, { customerId }) {
-      if (!(await repository.find(tx, customerId))) throw customerErased();
-    },
-  };
+  async #write(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
+    const { repository, renameInDrafts } = this.#options;
+    const { id, name, email, language } = { ...before, ...changes };
+    const isRenamed = name !== before.name || email !== before.email;
+    if (!isRenamed && language === before.language) return before;
+    const customer = await repository.update(tx, { id, name, email, language });
+    if (isRenamed) await renameInDrafts(tx, customer);
+    return customer;
+  }
 }

@@ -1,19 +1,6 @@
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Logo } from './logo.ts';
 
-/** The pictures of the organization whose rows are given. */
-export interface LogosRepository {
-  find(rows: Rows, digest: string): Promise<Logo | undefined>;
-  has(rows: Rows, digest: string): Promise<boolean>;
-  /** Whether it is the one that the organization shows now. */
-  isCurrent(rows: Rows, digest: string): Promise<boolean>;
-  insert(rows: Rows, logo: Logo): Promise<void>;
-  /** Has a picture kept for good; false where it is not there any more. */
-  markSent(tx: Transaction, digest: string): Promise<boolean>;
-  /** Deletes the pictures that no quote was sent with, but for one. */
-  removeUnsent(tx: Transaction, except: string | undefined): Promise<void>;
-}
-
 const findLogo = statement({
   name: 'logo-find',
   text: `
@@ -48,21 +35,33 @@ const removeUnsent = statement({
   text: 'DELETE FROM logos WHERE organization_id = $1 AND NOT is_sent AND digest <> $2',
 });
 
-/** Pictures in PostgreSQL. */
-export function createLogosRepository(): LogosRepository {
-  return {
-    async find(rows, digest) {
-      const [logo] = await rows.query(findLogo, [digest]);
-      return logo;
-    },
-    has: async (rows, digest) => (await rows.query(hasLogo, [digest])).length > 0,
-    isCurrent: async (rows, digest) => (await rows.query(currentLogo, [digest])).length > 0,
-    async insert(rows, { digest, mediaType, content }) {
-      await rows.query(insertLogo, [digest, mediaType, content]);
-    },
-    markSent: async (tx, digest) => (await tx.query(markSent, [digest])).length > 0,
-    async removeUnsent(tx, except = '') {
-      await tx.query(removeUnsent, [except]);
-    },
-  };
+/** The pictures of the organization whose rows are given. */
+export class LogosRepository {
+  async find(rows: Rows, digest: string): Promise<Logo | undefined> {
+    const [logo] = await rows.query(findLogo, [digest]);
+    return logo;
+  }
+
+  async has(rows: Rows, digest: string): Promise<boolean> {
+    return (await rows.query(hasLogo, [digest])).length > 0;
+  }
+
+  /** Whether it is the one that the organization shows now. */
+  async isCurrent(rows: Rows, digest: string): Promise<boolean> {
+    return (await rows.query(currentLogo, [digest])).length > 0;
+  }
+
+  async insert(rows: Rows, { digest, mediaType, content }: Logo): Promise<void> {
+    await rows.query(insertLogo, [digest, mediaType, content]);
+  }
+
+  /** Has a picture kept for good; false where it is not there any more. */
+  async markSent(tx: Transaction, digest: string): Promise<boolean> {
+    return (await tx.query(markSent, [digest])).length > 0;
+  }
+
+  /** Deletes the pictures that no quote was sent with, but for one. */
+  async removeUnsent(tx: Transaction, except: string | undefined = ''): Promise<void> {
+    await tx.query(removeUnsent, [except]);
+  }
 }

@@ -2,15 +2,6 @@ import type { Member } from '@tenantry/business-service';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { MemberAddress } from './member-address.ts';
 
-/** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
-export interface MembersRepository {
-  keep(tx: Transaction, member: Member): Promise<void>;
-  forget(tx: Transaction, userId: string): Promise<void>;
-  find(rows: Rows, userId: string): Promise<MemberAddress | undefined>;
-  /** The address of a member; of the first owner where they are none any more, or nobody is named. */
-  addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined>;
-}
-
 const keepMember = statement({
   name: 'member-keep',
   text: `
@@ -40,22 +31,24 @@ const addressOfMember = statement({
     ORDER BY turn LIMIT 1`,
 });
 
-/** Members in PostgreSQL. */
-export function createMembersRepository(): MembersRepository {
-  return {
-    async keep(tx, { userId, email, emailVerified = null, role, createdAt }) {
-      await tx.query(keepMember, [userId, email, emailVerified, role, createdAt]);
-    },
-    async forget(tx, userId) {
-      await tx.query(forgetMember, [userId]);
-    },
-    async find(rows, userId) {
-      const [found] = await rows.query(findMember, [userId]);
-      return found;
-    },
-    async addressOf(rows, userId) {
-      const [found] = await rows.query(addressOfMember, [userId]);
-      return found;
-    },
-  };
+/** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
+export class MembersRepository {
+  async keep(tx: Transaction, { userId, email, emailVerified, role, createdAt }: Member): Promise<void> {
+    await tx.query(keepMember, [userId, email, emailVerified ?? null, role, createdAt]);
+  }
+
+  async forget(tx: Transaction, userId: string): Promise<void> {
+    await tx.query(forgetMember, [userId]);
+  }
+
+  async find(rows: Rows, userId: string): Promise<MemberAddress | undefined> {
+    const [found] = await rows.query(findMember, [userId]);
+    return found;
+  }
+
+  /** The address of a member; of the first owner where they are none any more, or nobody is named. */
+  async addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined> {
+    const [found] = await rows.query(addressOfMember, [userId]);
+    return found;
+  }
 }

@@ -18,7 +18,8 @@ import {
   sendPage,
   tokenOf,
 } from './offer-requests.routes.ts';
-import type { Offer, OfferAnswer, Offers, OpenedOffer } from './offers.ts';
+import type { OpenedLink } from '../sending/quote-links.ts';
+import type { Offer, OfferAnswer, Offers } from './offers.ts';
 import type { Problem } from './pages/answer-forms.ts';
 import { inTurns } from './pages/in-turns.ts';
 import { unknownLinkPage } from './pages/notice-page.ts';
@@ -40,7 +41,7 @@ const page = { config: { access: 'public' }, schema: hidden } as const;
 interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly opened: OpenedOffer;
+  readonly opened: OpenedLink;
 }
 
 /** How an offer is shown. */

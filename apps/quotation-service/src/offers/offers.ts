@@ -1,9 +1,13 @@
 import { ApiError } from '@tenantry/envelope';
-import type { Tenant } from '../database.ts';
 import type { Logo } from '../logos/logo.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { ReadLarge } from '../quotes/large-quotes.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { quoteDocument, type QuoteDocument } from '../quotes/quote-document.ts';
+import type { Quote } from '../quotes/quote.ts';
+import type { Quotes } from '../quotes/quotes.ts';
+import type { OpenedLink, QuoteLinks } from '../sending/quote-links.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** How an offer stands to the customer who looks at it. */
 export type OfferStanding =
@@ -31,48 +35,57 @@ export interface OfferAnswer {
   readonly readLarge: ReadLarge;
 }
 
-/** What a customer does by the link in the mail. */
-export interface Offers {
-  /** What a token in a link opens, if anything. */
-  open(token: string): Promise<OpenedOffer | undefined>;
-  /** Keeps when a person first opened the page. */
-  noteOpening(offer: OpenedOffer): Promise<void>;
-  show(offer: OpenedOffer, readLarge: ReadLarge): Promise<Offer>;
-  /** Accepts what the link shows; false when it can no longer be accepted. */
-  accept(offer: OpenedOffer, answer: OfferAnswer & { readonly name: string }): Promise<boolean>;
-  /** Rejects it; false when it is answered, or replaced, already. */
-  reject(offer: OpenedOffer, answer: OfferAnswer): Promise<boolean>;
-}
-
-/** What a link opens. */
-export interface OpenedOffer {
-  readonly tenant: Tenant;
-  readonly quoteId: string;
-  readonly linkId: string;
-  /** Whether a person has opened it before. */
-  readonly isOpened: boolean;
-}
-
-/** The quote as it is read. */
-export interface ReadOffer {
-  readonly document: QuoteDocument;
-  readonly logo: Logo | undefined;
-  /** Whether a newer revision has replaced it. */
-  readonly superseded: boolean;
-}
-
 /** What offers need. */
 export interface OffersOptions {
-  readonly open: (token: string) => Promise<OpenedOffer | undefined>;
-  readonly read: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<ReadOffer>;
-  readonly markOpened: (tenant: Tenant, linkId: string, at: Date) => Promise<void>;
+  readonly links: Pick<QuoteLinks, 'open' | 'noteOpening'>;
+  readonly quotes: Pick<Quotes, 'get'>;
+  readonly settings: Pick<Settings, 'current'>;
+  readonly logos: Pick<Logos, 'find'>;
   readonly decisions: Decisions;
   readonly now: () => Date;
 }
 
-export function createOffers({ open, read, markOpened, decisions, now }: OffersOptions): Offers {
-  async function standingOf({ tenant, quoteId }: OpenedOffer, { document, superseded }: ReadOffer) {
-    const { status, validUntil } = document;
+/** What a customer does by the link in the mail. */
+export class Offers {
+  readonly #options: OffersOptions;
+
+  constructor(options: OffersOptions) {
+    this.#options = options;
+  }
+
+  /** What a token in a link opens, if anything. */
+  open(token: string): Promise<OpenedLink | undefined> {
+    return this.#options.links.open(token);
+  }
+
+  /** Keeps when a person first opened the page. */
+  noteOpening(opened: OpenedLink): Promise<void> {
+    const { links, now } = this.#options;
+    return links.noteOpening(opened, now());
+  }
+
+  async show(opened: OpenedLink, readLarge: ReadLarge): Promise<Offer> {
+    const { quotes, settings, logos } = this.#options;
+    const { tenant } = opened;
+    const whole = await quotes.get(tenant, opened.quoteId, readLarge);
+    const quote = quoteDocument(whole, await settings.current(tenant));
+    const logo = await logos.find(tenant, quote.seller.logo);
+    return { quote, standing: await this.#standingOf(opened, whole), ...(logo && { logo }) };
+  }
+
+  /** Accepts what the link shows; false when it can no longer be accepted. */
+  accept(offer: OpenedLink, answer: OfferAnswer & { readonly name: string }): Promise<boolean> {
+    return this.#decide('accept', offer, answer);
+  }
+
+  /** Rejects it; false when it is answered, or replaced, already. */
+  reject(offer: OpenedLink, answer: OfferAnswer): Promise<boolean> {
+    return this.#decide('reject', offer, answer);
+  }
+
+  async #standingOf({ tenant, quoteId }: OpenedLink, quote: Quote): Promise<OfferStanding> {
+    const { decisions, now } = this.#options;
+    const { status, validUntil, supersededBy } = quote;
     if (status === 'accepted' || status === 'rejected') {
       const decision = await decisions.find(tenant, quoteId);
       const at = (decision?.decidedAt ?? now()).toISOString();
@@ -80,22 +93,19 @@ export function createOffers({ open, read, markOpened, decisions, now }: OffersO
         ? { state: status, name: decision?.name ?? '', at }
         : { state: status, at };
     }
-    if (superseded) return { state: 'superseded' } as const;
-    return { state: Date.parse(validUntil) < now().getTime() ? 'expired' : 'open' } as const;
+    if (supersededBy !== null) return { state: 'superseded' };
+    return { state: Date.parse(validUntil) < now().getTime() ? 'expired' : 'open' };
   }
 
-  async function noteOpening({ tenant, linkId, isOpened }: OpenedOffer): Promise<void> {
-    if (!isOpened) await markOpened(tenant, linkId, now());
-  }
-
-  async function decide(
+  async #decide(
     decision: 'accept' | 'reject',
-    opened: OpenedOffer,
+    opened: OpenedLink,
     { reason, readLarge, ...from }: OfferAnswer,
   ): Promise<boolean> {
+    const { decisions, now } = this.#options;
     const { tenant, quoteId: id } = opened;
     const context = { tenant, actor: { kind: 'customer', name: null }, now: now() } as const;
-    await noteOpening(opened);
+    await this.noteOpening(opened);
     try {
       await decisions[decision](context, {
         id,
@@ -111,16 +121,4 @@ export function createOffers({ open, read, markOpened, decisions, now }: OffersO
       throw error;
     }
   }
-
-  return {
-    open,
-    noteOpening,
-    async show(opened, readLarge) {
-      const found = await read(opened.tenant, opened.quoteId, readLarge);
-      const { document: quote, logo } = found;
-      return { quote, standing: await standingOf(opened, found), ...(logo && { logo }) };
-    },
-    accept: (offer, answer) => decide('accept', offer, answer),
-    reject: (offer, answer) => decide('reject', offer, answer),
-  };
 }

@@ -6,21 +6,6 @@ import { Piscina } from 'piscina';
 import { isSurelyTooLarge, tooLargeForPdf } from './pdf-size.ts';
 import type { PdfResult, PdfTask } from './pdf.worker.ts';
 
-/** Makes PDFs beside the requests, not in their way. */
-export interface Pdfs {
-  /**
-   * The PDF of a quote, in turn with those of others. The quote is read once there is a thread for it, so that few are in memory.
-   *
-   * @throws {ApiError} UPSTREAM_UNAVAILABLE when no thread was free in time, or making it took too long.
-   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one of too many pages, known when the last of them is set, and for one
-   *   that its thread runs out of memory with.
-   */
-  readonly make: (read: () => PdfTask | Promise<PdfTask>, asked: PdfAsked) => Promise<Uint8Array>;
-  readonly measurements: readonly Measurement[];
-  /** Ends the threads. */
-  readonly close: () => Promise<void>;
-}
-
 /** On whose behalf a PDF is made, and for how long it is waited for. */
 export interface PdfAsked {
   readonly asking: Asking;
@@ -45,49 +30,66 @@ export const answerTimeoutSeconds = 9;
 // A worker is a file of its own: the source while developing, compiled beside this file otherwise.
 const extension = extname(import.meta.url);
 
-/** Makes the threads; they begin with the first PDF and end when there is nothing to do. */
-export function createPdfs({ threads, waiting, heapMegabytesMax, logger }: PdfLimits): Pdfs {
-  const shares = new AddressedShares({
-    name: 'pdf-threads',
-    runningMax: threads,
-    runningPerSharerMax: Math.max(1, Math.floor(threads / 2)),
-    waitingMax: waiting,
-  });
-  const pool = new Piscina<PdfTask, PdfResult>({
-    filename: new URL(`./pdf.worker${extension}`, import.meta.url).href,
-    name: 'makePdf',
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-    ...(extension === '.ts' && { execArgv: ['--conditions=@tenantry/source'] }),
-  });
+/** Makes PDFs beside the requests, not in their way. The threads begin with the first and end when there is nothing to do. */
+export class Pdfs {
+  readonly #shares: AddressedShares;
+  readonly #pool: Piscina<PdfTask, PdfResult>;
+  readonly measurements: readonly Measurement[];
 
-  // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when its time is over.
-  pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
+  constructor({ threads, waiting, heapMegabytesMax, logger }: PdfLimits) {
+    this.#shares = new AddressedShares({
+      name: 'pdf-threads',
+      runningMax: threads,
+      runningPerSharerMax: Math.max(1, Math.floor(threads / 2)),
+      waitingMax: waiting,
+    });
+    this.measurements = this.#shares.shares.flatMap(measureShares);
+    this.#pool = new Piscina<PdfTask, PdfResult>({
+      filename: new URL(`./pdf.worker${extension}`, import.meta.url).href,
+      name: 'makePdf',
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+      ...(extension === '.ts' && { execArgv: ['--conditions=@tenantry/source'] }),
+    });
+    // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when its time is over.
+    this.#pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
+  }
 
-  async function typeset(task: PdfTask, signal: AbortSignal): Promise<Uint8Array> {
+  /**
+   * The PDF of a quote, in turn with those of others. The quote is read once there is a thread for it, so that few are in memory.
+   *
+   * @throws {ApiError} UPSTREAM_UNAVAILABLE when no thread was free in time, or making it took too long.
+   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one of too many pages, known when the last of them is set, and for one
+   *   that its thread runs out of memory with.
+   */
+  async make(
+    read: () => PdfTask | Promise<PdfTask>,
+    { asking, timeoutSeconds, signal: left }: PdfAsked,
+  ): Promise<Uint8Array> {
+    const late = AbortSignal.timeout(timeoutSeconds * 1_000);
+    const signal = left ? AbortSignal.any([left, late]) : late;
+    try {
+      return await this.#shares.run(asking, async () => this.#typeset(await read(), signal), { signal });
+    } catch (error) {
+      left?.throwIfAborted();
+      if (late.aborted || error instanceof NoShareError) throw noPdfNow(error);
+      throw isOutOfMemory(error) ? tooLargeForPdf(error) : error;
+    }
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #typeset(task: PdfTask, signal: AbortSignal): Promise<Uint8Array> {
     if (isSurelyTooLarge(task.quote)) throw tooLargeForPdf();
-    const result = await pool.run(task, { signal });
+    const result = await this.#pool.run(task, { signal });
     if (result === 'too-many-pages') throw tooLargeForPdf();
     return result;
   }
-
-  return {
-    async make(read, { asking, timeoutSeconds, signal: left }) {
-      const late = AbortSignal.timeout(timeoutSeconds * 1_000);
-      const signal = left ? AbortSignal.any([left, late]) : late;
-      try {
-        return await shares.run(asking, async () => typeset(await read(), signal), { signal });
-      } catch (error) {
-        left?.throwIfAborted();
-        if (late.aborted || error instanceof NoShareError) throw noPdfNow(error);
-        throw isOutOfMemory(error) ? tooLargeForPdf(error) : error;
-      }
-    },
-    measurements: shares.shares.flatMap(measureShares),
-    close: () => pool.destroy(),
-  };
 }
 
 const isOutOfMemory = (error: unknown): boolean =>

@@ -7,9 +7,9 @@ import { textsIn } from './glyphs.ts';
 import { writeLetterhead } from './letterhead.ts';
 import { writePackages } from './packages.ts';
 import { printable } from './printable.ts';
-import { createSheet, writeFooters } from './sheet.ts';
+import { Sheet, writeFooters } from './sheet.ts';
 import { writeTotals } from './totals.ts';
-import { createTypesetter } from './typesetter.ts';
+import { Typesetter } from './typesetter.ts';
 
 /** What a PDF is made of. */
 export interface QuoteToTypeset {
@@ -25,8 +25,8 @@ export async function typesetQuote({ quote, language, logo }: QuoteToTypeset): P
   const spoken = { words, formats: formatsOf(quote, words.locale) };
   const doc = openDocument(quote, words);
   const bytes = collect(doc);
-  const type = createTypesetter(doc, await fontsFor(textsOf(quote)));
-  const sheet = createSheet({ doc, type, quote, words });
+  const type = new Typesetter(doc, await fontsFor(textsOf(quote)));
+  const sheet = new Sheet({ doc, type, quote, words });
   writeLetterhead(sheet, { quote, logo }, spoken);
   writePackages(sheet, quote, spoken);
   writeTotals(sheet, quote, spoken);

@@ -23,24 +23,6 @@ export const styles = {
   label: { weight: 'regular', size: 9, color: ink.quiet },
 } as const satisfies Record<string, Style>;
 
-/** The pages of a document, written from top to bottom. */
-export interface Sheet {
-  readonly doc: PDFKit.PDFDocument;
-  readonly type: Typesetter;
-  /** Down to where the page is written. */
-  y: number;
-  /** How much room is left on the page. */
-  readonly room: () => number;
-  /** Begins a page. @throws {TooManyPages} when there are as many as there may be */
-  readonly turn: () => void;
-  /** Begins a page unless this much room is left. */
-  readonly keep: (height: number) => void;
-  /** Writes lines below each other. */
-  readonly write: (lines: readonly string[], style: Style, at?: Partial<Place>) => void;
-  /** Draws a line across the column. */
-  readonly rule: (color?: string) => void;
-}
-
 /** Where lines are written, if not across the whole column. */
 export interface Place {
   readonly x: number;
@@ -58,55 +40,73 @@ interface SheetParts {
   readonly words: Words;
 }
 
-/** Makes the first page. */
-export function createSheet({ doc, type, quote, words }: SheetParts): Sheet {
-  let pages = 0;
-  let contentBytes = 0;
+/** The pages of a document, written from top to bottom. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly type: Typesetter;
+  readonly #shown: Pick<SheetParts, 'quote' | 'words'>;
+  /** Down to where the page is written. */
+  y = 0;
+  #pages = 0;
+  #contentBytes = 0;
 
-  function turn() {
-    if (pages > 0) contentBytes += joinContent(doc.page);
-    if (pages >= pagesMax || contentBytes > contentBytesMax) throw new TooManyPages();
-    doc.addPage({ size: [page.width, page.height], margin: 0 });
-    pages += 1;
-    sheet.y = margin.top;
-    if (quote.sentAt === null) drawDraft(sheet, words.draft);
-    if (pages > 1) runningHead();
+  /** Begins the first page. */
+  constructor({ doc, type, ...shown }: SheetParts) {
+    this.doc = doc;
+    this.type = type;
+    this.#shown = shown;
+    this.turn();
   }
 
-  function runningHead() {
+  /** How much room is left on the page. */
+  room(): number {
+    return page.height - margin.bottom - this.y;
+  }
+
+  /** Begins a page. @throws {TooManyPages} when there are as many as there may be */
+  turn(): void {
+    const { quote, words } = this.#shown;
+    if (this.#pages > 0) this.#contentBytes += joinContent(this.doc.page);
+    if (this.#pages >= pagesMax || this.#contentBytes > contentBytesMax) throw new TooManyPages();
+    this.doc.addPage({ size: [page.width, page.height], margin: 0 });
+    this.#pages += 1;
+    this.y = margin.top;
+    if (quote.sentAt === null) drawDraft(this, words.draft);
+    if (this.#pages > 1) this.#runningHead();
+  }
+
+  /** Begins a page unless this much room is left. */
+  keep(height: number): void {
+    if (height > this.room()) this.turn();
+  }
+
+  /** Writes lines below each other. */
+  write(lines: readonly string[], style: Style, place: Partial<Place> = {}): void {
+    const { x = column.left, width = column.width, align = 'left' } = place;
+    for (const line of lines) {
+      this.type.draw(line, style, { x, y: this.y + style.size * 1.05, width, align });
+      this.y += heightOf(1, style);
+    }
+  }
+
+  /** Draws a line across the column. */
+  rule(color: string = ink.line): void {
+    this.doc.moveTo(column.left, this.y).lineTo(column.left + column.width, this.y);
+    this.doc.lineWidth(0.6).strokeColor(color).stroke();
+  }
+
+  #runningHead(): void {
+    const { quote, words } = this.#shown;
     const half = column.width / 2 - 10;
-    const left = type.oneLine(quote.title, styles.label, half);
-    const right = type.oneLine(`${words.quote} ${quote.number}`, styles.label, half);
-    const y = sheet.y + styles.label.size;
-    type.draw(left, styles.label, { x: column.left, y });
-    type.draw(right, styles.label, { x: column.left, y, width: column.width, align: 'right' });
-    sheet.y += heightOf(1, styles.label) + 4;
-    sheet.rule();
-    sheet.y += 16;
+    const left = this.type.oneLine(quote.title, styles.label, half);
+    const right = this.type.oneLine(`${words.quote} ${quote.number}`, styles.label, half);
+    const y = this.y + styles.label.size;
+    this.type.draw(left, styles.label, { x: column.left, y });
+    this.type.draw(right, styles.label, { x: column.left, y, width: column.width, align: 'right' });
+    this.y += heightOf(1, styles.label) + 4;
+    this.rule();
+    this.y += 16;
   }
-
-  const sheet: Sheet = {
-    doc,
-    type,
-    y: 0,
-    room: () => page.height - margin.bottom - sheet.y,
-    turn,
-    keep: (height) => {
-      if (height > sheet.room()) turn();
-    },
-    write: (lines, style, { x = column.left, width = column.width, align = 'left' } = {}) => {
-      for (const line of lines) {
-        type.draw(line, style, { x, y: sheet.y + style.size * 1.05, width, align });
-        sheet.y += heightOf(1, style);
-      }
-    },
-    rule: (color = ink.line) => {
-      doc.moveTo(column.left, sheet.y).lineTo(column.left + column.width, sheet.y);
-      doc.lineWidth(0.6).strokeColor(color).stroke();
-    },
-  };
-  turn();
-  return sheet;
 }
 
 /** What its types leave out: the operators of a page, each in a buffer of its own. */

@@ -21,16 +21,6 @@ export interface Spot {
   readonly align?: 'left' | 'right';
 }
 
-/** Breaks texts into lines and draws them. */
-export interface Typesetter {
-  readonly width: (line: string, style: Style) => number;
-  /** Breaks a text, however hostile, into lines that are no wider. At least one, which may be empty. */
-  readonly lines: (text: string, style: Style, width: number) => string[];
-  /** Breaks a text and keeps the first line, with an ellipsis when there is more. */
-  readonly oneLine: (text: string, style: Style, width: number) => string;
-  readonly draw: (line: string, style: Style, spot: Spot) => void;
-}
-
 /** Line to line, in sizes of the text. */
 export const leading = 1.35;
 
@@ -57,62 +47,66 @@ interface KnownShapes {
   readonly font: { layout: Face['shape'] };
 }
 
-/** Makes a typesetter for one document. */
-export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typesetter {
-  for (const face of fonts.faces) doc.registerFont(face.name, face.data);
-  const used = new Set<KnownShapes>();
-  let known = 0;
+/** Breaks the texts of one document into lines and draws them. */
+export class Typesetter {
+  readonly #doc: PDFKit.PDFDocument;
+  readonly #fonts: Fonts;
+  readonly #used = new Set<KnownShapes>();
+  #known = 0;
 
-  /** Measures in a font, and draws in it what follows. */
-  function measure(text: string, { size }: Style, face: Face): number {
-    doc.font(face.name).fontSize(size);
-    const font = (doc as unknown as { readonly _font: KnownShapes })._font;
-    used.add(font);
-    font.font.layout = face.shape;
-    known += text.length;
-    if (known > knownCharactersMax) {
-      for (const font of used) font.layoutCache = {};
-      known = text.length;
-    }
-    return doc.widthOfString(text);
+  constructor(doc: PDFKit.PDFDocument, fonts: Fonts) {
+    this.#doc = doc;
+    this.#fonts = fonts;
+    for (const face of fonts.faces) doc.registerFont(face.name, face.data);
   }
 
-  function width(line: string, style: Style): number {
+  width(line: string, style: Style): number {
     let sum = 0;
-    for (const { text, face } of runsOf(line, { fonts, weight: style.weight })) {
-      sum += measure(text, style, face);
+    for (const { text, face } of runsOf(line, { fonts: this.#fonts, weight: style.weight })) {
+      sum += this.#measure(text, style, face);
     }
     return sum;
   }
 
-  function lines(text: string, style: Style, widthMax: number): string[] {
+  /** Breaks a text, however hostile, into lines that are no wider. At least one, which may be empty. */
+  lines(text: string, style: Style, widthMax: number): string[] {
     return printable(text)
       .split('\n')
-      .flatMap((paragraph) => breakParagraph(paragraph, (part) => width(part, style), widthMax));
+      .flatMap((paragraph) => breakParagraph(paragraph, (part) => this.width(part, style), widthMax));
   }
 
-  return {
-    width,
-    lines,
+  /** Breaks a text and keeps the first line, with an ellipsis when there is more. */
+  oneLine(text: string, style: Style, widthMax: number): string {
+    const flat = text.replace(/\s+/g, ' ');
+    const [all = '', more] = this.lines(flat, style, widthMax);
+    if (more === undefined) return all;
+    const [start = ''] = this.lines(flat, style, widthMax - this.width('…', style));
+    return `${start}…`;
+  }
 
-    oneLine(text, style, widthMax) {
-      const flat = text.replace(/\s+/g, ' ');
-      const [all = '', more] = lines(flat, style, widthMax);
-      if (more === undefined) return all;
-      const [start = ''] = lines(flat, style, widthMax - width('…', style));
-      return `${start}…`;
-    },
+  draw(line: string, style: Style, { x, y, width: column = 0, align = 'left' }: Spot): void {
+    let at = align === 'right' ? x + column - this.width(line, style) : x;
+    this.#doc.fillColor(style.color);
+    for (const { text, face } of runsOf(line, { fonts: this.#fonts, weight: style.weight })) {
+      const advance = this.#measure(text, style, face);
+      this.#doc.text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
+      at += advance;
+    }
+  }
 
-    draw(line, style, { x, y, width: column = 0, align = 'left' }) {
-      let at = align === 'right' ? x + column - width(line, style) : x;
-      doc.fillColor(style.color);
-      for (const { text, face } of runsOf(line, { fonts, weight: style.weight })) {
-        const advance = measure(text, style, face);
-        doc.text(text, at, y, { lineBreak: false, baseline: 'alphabetic' });
-        at += advance;
-      }
-    },
-  };
+  /** Measures in a font, and draws in it what follows. */
+  #measure(text: string, { size }: Style, face: Face): number {
+    this.#doc.font(face.name).fontSize(size);
+    const font = (this.#doc as unknown as { readonly _font: KnownShapes })._font;
+    this.#used.add(font);
+    font.font.layout = face.shape;
+    this.#known += text.length;
+    if (this.#known > knownCharactersMax) {
+      for (const font of this.#used) font.layoutCache = {};
+      this.#known = text.length;
+    }
+    return this.#doc.widthOfString(text);
+  }
 }
 
 /** The parts of a stretch of text between which a line may end. */

@@ -3,13 +3,6 @@ import type { Decision } from './decision.ts';
 import { columns, toQuote } from './quote-rows.ts';
 import type { Quote } from './quote.ts';
 
-/** Who decided on quotes, and how. */
-export interface DecisionRepository {
-  find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
-  /** Keeps a decision, and moves the quote that was sent. */
-  insert(tx: Transaction, quoteId: string, decision: Decision): Promise<Quote>;
-}
-
 const decisionOfQuote = statement({
   name: 'quote-decision',
   times: 'dates',
@@ -34,19 +27,18 @@ const moveQuote = statement({
     WHERE organization_id = $1 AND id = $2 AND status = 'sent' AND superseded_by IS NULL RETURNING ${columns}`,
 });
 
-/** Decisions in PostgreSQL. */
-export function createDecisionRepository(): DecisionRepository {
-  return {
-    async find(rows, quoteId) {
-      const [found] = await rows.query(decisionOfQuote, [quoteId]);
-      return found;
-    },
+/** Who decided on quotes, and how. */
+export class DecisionRepository {
+  async find(rows: Rows, quoteId: string): Promise<Decision | undefined> {
+    const [found] = await rows.query(decisionOfQuote, [quoteId]);
+    return found;
+  }
 
-    async insert(tx, quoteId, decided) {
-      const { decision, decidedAt, userId, name, reason, ipAddress, userAgent, contentHash } = decided;
-      const who = [userId, name, reason, ipAddress, userAgent] as const;
-      await tx.query(insertDecision, [quoteId, decision, decidedAt, ...who, contentHash]);
-      return toQuote(theOne(await tx.query(moveQuote, [quoteId, decision])));
-    },
-  };
+  /** Keeps a decision, and moves the quote that was sent. */
+  async insert(tx: Transaction, quoteId: string, decided: Decision): Promise<Quote> {
+    const { decision, decidedAt, userId, name, reason, ipAddress, userAgent, contentHash } = decided;
+    const who = [userId, name, reason, ipAddress, userAgent] as const;
+    await tx.query(insertDecision, [quoteId, decision, decidedAt, ...who, contentHash]);
+    return toQuote(theOne(await tx.query(moveQuote, [quoteId, decision])));
+  }
 }

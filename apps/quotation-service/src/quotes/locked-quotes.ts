@@ -23,67 +23,61 @@ export type Counted = Quote & { readonly textBytes: number };
 /** The same as {@link QuoteWork} of a draft. */
 export type DraftWork<Result> = (tx: Transaction, quote: Counted) => Promise<Result>;
 
-/** Quotes that nobody else changes while work is done on them, nor their packages and lines. */
-export interface LockedQuotes {
-  /** Locks a quote in a transaction that has begun. Customers are locked before quotes, wherever both are. */
-  lock(tx: Transaction, target: QuoteTarget): Promise<Quote>;
-  /** The same of a draft, with its text counted: what was sent is frozen. */
-  lockDraft(tx: Transaction, target: QuoteTarget): Promise<Counted>;
-  /** Counts the text of a locked quote, where that is not known. */
-  count(tx: Transaction, quote: Quote): Promise<Counted>;
-  /** Locks a quote in a transaction of its own, and runs `work` in it. */
-  with<Result>(tenant: Tenant, target: QuoteTarget, work: QuoteWork<Result>): Promise<Result>;
-  /** The same of a draft: what was sent is frozen. */
-  withDraft<Result>(tenant: Tenant, target: QuoteTarget, work: DraftWork<Result>): Promise<Result>;
-  /** Adds to the sums of a locked draft: takes VAT and total of the new subtotal, and refuses too much text. */
-  addToSums(tx: Transaction, quote: Counted, added: Added): Promise<Quote>;
-}
-
 /** What a change adds to a quote; negative for what it takes. */
 export interface Added {
   readonly amount: number;
   readonly text?: TextChange;
 }
 
-/** Makes the lock on quotes. */
-export function createLockedQuotes(
-  repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>,
-): LockedQuotes {
-  async function lock(tx: Transaction, { id, accepts }: QuoteTarget): Promise<Quote> {
-    const quote = await repository.findForUpdate(tx, id);
+/** Quotes that nobody else changes while work is done on them, nor their packages and lines. */
+export class LockedQuotes {
+  readonly #repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>;
+
+  constructor(repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>) {
+    this.#repository = repository;
+  }
+
+  /** Locks a quote in a transaction that has begun. Customers are locked before quotes, wherever both are. */
+  async lock(tx: Transaction, { id, accepts }: QuoteTarget): Promise<Quote> {
+    const quote = await this.#repository.findForUpdate(tx, id);
     if (!quote) throw quoteNotFound();
     if (!accepts(quote.version)) throw quoteChanged();
     return quote;
   }
 
-  async function lockDraft(tx: Transaction, target: QuoteTarget): Promise<Counted> {
-    const quote = await lock(tx, target);
+  /** The same of a draft, with its text counted: what was sent is frozen. */
+  async lockDraft(tx: Transaction, target: QuoteTarget): Promise<Counted> {
+    const quote = await this.lock(tx, target);
     if (quote.status !== 'draft') throw quoteFrozen();
-    return count(tx, quote);
+    return this.count(tx, quote);
   }
 
-  const count = async (tx: Transaction, quote: Quote): Promise<Counted> => ({
-    ...quote,
-    textBytes: quote.textBytes ?? (await repository.countText(tx, quote.id)),
-  });
+  /** Counts the text of a locked quote, where that is not known. */
+  async count(tx: Transaction, quote: Quote): Promise<Counted> {
+    return {
+      ...quote,
+      textBytes: quote.textBytes ?? (await this.#repository.countText(tx, quote.id)),
+    };
+  }
 
-  return {
-    lock,
-    lockDraft,
-    count,
+  /** Locks a quote in a transaction of its own, and runs `work` in it. */
+  with<Result>(tenant: Tenant, target: QuoteTarget, work: QuoteWork<Result>): Promise<Result> {
+    return retryOnContention(() => tenant.transaction(async (tx) => work(tx, await this.lock(tx, target))));
+  }
 
-    with: (tenant, target, work) =>
-      retryOnContention(() => tenant.transaction(async (tx) => work(tx, await lock(tx, target)))),
+  /** The same of a draft: what was sent is frozen. */
+  withDraft<Result>(tenant: Tenant, target: QuoteTarget, work: DraftWork<Result>): Promise<Result> {
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => work(tx, await this.lockDraft(tx, target))),
+    );
+  }
 
-    withDraft: (tenant, target, work) =>
-      retryOnContention(() => tenant.transaction(async (tx) => work(tx, await lockDraft(tx, target)))),
-
-    async addToSums(tx, quote, { amount, text }) {
-      const totals = requireTotals(totalsOf(sumOf([quote.subtotal, amount]), quote), 'unitPrice');
-      const textBytes = text ? bytesAfter(quote.textBytes, text) : quote.textBytes;
-      return repository.setSums(tx, quote.id, { ...totals, textBytes });
-    },
-  };
+  /** Adds to the sums of a locked draft: takes VAT and total of the new subtotal, and refuses too much text. */
+  async addToSums(tx: Transaction, quote: Counted, { amount, text }: Added): Promise<Quote> {
+    const totals = requireTotals(totalsOf(sumOf([quote.subtotal, amount]), quote), 'unitPrice');
+    const textBytes = text ? bytesAfter(quote.textBytes, text) : quote.textBytes;
+    return this.#repository.setSums(tx, quote.id, { ...totals, textBytes });
+  }
 }
 
 /**

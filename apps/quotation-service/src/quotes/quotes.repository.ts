@@ -13,33 +13,6 @@ import type {
   WorkPackage,
 } from './quote.ts';
 
-/** The quotes of the organization whose rows it is given; deleted ones are not there. */
-export interface QuoteRepository {
-  list(rows: Rows, query: QuoteListQuery): Promise<QuotePage>;
-  /** The quote alone. */
-  findHead(rows: Rows, id: string): Promise<Quote | undefined>;
-  /** The quote with its packages and lines, as of one moment; 'too-large' where these are larger than asked for. */
-  find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined>;
-  /** The quote, which stays as it is until the transaction ends, and its packages and lines with it. */
-  findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined>;
-  /** Adds a draft under the next number of its year. Call it last: the organization's next draft waits for it. */
-  insert(tx: Transaction, quote: QuoteToInsert): Promise<Pick<Quote, 'id' | 'number'>>;
-  /** Writes what a draft says, and the totals that follow of it. */
-  update(tx: Transaction, id: string, quote: QuoteToUpdate): Promise<Quote>;
-  hasLines(tx: Transaction, id: string): Promise<boolean>;
-  /** Takes a draft out of every list; its number stays taken. */
-  markDeleted(tx: Transaction, id: string, at: Date): Promise<void>;
-  setSums(tx: Transaction, id: string, sums: Sums): Promise<Quote>;
-  /** Counts the bytes of all texts of a quote. */
-  countText(tx: Transaction, id: string): Promise<number>;
-  /** The characters of a quote's own texts, each once; none of texts in Latin letters. */
-  lettersOf(tx: Transaction, id: string): Promise<string>;
-  /** Moves a draft to sent. */
-  markSent(tx: Transaction, id: string, sent: { at: Date; by: string; seller: SenderThen }): Promise<Quote>;
-  /** Has the drafts of a customer call it by its present name and address. */
-  renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void>;
-}
-
 /** What is kept of a quote's content, so that a change need not look at all of it. */
 export interface Sums extends Totals {
   readonly textBytes: number;
@@ -170,58 +143,84 @@ const renameCustomer = statement({
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
-/** Quotes in PostgreSQL. */
-export function createQuoteRepository(): QuoteRepository {
-  return {
-    list: async (rows, query) => pageOf(await queryQuotePage(rows, query)),
+/** The quotes of the organization whose rows it is given; deleted ones are not there. */
+export class QuoteRepository {
+  async list(rows: Rows, query: QuoteListQuery): Promise<QuotePage> {
+    return pageOf(await queryQuotePage(rows, query));
+  }
 
-    async findHead(rows, id) {
-      const [row] = await rows.query(quoteHead, [id]);
-      return row && toQuote(row);
-    },
+  /** The quote alone. */
+  async findHead(rows: Rows, id: string): Promise<Quote | undefined> {
+    const [row] = await rows.query(quoteHead, [id]);
+    return row && toQuote(row);
+  }
 
-    async find(rows, id, bytesMax) {
-      const [row] = await rows.query(wholeQuote, [id, bytesMax]);
-      if (!row) return undefined;
-      const { workPackages, openedAt, ...head } = row;
-      if (workPackages === null) return 'too-large';
-      return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
-    },
+  /** The quote with its packages and lines, as of one moment; 'too-large' where these are larger than asked for. */
+  async find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined> {
+    const [row] = await rows.query(wholeQuote, [id, bytesMax]);
+    if (!row) return undefined;
+    const { workPackages, openedAt, ...head } = row;
+    if (workPackages === null) return 'too-large';
+    return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
+  }
 
-    async findForUpdate(tx, id) {
-      const [row] = await tx.query(quoteForUpdate, [id]);
-      return row && toQuote(row);
-    },
+  /** The quote, which stays as it is until the transaction ends, and its packages and lines with it. */
+  async findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined> {
+    const [row] = await tx.query(quoteForUpdate, [id]);
+    return row && toQuote(row);
+  }
 
-    async insert(tx, { numberPrefix, year, customer, ...content }) {
-      const values = [...customerValues(customer), ...contentValues(content)] as const;
-      return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
-    },
+  /** Adds a draft under the next number of its year. Call it last: the organization's next draft waits for it. */
+  async insert(
+    tx: Transaction,
+    { numberPrefix, year, customer, ...content }: QuoteToInsert,
+  ): Promise<Pick<Quote, 'id' | 'number'>> {
+    const values = [...customerValues(customer), ...contentValues(content)] as const;
+    return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
+  }
 
-    async update(tx, id, { customer, ...quote }) {
-      const values = [...customerValues(customer), ...contentValues(quote), ...sumValues(quote)] as const;
-      return toQuote(theOne(await tx.query(updateQuote, [id, ...values])));
-    },
+  /** Writes what a draft says, and the totals that follow of it. */
+  async update(tx: Transaction, id: string, { customer, ...quote }: QuoteToUpdate): Promise<Quote> {
+    const values = [...customerValues(customer), ...contentValues(quote), ...sumValues(quote)] as const;
+    return toQuote(theOne(await tx.query(updateQuote, [id, ...values])));
+  }
 
-    hasLines: async (tx, id) => theOne(await tx.query(linesExist, [id])).exist,
+  async hasLines(tx: Transaction, id: string): Promise<boolean> {
+    return theOne(await tx.query(linesExist, [id])).exist;
+  }
 
-    async markDeleted(tx, id, at) {
-      theOne(await tx.query(markDeleted, [id, at]));
-    },
+  /** Takes a draft out of every list; its number stays taken. */
+  async markDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
+    theOne(await tx.query(markDeleted, [id, at]));
+  }
 
-    setSums: async (tx, id, sums) => toQuote(theOne(await tx.query(setSums, [id, ...sumValues(sums)]))),
+  async setSums(tx: Transaction, id: string, sums: Sums): Promise<Quote> {
+    return toQuote(theOne(await tx.query(setSums, [id, ...sumValues(sums)])));
+  }
 
-    countText: async (tx, id) => theOne(await tx.query(countText, [id])).bytes,
+  /** Counts the bytes of all texts of a quote. */
+  async countText(tx: Transaction, id: string): Promise<number> {
+    return theOne(await tx.query(countText, [id])).bytes;
+  }
 
-    lettersOf: async (tx, id) => theOne(await tx.query(lettersOf, [id])).letters,
+  /** The characters of a quote's own texts, each once; none of texts in Latin letters. */
+  async lettersOf(tx: Transaction, id: string): Promise<string> {
+    return theOne(await tx.query(lettersOf, [id])).letters;
+  }
 
-    markSent: async (tx, id, { at, by, seller }) =>
-      toQuote(theOne(await tx.query(markSent, [id, at, seller, by]))),
+  /** Moves a draft to sent. */
+  async markSent(
+    tx: Transaction,
+    id: string,
+    { at, by, seller }: { at: Date; by: string; seller: SenderThen },
+  ): Promise<Quote> {
+    return toQuote(theOne(await tx.query(markSent, [id, at, seller, by])));
+  }
 
-    async renameCustomer(tx, customer) {
-      await tx.query(renameCustomer, customerValues(customer));
-    },
-  };
+  /** Has the drafts of a customer call it by its present name and address. */
+  async renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void> {
+    await tx.query(renameCustomer, customerValues(customer));
+  }
 }
 
 const customerValues = ({ id, name, email }: QuoteCustomer) => [id, name, email] as const;

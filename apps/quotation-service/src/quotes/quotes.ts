@@ -31,28 +31,6 @@ export interface ChangedQuote extends QuoteTarget {
   readonly authorization?: string | undefined;
 }
 
-/** What can be done with the quotes of an organization. */
-export interface Quotes {
-  /** One page, with the exact total. */
-  list(tenant: Tenant, query: QuoteListQuery): Promise<QuotePage>;
-  /** A quote without its packages. */
-  head(rows: Rows, id: string): Promise<Quote>;
-  /** A quote with its packages and lines. @throws QUOTE_TOO_LARGE */
-  get(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote>;
-  /** The same as the PDF and the customer's page show it. */
-  document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument>;
-  /** That without its packages. */
-  documentHead(rows: Rows, id: string): Promise<DocumentHead>;
-  /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
-  customerFor(tenant: Tenant, quote: NewQuote, authorization: string | undefined): Promise<NamedCustomer>;
-  /** Makes a draft under the next number of the year. */
-  create(context: Context, quote: DraftedQuote): Promise<CreatedQuote>;
-  /** Changes what a draft says; its totals follow. */
-  change(context: Context, target: ChangedQuote, changes: QuoteChanges): Promise<Quote>;
-  /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
-  remove(context: Context, target: QuoteTarget): Promise<void>;
-}
-
 /** A new quote and its customer, as {@link Quotes.customerFor} gives it. */
 export interface DraftedQuote extends NewQuote {
   readonly customer: NamedCustomer;
@@ -71,16 +49,29 @@ export interface QuotesOptions {
   readonly audit: QuotationAudit;
 }
 
-export function createQuotes(options: QuotesOptions): Quotes {
-  const { repository, revisions, locked, customers, settings, audit } = options;
+/** What can be done with the quotes of an organization. */
+export class Quotes {
+  readonly #options: QuotesOptions;
 
-  async function head(rows: Rows, id: string): Promise<Quote> {
-    const quote = await repository.findHead(rows, id);
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+  }
+
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: QuoteListQuery): Promise<QuotePage> {
+    return this.#options.repository.list(tenant, query);
+  }
+
+  /** A quote without its packages. */
+  async head(rows: Rows, id: string): Promise<Quote> {
+    const quote = await this.#options.repository.findHead(rows, id);
     if (!quote) throw quoteNotFound();
     return quote;
   }
 
-  async function whole(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote> {
+  /** A quote with its packages and lines. @throws QUOTE_TOO_LARGE */
+  async get(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote> {
+    const { repository } = this.#options;
     let quote = await repository.find(rows, id, usualBytesMax);
     if (quote === 'too-large') {
       await readLarge();
@@ -91,68 +82,86 @@ export function createQuotes(options: QuotesOptions): Quotes {
     return quote;
   }
 
-  return {
-    list: (tenant, query) => repository.list(tenant, query),
+  /** The same as the PDF and the customer's page show it. */
+  async document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument> {
+    return quoteDocument(await this.get(rows, id, readLarge), await this.#options.settings.current(rows));
+  }
 
-    head,
-    get: whole,
-    document: async (rows, id, readLarge) =>
-      quoteDocument(await whole(rows, id, readLarge), await settings.current(rows)),
-    documentHead: async (rows, id) => documentHead(await head(rows, id), await settings.current(rows)),
+  /** That without its packages. */
+  async documentHead(rows: Rows, id: string): Promise<DocumentHead> {
+    return documentHead(await this.head(rows, id), await this.#options.settings.current(rows));
+  }
 
-    customerFor: (tenant, { customerId: id, customerName: name, customerEmail: email }, authorization) =>
-      customers.identify(tenant, { id, name, email }, authorization),
+  /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
+  customerFor(
+    tenant: Tenant,
+    { customerId: id, customerName: name, customerEmail: email }: NewQuote,
+    authorization: string | undefined,
+  ): Promise<NamedCustomer> {
+    return this.#options.customers.identify(tenant, { id, name, email }, authorization);
+  }
 
-    create: ({ tenant, actor, now }, quote) =>
-      retryOnContention(() =>
-        tenant.transaction(async (tx) => {
-          const current = await settings.current(tx);
-          const content = contentOf(quote, current, now);
-          const customer = await customers.remember(tx, quote.customer);
-          const { timeZone, numberPrefix } = current;
-          const year = yearIn(timeZone, now);
-          const created = await repository.insert(tx, { ...content, customer, numberPrefix, year });
-          await audit.record(tx, { actor, action: 'quote.created', target: quoteTarget(created) });
-          return { ...created, validUntil: content.validUntil.toISOString() };
-        }),
-      ),
-
-    async change({ tenant, actor }, target, { customerId, ...changes }) {
-      const { authorization } = target;
-      const named = customerId === undefined ? undefined : { id: customerId };
-      const identified = named && (await customers.identify(tenant, named, authorization));
-      return retryOnContention(() =>
-        tenant.transaction(async (tx) => {
-          const known = identified && (await customers.lock(tx, identified));
-          const quote = await locked.lockDraft(tx, target);
-          // May rename the customer in this draft: the change is compared with what the draft was before.
-          const chosen = known && (await customers.learn(tx, known, identified));
-          const content = changedContent(quote, changes, await settings.current(tx));
-          if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
-            throw currencyFixed();
-          }
-          const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
-          const textBytes = bytesAfter(quote.textBytes, textChangeOf(quote, content));
-          const customer = chosen ?? customerOf(quote);
-          if (changesNothing(quote, shownOf(content, customer))) return quote;
-          const sums = { ...totals, textBytes };
-          const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
-          const change = { before: quote, after: changed, fields: audited };
-          await audit.recordChange(tx, {
-            ...{ actor, action: 'quote.updated', target: quoteTarget(quote), ...change },
-          });
-          return changed;
-        }),
-      );
-    },
-
-    remove: ({ tenant, actor, now }, target) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        await repository.markDeleted(tx, quote.id, now);
-        await revisions.reinstate(tx, quote.id);
-        await audit.record(tx, { actor, action: 'quote.deleted', target: quoteTarget(quote) });
+  /** Makes a draft under the next number of the year. */
+  create({ tenant, actor, now }: Context, quote: DraftedQuote): Promise<CreatedQuote> {
+    const { repository, customers, settings, audit } = this.#options;
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const current = await settings.current(tx);
+        const content = contentOf(quote, current, now);
+        const customer = await customers.remember(tx, quote.customer);
+        const { timeZone, numberPrefix } = current;
+        const year = yearIn(timeZone, now);
+        const created = await repository.insert(tx, { ...content, customer, numberPrefix, year });
+        await audit.record(tx, { actor, action: 'quote.created', target: quoteTarget(created) });
+        return { ...created, validUntil: content.validUntil.toISOString() };
       }),
-  };
+    );
+  }
+
+  /** Changes what a draft says; its totals follow. */
+  async change(
+    { tenant, actor }: Context,
+    target: ChangedQuote,
+    { customerId, ...changes }: QuoteChanges,
+  ): Promise<Quote> {
+    const { repository, locked, customers, settings, audit } = this.#options;
+    const { authorization } = target;
+    const named = customerId === undefined ? undefined : { id: customerId };
+    const identified = named && (await customers.identify(tenant, named, authorization));
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const known = identified && (await customers.lock(tx, identified));
+        const quote = await locked.lockDraft(tx, target);
+        // May rename the customer in this draft: the change is compared with what the draft was before.
+        const chosen = known && (await customers.learn(tx, known, identified));
+        const content = changedContent(quote, changes, await settings.current(tx));
+        if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
+          throw currencyFixed();
+        }
+        const totals = requireTotals(totalsOf(quote.subtotal, content), 'vatRate');
+        const textBytes = bytesAfter(quote.textBytes, textChangeOf(quote, content));
+        const customer = chosen ?? customerOf(quote);
+        if (changesNothing(quote, shownOf(content, customer))) return quote;
+        const sums = { ...totals, textBytes };
+        const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
+        const change = { before: quote, after: changed, fields: audited };
+        await audit.recordChange(tx, {
+          ...{ actor, action: 'quote.updated', target: quoteTarget(quote), ...change },
+        });
+        return changed;
+      }),
+    );
+  }
+
+  /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
+  remove({ tenant, actor, now }: Context, target: QuoteTarget): Promise<void> {
+    const { repository, revisions, locked, audit } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
+      await repository.markDeleted(tx, quote.id, now);
+      await revisions.reinstate(tx, quote.id);
+      await audit.record(tx, { actor, action: 'quote.deleted', target: quoteTarget(quote) });
+    });
+  }
 }
 
 const audited = [

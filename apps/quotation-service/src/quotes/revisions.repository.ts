@@ -3,19 +3,6 @@ import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 
-/** Revisions and copies of quotes that the transaction has locked. */
-export interface RevisionRepository {
-  customerIdOf(tx: Transaction, id: string): Promise<string | undefined>;
-  /** Adds a draft of the next revision, without packages, and puts it in the place of the one that it is of. */
-  insert(tx: Transaction, id: string, revision: RevisionToInsert): Promise<Revision>;
-  /** A page of the revisions of a quote, the latest first; none for an id that is not there. */
-  page(rows: Rows, id: string, page: PageRequest): Promise<RevisionPage>;
-  /** Copies packages and lines, which keep their ids. */
-  copyContent(tx: Transaction, from: string, to: string): Promise<void>;
-  /** Puts the revision that a deleted one has replaced into its place again. */
-  reinstate(tx: Transaction, deletedId: string): Promise<void>;
-}
-
 /** What a revision does not take from the one before. */
 export interface RevisionToInsert {
   readonly customer: QuoteCustomer;
@@ -123,32 +110,38 @@ const copyLines = statement({
     FROM line_items WHERE organization_id = $1 AND quote_id = $2`,
 });
 
-/** Revisions in PostgreSQL. */
-export function createRevisionRepository(): RevisionRepository {
-  return {
-    async customerIdOf(tx, id) {
-      const [found] = await tx.query(customerIdOf, [id]);
-      return found?.customerId;
-    },
+/** Revisions and copies of quotes that the transaction has locked. */
+export class RevisionRepository {
+  async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {
+    const [found] = await tx.query(customerIdOf, [id]);
+    return found?.customerId;
+  }
 
-    async insert(tx, id, { customer, validUntil, textBytes }) {
-      const { name, email } = customer;
-      const revision = theOne(await tx.query(insertRevision, [id, name, email, validUntil, textBytes]));
-      theOne(await tx.query(supersede, [id, revision.id]));
-      return revision;
-    },
+  /** Adds a draft of the next revision, without packages, and puts it in the place of the one that it is of. */
+  async insert(
+    tx: Transaction,
+    id: string,
+    { customer, validUntil, textBytes }: RevisionToInsert,
+  ): Promise<Revision> {
+    const { name, email } = customer;
+    const revision = theOne(await tx.query(insertRevision, [id, name, email, validUntil, textBytes]));
+    theOne(await tx.query(supersede, [id, revision.id]));
+    return revision;
+  }
 
-    async page(rows, id, { page, pageSize }) {
-      return pageOf(await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]));
-    },
+  /** A page of the revisions of a quote, the latest first; none for an id that is not there. */
+  async page(rows: Rows, id: string, { page, pageSize }: PageRequest): Promise<RevisionPage> {
+    return pageOf(await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]));
+  }
 
-    async copyContent(tx, from, to) {
-      await tx.query(copyPackages, [from, to]);
-      await tx.query(copyLines, [from, to]);
-    },
+  /** Copies packages and lines, which keep their ids. */
+  async copyContent(tx: Transaction, from: string, to: string): Promise<void> {
+    await tx.query(copyPackages, [from, to]);
+    await tx.query(copyLines, [from, to]);
+  }
 
-    async reinstate(tx, deletedId) {
-      await tx.query(reinstate, [deletedId]);
-    },
-  };
+  /** Puts the revision that a deleted one has replaced into its place again. */
+  async reinstate(tx: Transaction, deletedId: string): Promise<void> {
+    await tx.query(reinstate, [deletedId]);
+  }
 }

@@ -11,16 +11,6 @@ import type { PageRequest, Revision, RevisionPage, RevisionRepository } from './
 import { standardValidity } from './validity.ts';
 import type { WithCustomer } from './with-customer.ts';
 
-/** The revisions of a quote, and new drafts of it. */
-export interface Revisions {
-  /** A page of all revisions of a quote, whichever of them is named, the latest first. */
-  list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage>;
-  /** Makes a draft of the same number, which replaces one that was sent or rejected. */
-  revise(context: Context, target: QuoteTarget): Promise<Revision>;
-  /** Copies a quote, wherever it stands, into a draft of a number of its own. */
-  duplicate(context: Context, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>>;
-}
-
 /** What making drafts of quotes needs. */
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
@@ -31,68 +21,80 @@ export interface RevisionsOptions {
   readonly audit: QuotationAudit;
 }
 
-export function createRevisions(options: RevisionsOptions): Revisions {
-  const { repository, quotes, locked, withCustomer, settings, audit } = options;
+/** The revisions of a quote, and new drafts of it. */
+export class Revisions {
+  readonly #options: RevisionsOptions;
+
+  constructor(options: RevisionsOptions) {
+    this.#options = options;
+  }
+
+  /** A page of all revisions of a quote, whichever of them is named, the latest first. */
+  async list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage> {
+    const found = await this.#options.repository.page(tenant, id, page);
+    if (found.total === 0) throw quoteNotFound();
+    return found;
+  }
+
+  /** Makes a draft of the same number, which replaces one that was sent or rejected. */
+  revise({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Revision> {
+    const { repository, audit } = this.#options;
+    return this.#withBoth(tenant, target, async (tx, quote, customer) => {
+      if (quote.supersededBy !== null) throw quoteSuperseded();
+      if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
+      const validUntil = laterOf(new Date(quote.validUntil), now);
+      const revision = await repository.insert(tx, quote.id, {
+        customer,
+        validUntil,
+        textBytes: quote.textBytes,
+      });
+      await repository.copyContent(tx, quote.id, revision.id);
+      await audit.record(tx, {
+        actor,
+        action: 'quote.revised',
+        target: quoteTarget(quote),
+        details: { revisionId: revision.id },
+      });
+      return revision;
+    });
+  }
+
+  /** Copies a quote, wherever it stands, into a draft of a number of its own. */
+  duplicate({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>> {
+    const { repository, quotes, settings, audit } = this.#options;
+    return this.#withBoth(tenant, target, async (tx, quote, customer) => {
+      const { timeZone, numberPrefix } = await settings.current(tx);
+      const { title, description, currency, vatRate, vatExemptionReason } = quote;
+      const copy = await quotes.insert(tx, {
+        ...{ title, description, currency, vatRate, vatExemptionReason, customer, numberPrefix },
+        validUntil: standardValidity(now),
+        year: yearIn(timeZone, now),
+      });
+      await repository.copyContent(tx, quote.id, copy.id);
+      await quotes.setSums(tx, copy.id, quote);
+      await audit.record(tx, {
+        actor,
+        action: 'quote.duplicated',
+        target: quoteTarget(quote),
+        details: { copyId: copy.id },
+      });
+      return copy;
+    });
+  }
 
   /** Runs `work` on what a new draft is made of. */
-  const withBoth = <Result>(
+  #withBoth<Result>(
     tenant: Tenant,
     target: QuoteTarget,
     work: (tx: Transaction, quote: Counted, customer: QuoteCustomer) => Promise<Result>,
-  ): Promise<Result> =>
-    withCustomer(tenant, target, async (tx, quote, customer) => {
+  ): Promise<Result> {
+    const { locked, withCustomer } = this.#options;
+    return withCustomer(tenant, target, async (tx, quote, customer) => {
       const counted = await locked.count(tx, quote);
       if (counted.textBytes > textBytesMax) throw tooMuchText('workPackages');
       return work(tx, counted, customer);
     });
-
-  return {
-    async list(tenant, id, page) {
-      const found = await repository.page(tenant, id, page);
-      if (found.total === 0) throw quoteNotFound();
-      return found;
-    },
-
-    revise: ({ tenant, actor, now }, target) =>
-      withBoth(tenant, target, async (tx, quote, customer) => {
-        if (quote.supersededBy !== null) throw quoteSuperseded();
-        if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
-        const validUntil = laterOf(new Date(quote.validUntil), now);
-        const revision = await repository.insert(tx, quote.id, {
-          customer,
-          validUntil,
-          textBytes: quote.textBytes,
-        });
-        await repository.copyContent(tx, quote.id, revision.id);
-        await audit.record(tx, {
-          actor,
-          action: 'quote.revised',
-          target: quoteTarget(quote),
-          details: { revisionId: revision.id },
-        });
-        return revision;
-      }),
-
-    duplicate: ({ tenant, actor, now }, target) =>
-      withBoth(tenant, target, async (tx, quote, customer) => {
-        const { timeZone, numberPrefix } = await settings.current(tx);
-        const { title, description, currency, vatRate, vatExemptionReason } = quote;
-        const copy = await quotes.insert(tx, {
-          ...{ title, description, currency, vatRate, vatExemptionReason, customer, numberPrefix },
-          validUntil: standardValidity(now),
-          year: yearIn(timeZone, now),
-        });
-        await repository.copyContent(tx, quote.id, copy.id);
-        await quotes.setSums(tx, copy.id, quote);
-        await audit.record(tx, {
-          actor,
-          action: 'quote.duplicated',
-          target: quoteTarget(quote),
-          details: { copyId: copy.id },
-        });
-        return copy;
-      }),
-  };
+  }
 }
 
 /** A revision is valid as long as the one before, or as a new quote where that one is over. */

@@ -7,6 +7,7 @@ import { quoteCannotMove } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
 import type { Quote, SenderThen } from './quote.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Sending } from '../sending/sending.ts';
 import type { Language } from '../wording/languages.ts';
 import type { WithCustomer } from './with-customer.ts';
 
@@ -33,12 +34,6 @@ export const letterDetails = ({ language }: Letter) => language && { details: { 
 /** A quote that was sent. */
 export type SentQuote = Quote & { readonly sentAt: string };
 
-/** Puts the letter that brings a quote into the outbox, in the transaction that sends it: together with it or not at all. */
-export type PutLetter = (
-  tx: Transaction,
-  sent: { readonly quote: SentQuote; readonly letter: SentLetter },
-) => Promise<void>;
-
 /** What sending a quote works on. */
 export interface SendQuoteOptions {
   readonly repository: Pick<QuoteRepository, 'lettersOf' | 'markSent'>;
@@ -46,7 +41,7 @@ export interface SendQuoteOptions {
   readonly settings: Settings;
   readonly logos: Pick<Logos, 'keepSent'>;
   readonly audit: QuotationAudit;
-  readonly putLetter: PutLetter;
+  readonly sending: Pick<Sending, 'putLetter'>;
 }
 
 /** Sends quotes. */
@@ -62,7 +57,7 @@ export class SendQuote {
    * that of two requests at once one is refused.
    */
   send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
-    const { withCustomer, repository, audit, putLetter } = this.#options;
+    const { withCustomer, repository, audit, sending } = this.#options;
     const { language } = letter;
     return withCustomer(tenant, { ...target, language }, async (tx, draft, customer) => {
       if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
@@ -74,7 +69,7 @@ export class SendQuote {
         ...letterDetails(letter),
       });
       const sentLetter = { ...letter, language: customer.language, senderId: actor.userId };
-      await putLetter(tx, { quote, letter: sentLetter });
+      await sending.putLetter(tx, { quote, letter: sentLetter });
       return quote;
     });
   }

@@ -19,16 +19,6 @@ export interface LetterLimits {
 /** In how many seconds there is room for another letter; 0 where there is now. */
 export type SecondsLeft = Readonly<Record<keyof LetterLimits, number>>;
 
-/** The letters that have left in the last 24 hours. */
-export interface LetterBudgetRepository {
-  /** Has the organization's other letters wait until the transaction ends. */
-  lock(tx: Transaction): Promise<void>;
-  secondsLeft(tx: Transaction, letter: CountedLetter, limits: LetterLimits): Promise<SecondsLeft>;
-  /** Counts a letter, once however often, and forgets those of the day before. */
-  insert(tx: Transaction, letter: CountedLetter): Promise<void>;
-  remove(rows: Rows, id: string): Promise<void>;
-}
-
 // A statement of its own: the next one sees what others have committed meanwhile.
 const lock = statement({
   name: 'mailed-letters-lock',
@@ -67,21 +57,28 @@ const removeLetter = statement({
   text: 'DELETE FROM mailed_letters WHERE organization_id = $1 AND id = $2',
 });
 
-/** Letters that have left, in PostgreSQL. */
-export function createLetterBudgetRepository(): LetterBudgetRepository {
-  return {
-    async lock(tx) {
-      await tx.query(lock, []);
-    },
-    async secondsLeft(tx, { id, senderId, recipient }, limits) {
-      const max = [limits.recipient, limits.sender, limits.organization] as const;
-      return theOne(await tx.query(secondsLeft, [id, senderId, recipient, ...max]));
-    },
-    async insert(tx, { id, senderId, recipient }) {
-      await tx.query(insertLetter, [id, senderId, recipient]);
-    },
-    async remove(rows, id) {
-      await rows.query(removeLetter, [id]);
-    },
-  };
+/** The letters that have left in the last 24 hours. */
+export class LetterBudgetRepository {
+  /** Has the organization's other letters wait until the transaction ends. */
+  async lock(tx: Transaction): Promise<void> {
+    await tx.query(lock, []);
+  }
+
+  async secondsLeft(
+    tx: Transaction,
+    { id, senderId, recipient }: CountedLetter,
+    limits: LetterLimits,
+  ): Promise<SecondsLeft> {
+    const max = [limits.recipient, limits.sender, limits.organization] as const;
+    return theOne(await tx.query(secondsLeft, [id, senderId, recipient, ...max]));
+  }
+
+  /** Counts a letter, once however often, and forgets those of the day before. */
+  async insert(tx: Transaction, { id, senderId, recipient }: CountedLetter): Promise<void> {
+    await tx.query(insertLetter, [id, senderId, recipient]);
+  }
+
+  async remove(rows: Rows, id: string): Promise<void> {
+    await rows.query(removeLetter, [id]);
+  }
 }

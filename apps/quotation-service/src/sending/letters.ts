@@ -1,10 +1,11 @@
 import type { Message, NotDelivered } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
-import type { Rows, Tenant } from '../database.ts';
-import type { MemberAddress } from '../members/member-address.ts';
+import type { Tenant } from '../database.ts';
+import type { MemberAddresses } from '../members/member-address.ts';
 import type { SentLetter } from '../quotes/send-quote.ts';
-import type { DocumentHead } from '../quotes/quote-document.ts';
+import type { Decisions } from '../quotes/decisions.ts';
+import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 import type { LetterBudget, OverBudget } from './letter-budget.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
@@ -13,12 +14,9 @@ import type { MakeQuotePdf } from './quote-pdfs.ts';
 
 /** What letters are made of. */
 export interface LettersOptions {
-  /** The quote as it is read, without its packages. */
-  readonly headOf: (tenant: Tenant, quoteId: string) => Promise<DocumentHead>;
-  /** Where the quote stands: a letter about one that is over does not leave. */
-  readonly standingOf: (tenant: Tenant, quoteId: string) => Promise<QuoteStanding>;
-  /** Where answers to a letter go. */
-  readonly addressOf: (rows: Rows, userId: string | null) => Promise<MemberAddress | undefined>;
+  readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
+  readonly decisions: Pick<Decisions, 'find'>;
+  readonly members: MemberAddresses;
   readonly makePdf: MakeQuotePdf;
   readonly links: QuoteLinks;
   readonly budget: LetterBudget;
@@ -28,11 +26,9 @@ export interface LettersOptions {
   readonly language: Language;
 }
 
-/** Where a quote stands that was sent. */
-export interface QuoteStanding {
-  readonly sentBy: string | null;
+/** Where a quote stands that was sent: a letter about one that is over does not leave. */
+interface Standing {
   readonly supersededBy: string | null;
-  /** When it was accepted or rejected. */
   readonly decidedAt: Date | undefined;
 }
 
@@ -58,13 +54,14 @@ export class Letters {
 
   /** Brings one out, or says why it waits or does not leave any more. */
   async deliver(message: Message<SentLetter>, leaving: Leaving): Promise<NotDelivered | undefined> {
-    const { standingOf, budget } = this.#options;
+    const { quotes, decisions, budget } = this.#options;
     const { id, subjectId, payload, createdAt } = message;
     const { tenant } = leaving;
-    const standing = await standingOf(tenant, subjectId);
-    const obsolete = whyObsolete(standing, createdAt);
+    const { sentBy, supersededBy } = await quotes.head(tenant, subjectId);
+    const decision = await decisions.find(tenant, subjectId);
+    const obsolete = whyObsolete({ supersededBy, decidedAt: decision?.decidedAt }, createdAt);
     if (obsolete) return { droppedBecause: obsolete };
-    const senderId = payload.senderId ?? standing.sentBy;
+    const senderId = payload.senderId ?? sentBy;
     const over = await budget.spend(tenant, { id, senderId, recipientEmail: payload.recipientEmail });
     if (over) return afterBudget(over, createdAt);
     try {
@@ -81,12 +78,12 @@ export class Letters {
     { id, subjectId, payload, unfinished }: Message<SentLetter>,
     { tenant, signal, senderId }: Leaving & { readonly senderId: string | null },
   ): Promise<void> {
-    const { headOf, addressOf, links, transport } = this.#options;
+    const { quotes, members, links, transport } = this.#options;
     const language = payload.language ?? this.#options.language;
-    const quote = await headOf(tenant, subjectId);
+    const quote = await quotes.documentHead(tenant, subjectId);
     const pdf =
       unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal, language }) : undefined;
-    const seller = await addressOf(tenant, senderId);
+    const seller = await members.addressOf(tenant, senderId);
     const replyTo = seller?.isProven === true ? seller.email : undefined;
     // A link of its own for each attempt: what an earlier one may have brought keeps working.
     const link = await links.make(tenant, { ...tenant.scope, quoteId: subjectId });
@@ -116,7 +113,8 @@ export class Letters {
 }
 
 /** Why a letter does not leave any more that was put out at a time. */
-function whyObsolete({ supersededBy, decidedAt }: QuoteStanding, putAt: Date): string | undefined {
+function whyObsolete(quote: Standing, putAt: Date): string | undefined {
+  const { supersededBy, decidedAt } = quote;
   if (supersededBy !== null) return 'QUOTE_REVISED';
   return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
 }

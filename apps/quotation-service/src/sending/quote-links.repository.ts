@@ -12,17 +12,6 @@ export interface QuoteLink extends LinkedRow {
 /** Why a quote is offered to nobody any more. */
 export type Hindrance = 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED';
 
-/** Links to quotes. */
-export interface QuoteLinkRepository {
-  find(rows: Rows, id: string): Promise<QuoteLink | undefined>;
-  /** Keeps a link, unless the organization was deleted or the customer erased meanwhile. */
-  insert(rows: Rows, link: Omit<QuoteLink, 'isOpened'>): Promise<Hindrance | undefined>;
-  /** How many links a quote has. */
-  count(rows: Rows, quoteId: string): Promise<number>;
-  /** Keeps when the page of a link was first opened. */
-  markOpened(rows: Rows, id: string, at: Date): Promise<void>;
-}
-
 const findLink = statement({
   name: 'quote-link',
   text: `
@@ -57,24 +46,30 @@ const markOpened = statement({
   text: 'UPDATE quote_links SET opened_at = $3 WHERE organization_id = $1 AND id = $2 AND opened_at IS NULL',
 });
 
-/** Links in PostgreSQL. */
-export function createQuoteLinkRepository(): QuoteLinkRepository {
-  return {
-    async find(rows, id) {
-      const [link] = await rows.query(findLink, [id]);
-      return link;
-    },
+/** Links to quotes. */
+export class QuoteLinkRepository {
+  async find(rows: Rows, id: string): Promise<QuoteLink | undefined> {
+    const [link] = await rows.query(findLink, [id]);
+    return link;
+  }
 
-    async insert(rows, { linkId, quoteId, digest }) {
-      const [offered] = await rows.query(insertLink, [linkId, quoteId, digest]);
-      if (!offered) throw new Error(`there is no quote ${quoteId}`);
-      return offered.hindrance ?? undefined;
-    },
+  /** Keeps a link, unless the organization was deleted or the customer erased meanwhile. */
+  async insert(
+    rows: Rows,
+    { linkId, quoteId, digest }: Omit<QuoteLink, 'isOpened'>,
+  ): Promise<Hindrance | undefined> {
+    const [offered] = await rows.query(insertLink, [linkId, quoteId, digest]);
+    if (!offered) throw new Error(`there is no quote ${quoteId}`);
+    return offered.hindrance ?? undefined;
+  }
 
-    count: async (rows, quoteId) => theOne(await rows.query(countLinks, [quoteId])).links,
+  /** How many links a quote has. */
+  async count(rows: Rows, quoteId: string): Promise<number> {
+    return theOne(await rows.query(countLinks, [quoteId])).links;
+  }
 
-    async markOpened(rows, id, at) {
-      await rows.query(markOpened, [id, at]);
-    },
-  };
+  /** Keeps when the page of a link was first opened. */
+  async markOpened(rows: Rows, id: string, at: Date): Promise<void> {
+    await rows.query(markOpened, [id, at]);
+  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { OpenLink } from '@tenantry/business-service';
 import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit/tokens';
-import type { Rows } from '../database.ts';
-import type { Hindrance, QuoteLinkRepository } from './quote-links.repository.ts';
+import type { Client, Rows, Tenant } from '../database.ts';
+import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.repository.ts';
 
 /** The tokens in the links to quotes: 256 random bits, of which the digest alone is stored. */
 export const quoteTokens: LocatedTokens = locatedTokens('quote_');
@@ -16,38 +17,59 @@ export class NotOffered extends Error {
   }
 }
 
-/** Makes links by which customers open quotes. */
-export interface QuoteLinks {
-  /** A new link to a quote; earlier ones keep working. @throws {@link NotOffered} */
-  make(rows: Rows, quote: LinkedQuote): Promise<string>;
-  /** How many links a quote has. */
-  count(rows: Rows, quoteId: string): Promise<number>;
-}
-
 /** Which quote a link is to. */
 export interface LinkedQuote {
   readonly organizationId: string;
   readonly quoteId: string;
 }
 
+/** A link that somebody has opened, and the organization that it leads into. */
+export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOpened'> {
+  readonly tenant: Tenant;
+}
+
 /** What links are made with. */
 export interface QuoteLinksOptions {
-  readonly repository: Pick<QuoteLinkRepository, 'insert' | 'count'>;
+  readonly repository: QuoteLinkRepository;
+  readonly openLink: OpenLink<Client>;
   /** Where customers reach the gateway: `https://api.example`. */
   readonly publicUrl: string;
 }
 
-export function createQuoteLinks({ repository, publicUrl }: QuoteLinksOptions): QuoteLinks {
-  return {
-    async make(rows, { organizationId, quoteId }) {
-      const linkId = randomUUID();
-      const { token, digest } = quoteTokens.make({ ownerId: organizationId, id: linkId });
-      const hindrance = await repository.insert(rows, { linkId, quoteId, digest });
-      if (hindrance) throw new NotOffered(quoteId, hindrance);
-      // In the query: paths are logged, queries are not.
-      return `${publicUrl}/api/quotation/offer?token=${token}`;
-    },
+/** Links by which customers open quotes. */
+export class QuoteLinks {
+  readonly #options: QuoteLinksOptions;
 
-    count: (rows, quoteId) => repository.count(rows, quoteId),
-  };
+  constructor(options: QuoteLinksOptions) {
+    this.#options = options;
+  }
+
+  /** A new link to a quote; earlier ones keep working. @throws {@link NotOffered} */
+  async make(rows: Rows, { organizationId, quoteId }: LinkedQuote): Promise<string> {
+    const { repository, publicUrl } = this.#options;
+    const linkId = randomUUID();
+    const { token, digest } = quoteTokens.make({ ownerId: organizationId, id: linkId });
+    const hindrance = await repository.insert(rows, { linkId, quoteId, digest });
+    if (hindrance) throw new NotOffered(quoteId, hindrance);
+    // In the query: paths are logged, queries are not.
+    return `${publicUrl}/api/quotation/offer?token=${token}`;
+  }
+
+  /** What a token in a link opens, if anything. */
+  async open(token: string): Promise<OpenedLink | undefined> {
+    const { repository, openLink } = this.#options;
+    const find = (tenant: Tenant, id: string) => repository.find(tenant, id);
+    const link = await openLink({ tokens: quoteTokens, token, find });
+    return link && { tenant: link.tenant, ...link.row };
+  }
+
+  /** Keeps when a person first opened the page of a link. */
+  async noteOpening({ tenant, linkId, isOpened }: OpenedLink, at: Date): Promise<void> {
+    if (!isOpened) await this.#options.repository.markOpened(tenant, linkId, at);
+  }
+
+  /** How many links a quote has. */
+  count(rows: Rows, quoteId: string): Promise<number> {
+    return this.#options.repository.count(rows, quoteId);
+  }
 }

@@ -1,14 +1,13 @@
 import type { Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
-import { readAnyway, type ReadLarge } from '../quotes/large-quotes.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { readAnyway } from '../quotes/large-quotes.ts';
+import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 
 /** What PDFs of quotes are made with. */
 export interface QuotePdfsOptions {
-  /** The quote as it is read. */
-  readonly documentOf: (tenant: Tenant, quoteId: string, readLarge: ReadLarge) => Promise<QuoteDocument>;
+  readonly quotes: Pick<Quotes, 'document'>;
   /** The picture that it shows. */
   readonly logos: Pick<Logos, 'find'>;
   readonly pdfs: Pick<Pdfs, 'make'>;
@@ -22,10 +21,10 @@ export type MakeQuotePdf = (
 ) => Promise<Uint8Array>;
 
 /** Makes {@link MakeQuotePdf}. The threads that make PDFs bound how many quotes are read for one. */
-export function createMakeQuotePdf({ documentOf, logos, pdfs }: QuotePdfsOptions): MakeQuotePdf {
+export function createMakeQuotePdf({ quotes, logos, pdfs }: QuotePdfsOptions): MakeQuotePdf {
   return (tenant, quoteId, { language, ...asked }) =>
     pdfs.make(async () => {
-      const quote = await documentOf(tenant, quoteId, readAnyway);
+      const quote = await quotes.document(tenant, quoteId, readAnyway);
       const logo = await logos.find(tenant, quote.seller.logo);
       return { quote, language, logo: logo?.content };
     }, asked);

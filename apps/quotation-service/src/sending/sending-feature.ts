@@ -2,32 +2,29 @@ import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
 import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
-import type { Database, Tenant } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
+import type { Quotes } from '../quotes/quotes.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
-import { createAnswers, type Answers, type AnswersOptions } from './answers.ts';
+import { Answers } from './answers.ts';
 import { LetterBudget } from './letter-budget.ts';
-import { createLetterBudgetRepository } from './letter-budget.repository.ts';
-import { createQuoteLinks } from './quote-links.ts';
-import type { QuoteLinkRepository } from './quote-links.repository.ts';
+import { LetterBudgetRepository } from './letter-budget.repository.ts';
 import { Letters, type LettersOptions } from './letters.ts';
-import { createMakeQuotePdf, type QuotePdfsOptions } from './quote-pdfs.ts';
-import { createSending, type QuoteMessages, type Sending, type SendingOptions } from './sending.ts';
+import { createMakeQuotePdf } from './quote-pdfs.ts';
+import { Sending, type QuoteMessages, type SendingOptions } from './sending.ts';
 
 /** What sending is put together of. */
 export interface SendingFeatureOptions
   extends
-    Pick<SendingOptions, 'withCustomer' | 'quoteOf' | 'audit'>,
-    Pick<LettersOptions, 'headOf' | 'standingOf' | 'addressOf'>,
-    Pick<QuotePdfsOptions, 'documentOf'> {
+    Pick<SendingOptions, 'withCustomer' | 'links' | 'audit'>,
+    Pick<LettersOptions, 'decisions' | 'members'> {
   readonly parts: {
     readonly config: ServiceConfig<OwnSettings>;
     readonly database: Database;
     readonly logger: Logger;
   };
-  readonly linkRepository: QuoteLinkRepository;
-  readonly decisionOf: AnswersOptions['decisionOf'];
+  readonly quotes: Quotes;
   readonly logos: Logos;
   readonly pdfs: Pdfs;
 }
@@ -45,7 +42,6 @@ const concurrency = 8;
 /** Puts sending together, with the work that brings mail out. */
 export function createSendingFeature({
   parts: { config, database, logger },
-  linkRepository,
   ...options
 }: SendingFeatureOptions): SendingFeature {
   const outbox = createOutbox<QuoteMessages>();
@@ -55,31 +51,30 @@ export function createSendingFeature({
     from: config.MAIL_FROM,
     concurrency,
   });
-  const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
-  const links = createQuoteLinks({ repository: linkRepository, publicUrl });
   const language = config.DEFAULT_LANGUAGE;
-  const budget = new LetterBudget(createLetterBudgetRepository(), {
+  const budget = new LetterBudget(new LetterBudgetRepository(), {
     recipient: config.RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY,
     sender: config.RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY,
     organization: config.RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY,
   });
   const makePdf = createMakeQuotePdf(options);
-  const sending = createSending({ ...options, outbox, links, makePdf });
-  const letters = new Letters({ ...options, makePdf, links, budget, transport, logger, language });
-  const senderOf = async (rows: Tenant, quoteId: string) => (await options.standingOf(rows, quoteId)).sentBy;
-  const answers = createAnswers({
+  const sending = new Sending({ ...options, outbox, makePdf });
+  const letters = new Letters({ ...options, makePdf, budget, transport, logger, language });
+  const answers = new Answers({
     ...options,
-    ...{ senderOf, outbox, transport, language },
+    ...{ outbox, transport, language },
     frontendUrl: config.FRONTEND_URL,
   });
-  const deliver = {
-    'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
-    'answer-mail': answers.deliver,
-  };
   const worker = createDueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
-    kinds: { outbox: outbox.delivery(deliver), ...options.logos.fetching },
+    kinds: {
+      outbox: outbox.delivery({
+        'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
+        'answer-mail': (...answer: Parameters<Answers['deliver']>) => answers.deliver(...answer),
+      }),
+      logo: { work: (...due: Parameters<Logos['fetch']>) => options.logos.fetch(...due) },
+    },
     ...{ concurrency, perOrganizationMax: concurrency / 4 },
     // A PDF of 200 pages that waits for its turn, and a slow mail server after it.
     timeoutSeconds: 90,

@@ -1,11 +1,12 @@
 import type { Delivery, Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
-import type { Context, Tenant } from '../database.ts';
+import type { Context, Tenant, Transaction } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import { letterDetails, type Letter, type SentLetter, type PutLetter } from '../quotes/send-quote.ts';
+import { letterDetails, type Letter, type SentLetter, type SentQuote } from '../quotes/send-quote.ts';
 import type { Quote } from '../quotes/quote.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
+import type { Quotes } from '../quotes/quotes.ts';
 import type { WithCustomer } from '../quotes/with-customer.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
@@ -20,20 +21,6 @@ export interface QuoteDelivery extends Omit<Delivery, 'payload'> {
   readonly recipientEmail: string;
 }
 
-/** How quotes reach customers. */
-export interface Sending {
-  /** Puts the mail out, in the transaction in which the quote is sent. */
-  readonly putLetter: PutLetter;
-  /** Mails a quote that was sent, once more. */
-  resend(context: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }>;
-  /** Makes a link to the customer's page of a quote that was sent, to hand over by other means. */
-  link(context: Context, target: QuoteTarget): Promise<{ readonly url: string }>;
-  /** The mails of a quote, the latest first. */
-  deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]>;
-  /** The quote as PDF, a draft marked as one. */
-  pdf(tenant: Tenant, quoteId: string, asked: PdfAsked & { readonly language: Language }): Promise<QuotePdf>;
-}
-
 /** A PDF and what its file is called. */
 export interface QuotePdf {
   readonly filename: string;
@@ -45,8 +32,7 @@ export interface SendingOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly withCustomer: WithCustomer;
   readonly links: QuoteLinks;
-  /** The quote; refuses an id that is none of the organization's. */
-  readonly quoteOf: (tenant: Tenant, quoteId: string) => Promise<Quote>;
+  readonly quotes: Pick<Quotes, 'head'>;
   readonly makePdf: MakeQuotePdf;
   readonly audit: QuotationAudit;
 }
@@ -60,56 +46,72 @@ export const mailsMax = 20;
  */
 export const linksMax = 600;
 
-export function createSending({
-  outbox,
-  withCustomer,
-  links,
-  quoteOf,
-  makePdf,
-  audit,
-}: SendingOptions): Sending {
-  const topic = 'quote-mail';
+const topic = 'quote-mail';
 
-  return {
-    async putLetter(tx, { quote, letter }) {
-      await outbox.put(tx, { topic, subjectId: quote.id, payload: letter });
-    },
+/** How quotes reach customers. */
+export class Sending {
+  readonly #options: SendingOptions;
 
-    resend: ({ tenant, actor }, target, letter) =>
-      withCustomer(tenant, { ...target, language: letter.language }, async (tx, quote, { language }) => {
-        requireOffered(quote);
-        if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
-          throw mailedTooOften(mailsMax);
-        await audit.record(tx, {
-          ...{ actor, action: 'quote.resent', target: quoteTarget(quote) },
-          ...letterDetails(letter),
-        });
-        const payload = { ...letter, language, senderId: actor.userId };
-        return outbox.put(tx, { topic, subjectId: quote.id, payload });
-      }),
+  constructor(options: SendingOptions) {
+    this.#options = options;
+  }
 
-    link: ({ tenant, actor }, target) =>
-      withCustomer(tenant, target, async (tx, quote) => {
-        requireOffered(quote);
-        if ((await links.count(tx, quote.id)) >= linksMax) throw tooManyLinks(linksMax);
-        await audit.record(tx, { actor, action: 'quote.linked', target: quoteTarget(quote) });
-        return { url: await links.make(tx, { ...tenant.scope, quoteId: quote.id }) };
-      }).catch(unlessNotOffered),
+  /** Puts the mail out, in the transaction in which the quote is sent. */
+  async putLetter(
+    tx: Transaction,
+    { quote, letter }: { readonly quote: SentQuote; readonly letter: SentLetter },
+  ): Promise<void> {
+    await this.#options.outbox.put(tx, { topic, subjectId: quote.id, payload: letter });
+  }
 
-    async deliveries(tenant, quoteId) {
-      await quoteOf(tenant, quoteId);
-      const deliveries = await outbox.list(tenant, { topic, subjectId: quoteId });
-      return deliveries.map(({ payload, ...delivery }) => {
-        const { recipientEmail } = payload as Letter;
-        return { ...delivery, recipientEmail };
+  /** Mails a quote that was sent, once more. */
+  resend({ tenant, actor }: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }> {
+    const { outbox, withCustomer, audit } = this.#options;
+    return withCustomer(tenant, { ...target, language: letter.language }, async (tx, quote, { language }) => {
+      requireOffered(quote);
+      if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
+        throw mailedTooOften(mailsMax);
+      await audit.record(tx, {
+        ...{ actor, action: 'quote.resent', target: quoteTarget(quote) },
+        ...letterDetails(letter),
       });
-    },
+      const payload = { ...letter, language, senderId: actor.userId };
+      return outbox.put(tx, { topic, subjectId: quote.id, payload });
+    });
+  }
 
-    async pdf(tenant, quoteId, asked) {
-      const { number } = await quoteOf(tenant, quoteId);
-      return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
-    },
-  };
+  /** Makes a link to the customer's page of a quote that was sent, to hand over by other means. */
+  link({ tenant, actor }: Context, target: QuoteTarget): Promise<{ readonly url: string }> {
+    const { withCustomer, links, audit } = this.#options;
+    return withCustomer(tenant, target, async (tx, quote) => {
+      requireOffered(quote);
+      if ((await links.count(tx, quote.id)) >= linksMax) throw tooManyLinks(linksMax);
+      await audit.record(tx, { actor, action: 'quote.linked', target: quoteTarget(quote) });
+      return { url: await links.make(tx, { ...tenant.scope, quoteId: quote.id }) };
+    }).catch(unlessNotOffered);
+  }
+
+  /** The mails of a quote, the latest first. */
+  async deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]> {
+    const { outbox, quotes } = this.#options;
+    await quotes.head(tenant, quoteId);
+    const deliveries = await outbox.list(tenant, { topic, subjectId: quoteId });
+    return deliveries.map(({ payload, ...delivery }) => {
+      const { recipientEmail } = payload as Letter;
+      return { ...delivery, recipientEmail };
+    });
+  }
+
+  /** The quote as PDF, a draft marked as one. */
+  async pdf(
+    tenant: Tenant,
+    quoteId: string,
+    asked: PdfAsked & { readonly language: Language },
+  ): Promise<QuotePdf> {
+    const { quotes, makePdf } = this.#options;
+    const { number } = await quotes.head(tenant, quoteId);
+    return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
+  }
 }
 
 /** An organization that was deleted has no quotes; a token of it may live on for a while. */

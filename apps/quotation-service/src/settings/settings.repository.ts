@@ -1,14 +1,6 @@
 import { statement, theOne, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
-/** What organizations have decided. */
-export interface SettingsRepository {
-  find(rows: Rows): Promise<OrganizationSettings | undefined>;
-  exist(rows: Rows): Promise<boolean>;
-  save(tx: Transaction, settings: OrganizationSettings): Promise<void>;
-  remove(tx: Transaction): Promise<void>;
-}
-
 // A logo counts once the picture is there.
 const settingsOfOrganization = statement({
   name: 'settings-of-organization',
@@ -42,25 +34,28 @@ const removeSettings = statement({
   text: 'DELETE FROM organization_settings WHERE organization_id = $1',
 });
 
-/** Settings in PostgreSQL. */
-export function createSettingsRepository(): SettingsRepository {
-  return {
-    async find(rows) {
-      const [found] = await rows.query(settingsOfOrganization, []);
-      if (!found) return undefined;
-      const { logo, ...settings } = found;
-      return { ...settings, ...(logo !== null && { logo }) };
-    },
+/** What organizations have decided. */
+export class SettingsRepository {
+  async find(rows: Rows): Promise<OrganizationSettings | undefined> {
+    const [found] = await rows.query(settingsOfOrganization, []);
+    if (!found) return undefined;
+    const { logo, ...settings } = found;
+    return { ...settings, ...(logo !== null && { logo }) };
+  }
 
-    async save(tx, { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber, logo }) {
-      const seller = [timeZone, address, vatNumber, logo ?? null] as const;
-      await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
-    },
+  async save(
+    tx: Transaction,
+    { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber, logo }: OrganizationSettings,
+  ): Promise<void> {
+    const seller = [timeZone, address, vatNumber, logo ?? null] as const;
+    await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
+  }
 
-    exist: async (rows) => theOne(await rows.query(settingsExist, [])).exist,
+  async exist(rows: Rows): Promise<boolean> {
+    return theOne(await rows.query(settingsExist, [])).exist;
+  }
 
-    async remove(tx) {
-      await tx.query(removeSettings, []);
-    },
-  };
+  async remove(tx: Transaction): Promise<void> {
+    await tx.query(removeSettings, []);
+  }
 }

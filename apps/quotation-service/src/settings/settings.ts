@@ -1,20 +1,10 @@
 import type { Organization } from '@tenantry/business-service';
-import type { Projection, Rows } from '../database.ts';
+import type { Rows, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { addressText } from './postal-address.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from './time-zone.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
-
-/** Reading what organizations have decided. */
-export interface Settings {
-  /** Keeps the settings of organizations as auth-service tells them. */
-  readonly projection: Pick<Projection, 'organization'>;
-  /** The settings of the organization whose rows are given; the usual ones until it is known. */
-  current(rows: Rows): Promise<OrganizationSettings>;
-  /** Whether an event about the organization has arrived. */
-  isKnown(rows: Rows): Promise<boolean>;
-}
 
 /** What reading settings needs. */
 export interface SettingsOptions {
@@ -22,37 +12,41 @@ export interface SettingsOptions {
   readonly logos: Pick<Logos, 'expect'>;
 }
 
-export function createSettings(
-  repository: SettingsRepository,
-  { defaultCurrency, logos }: SettingsOptions,
-): Settings {
-  const unknown: OrganizationSettings = {
-    name: '',
-    currency: defaultCurrency,
-    vatRate: 25,
-    numberPrefix: 'Q',
-    timeZone: 'UTC',
-    address: '',
-    vatNumber: '',
-  };
-  return {
-    projection: {
-      organization: {
-        async keep(tx, organization) {
-          await repository.save(tx, settingsOf(organization));
-          await logos.expect(tx, organization.logo ?? undefined);
-        },
-        async forget(tx) {
-          await repository.remove(tx);
-          await logos.expect(tx, undefined);
-        },
-      },
-    },
+/** What organizations have decided. */
+export class Settings {
+  readonly #repository: SettingsRepository;
+  readonly #options: SettingsOptions;
 
-    isKnown: (rows) => repository.exist(rows),
-    current: async (rows) => (await repository.find(rows)) ?? unknown,
-  };
+  constructor(repository: SettingsRepository, options: SettingsOptions) {
+    this.#repository = repository;
+    this.#options = options;
+  }
+
+  /** Keeps the settings of an organization as auth-service tells them. */
+  async keep(tx: Transaction, organization: Organization): Promise<void> {
+    await this.#repository.save(tx, settingsOf(organization));
+    await this.#options.logos.expect(tx, organization.logo ?? undefined);
+  }
+
+  async forget(tx: Transaction): Promise<void> {
+    await this.#repository.remove(tx);
+    await this.#options.logos.expect(tx, undefined);
+  }
+
+  /** Whether an event about the organization has arrived. */
+  isKnown(rows: Rows): Promise<boolean> {
+    return this.#repository.exist(rows);
+  }
+
+  /** The settings of the organization whose rows are given; the usual ones until it is known. */
+  async current(rows: Rows): Promise<OrganizationSettings> {
+    return (await this.#repository.find(rows)) ?? usualSettings(this.#options.defaultCurrency);
+  }
 }
+
+const usualSettings = (currency: string): OrganizationSettings => ({
+  ...{ name: '', currency, vatRate: 25, numberPrefix: 'Q', timeZone: 'UTC', address: '', vatNumber: '' },
+});
 
 /** What quotes need of an organization. Earlier versions of auth-service say nothing of where and in which time it is. */
 function settingsOf({ name, settings, logo }: Organization): OrganizationSettings {

@@ -18,12 +18,6 @@ export interface QuoteFigures {
   readonly moved: (start: string) => QuoteCount[];
 }
 
-/** Counts of quotes. */
-export interface StatisticsRepository {
-  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
-  read(rows: Rows, series: Series): Promise<QuoteFigures>;
-}
-
 const startOf = (moment: string) => `to_char(date_trunc($2, ${moment} AT TIME ZONE $3), 'YYYY-MM-DD')`;
 const within = (moment: string) =>
   `${moment} >= $4::date::timestamp AT TIME ZONE $3 AND ${moment} < ($5::date + 1)::timestamp AT TIME ZONE $3`;
@@ -45,19 +39,18 @@ const quoteFigures = statement({
     ORDER BY currency, status`,
 });
 
-/** Counts in PostgreSQL. */
-export function createStatisticsRepository(): StatisticsRepository {
-  return {
-    async read(rows, { interval, timeZone, from, to }) {
-      const values = [interval, timeZone, from, to] as const;
-      const found = await rows.query(quoteFigures, values).catch(refuseUnknownTimeZone);
-      const countsAt = (wanted: string | null) =>
-        found
-          .filter(({ start }) => start === wanted)
-          .map(({ currency, status, quotes, totalAmount }) => {
-            return { currency, status: status as QuoteStatus, quotes, totalAmount };
-          });
-      return { current: countsAt(null), moved: countsAt };
-    },
-  };
+/** Counts of quotes. */
+export class StatisticsRepository {
+  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
+  async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<QuoteFigures> {
+    const values = [interval, timeZone, from, to] as const;
+    const found = await rows.query(quoteFigures, values).catch(refuseUnknownTimeZone);
+    const countsAt = (wanted: string | null) =>
+      found
+        .filter(({ start }) => start === wanted)
+        .map(({ currency, status, quotes, totalAmount }) => {
+          return { currency, status: status as QuoteStatus, quotes, totalAmount };
+        });
+    return { current: countsAt(null), moved: countsAt };
+  }
 }

@@ -39,34 +39,35 @@ export interface Acceptance {
   readonly decided: number;
 }
 
-/** Reading statistics. */
-export interface Statistics {
-  read(tenant: Tenant, query: SeriesQuery): Promise<QuoteStatistics>;
-}
-
 /** What the figures are made from. */
 export interface StatisticsDependencies {
   readonly repository: StatisticsRepository;
   readonly now: () => Date;
 }
 
-export function createStatistics({ repository, now }: StatisticsDependencies): Statistics {
-  return {
-    async read(tenant, query) {
-      const asked = seriesOf(query, now());
-      const { current, moved } = await repository.read(tenant, asked);
-      const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
-      const quotesIn = (wanted: QuoteStatus) => statuses.find(({ status }) => status === wanted)?.quotes ?? 0;
-      const accepted = quotesIn('accepted');
-      const decided = accepted + quotesIn('rejected');
-      const acceptance = { rate: decided === 0 ? null : accepted / decided, accepted, decided };
-      return {
-        statuses,
-        acceptance,
-        series: asked.starts.map((start) => countedInterval(start, moved(start))),
-      };
-    },
-  };
+/** Reading statistics. */
+export class Statistics {
+  readonly #dependencies: StatisticsDependencies;
+
+  constructor(dependencies: StatisticsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async read(tenant: Tenant, query: SeriesQuery): Promise<QuoteStatistics> {
+    const { repository, now } = this.#dependencies;
+    const asked = seriesOf(query, now());
+    const { current, moved } = await repository.read(tenant, asked);
+    const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
+    const quotesIn = (wanted: QuoteStatus) => statuses.find(({ status }) => status === wanted)?.quotes ?? 0;
+    const accepted = quotesIn('accepted');
+    const decided = accepted + quotesIn('rejected');
+    const acceptance = { rate: decided === 0 ? null : accepted / decided, accepted, decided };
+    return {
+      statuses,
+      acceptance,
+      series: asked.starts.map((start) => countedInterval(start, moved(start))),
+    };
+  }
 }
 
 const countedInterval = (start: string, counts: readonly QuoteCount[]): CountedInterval => ({

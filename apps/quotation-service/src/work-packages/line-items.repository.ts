@@ -17,17 +17,6 @@ export interface LineItemToInsert extends LineItemPlace, Omit<LineItem, 'id'> {
   readonly currency: string;
 }
 
-/** The lines of a quote that the transaction has locked. */
-export interface LineItemRepository {
-  find(tx: Transaction, place: LineItemPlace, id: string): Promise<LineItem | undefined>;
-  insert(tx: Transaction, line: LineItemToInsert): Promise<string>;
-  update(tx: Transaction, place: LineItemPlace, line: LineItem): Promise<void>;
-  remove(tx: Transaction, place: LineItemPlace, id: string): Promise<void>;
-  /** The ids of all lines of a package, in their order. */
-  ids(tx: Transaction, place: LineItemPlace): Promise<string[]>;
-  reorder(tx: Transaction, place: LineItemPlace, ids: readonly string[]): Promise<void>;
-}
-
 const inPackage = 'organization_id = $1 AND quote_id = $2 AND work_package_id = $3';
 
 const lineItemById = statement({
@@ -72,35 +61,37 @@ const insertLineItem = statement({
     RETURNING id`,
 });
 
-/** Lines in PostgreSQL. */
-export function createLineItemRepository(): LineItemRepository {
-  return {
-    async insert(tx, { quoteId, workPackageId, position, currency, ...line }) {
-      const values = [quoteId, workPackageId, ...contentValues(line), position, currency] as const;
-      return theOne(await tx.query(insertLineItem, values)).id;
-    },
+/** The lines of a quote that the transaction has locked. */
+export class LineItemRepository {
+  async insert(
+    tx: Transaction,
+    { quoteId, workPackageId, position, currency, ...line }: LineItemToInsert,
+  ): Promise<string> {
+    const values = [quoteId, workPackageId, ...contentValues(line), position, currency] as const;
+    return theOne(await tx.query(insertLineItem, values)).id;
+  }
 
-    async find(tx, place, id) {
-      const [found] = await tx.query(lineItemById, [...placeValues(place), id]);
-      return found;
-    },
+  async find(tx: Transaction, place: LineItemPlace, id: string): Promise<LineItem | undefined> {
+    const [found] = await tx.query(lineItemById, [...placeValues(place), id]);
+    return found;
+  }
 
-    async update(tx, place, { id, ...line }) {
-      theOne(await tx.query(updateLineItem, [...placeValues(place), id, ...contentValues(line)]));
-    },
+  async update(tx: Transaction, place: LineItemPlace, { id, ...line }: LineItem): Promise<void> {
+    theOne(await tx.query(updateLineItem, [...placeValues(place), id, ...contentValues(line)]));
+  }
 
-    async remove(tx, place, id) {
-      theOne(await tx.query(deleteLineItem, [...placeValues(place), id]));
-    },
+  async remove(tx: Transaction, place: LineItemPlace, id: string): Promise<void> {
+    theOne(await tx.query(deleteLineItem, [...placeValues(place), id]));
+  }
 
-    async ids(tx, place) {
-      return (await tx.query(lineItemIds, placeValues(place))).map(({ id }) => id);
-    },
+  /** The ids of all lines of a package, in their order. */
+  async ids(tx: Transaction, place: LineItemPlace): Promise<string[]> {
+    return (await tx.query(lineItemIds, placeValues(place))).map(({ id }) => id);
+  }
 
-    async reorder(tx, place, ids) {
-      await tx.query(reorderLineItems, [...placeValues(place), ids]);
-    },
-  };
+  async reorder(tx: Transaction, place: LineItemPlace, ids: readonly string[]): Promise<void> {
+    await tx.query(reorderLineItems, [...placeValues(place), ids]);
+  }
 }
 
 const placeValues = ({ quoteId, workPackageId }: LineItemPlace) => [quoteId, workPackageId] as const;

@@ -13,20 +13,6 @@ import { lineItemNotFound, orderIncomplete, workPackageNotFound } from './work-p
 import type { WorkPackageRepository, WorkPackageRow } from './work-packages.repository.ts';
 import type { Version, Versioned, WorkPackageTarget } from './work-packages.ts';
 
-/** What can be done with the lines of a draft. Each answers the new version of the quote. */
-export interface LineItems {
-  /** Adds a line behind the others of its package. */
-  add(context: Context, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>>;
-  change(
-    context: Context,
-    target: LineItemTarget,
-    changes: Partial<LineItemContent>,
-  ): Promise<Versioned<LineItem>>;
-  remove(context: Context, target: LineItemTarget): Promise<Version>;
-  /** Puts all lines of a package into the order of these ids. */
-  reorder(context: Context, target: WorkPackageTarget, ids: readonly string[]): Promise<Version>;
-}
-
 /** Which line is to be changed, and on which versions of the quote. */
 export interface LineItemTarget extends WorkPackageTarget {
   readonly lineItemId: string;
@@ -64,14 +50,93 @@ interface LineChange {
   readonly lastPosition: number;
 }
 
-/** Makes the use cases of lines. Each adds the change to the sums, and none adds all lines up again. */
-export function createLineItems({ repository, workPackages, locked, audit }: LineItemsOptions): LineItems {
-  const within = <Result>(
+/**
+ * What can be done with the lines of a draft. Each answers the new version of the quote, and adds the change to its sums: none adds
+ * all lines up again.
+ */
+export class LineItems {
+  readonly #options: LineItemsOptions;
+
+  constructor(options: LineItemsOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a line behind the others of its package. */
+  add(context: Context, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>> {
+    return this.#within(context, target, async (open) => {
+      const { tx, quote, workPackage, place } = open;
+      const itemCount = workPackage.itemCount + 1;
+      if (itemCount > lineItemsMax) throw tooManyLineItems();
+      const { currency } = quote;
+      const totalPrice = priceOf(content, currency);
+      const position = workPackage.lastPosition + 1;
+      const id = await this.#options.repository.insert(tx, {
+        ...place,
+        ...content,
+        totalPrice,
+        position,
+        currency,
+      });
+      const sums = { added: totalPrice, textAdded: textOf(content) };
+      const change = { lineItemId: id, ...sums, itemCount, lastPosition: position };
+      const { version } = await this.#settle(open, { action: 'line-item.added', ...change });
+      return { id, totalPrice, version };
+    });
+  }
+
+  change(
+    context: Context,
+    target: LineItemTarget,
+    changes: Partial<LineItemContent>,
+  ): Promise<Versioned<LineItem>> {
+    return this.#within(context, target, async (open) => {
+      const { tx, quote, workPackage, place } = open;
+      const before = await this.#find(open, target.lineItemId);
+      if (changesNothing(before, changes)) return { ...before, version: quote.version };
+      const content = { ...before, ...changes };
+      const line = { ...content, totalPrice: priceOf(content, quote.currency) };
+      await this.#options.repository.update(tx, place, line);
+      const added = sumOf([line.totalPrice, -before.totalPrice]);
+      const textAdded = textOf(line) - textOf(before);
+      const change = { ...workPackage, lineItemId: line.id, added, textAdded };
+      const { version } = await this.#settle(open, { ...change, action: 'line-item.updated' });
+      return { ...line, version };
+    });
+  }
+
+  remove(context: Context, target: LineItemTarget): Promise<Version> {
+    return this.#within(context, target, async (open) => {
+      const { tx, workPackage, place } = open;
+      const line = await this.#find(open, target.lineItemId);
+      await this.#options.repository.remove(tx, place, line.id);
+      const itemCount = workPackage.itemCount - 1;
+      const sums = { added: -line.totalPrice, textAdded: -textOf(line) };
+      const change = { ...workPackage, lineItemId: line.id, ...sums, itemCount };
+      return this.#settle(open, { ...change, action: 'line-item.removed' });
+    });
+  }
+
+  /** Puts all lines of a package into the order of these ids. */
+  reorder(context: Context, target: WorkPackageTarget, ids: readonly string[]): Promise<Version> {
+    const { repository } = this.#options;
+    return this.#within(context, target, async (open) => {
+      const { tx, quote, workPackage, place } = open;
+      const before = await repository.ids(tx, place);
+      if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
+      if (isDeepStrictEqual(before, ids)) return quote;
+      await repository.reorder(tx, place, ids);
+      const change = { ...workPackage, added: 0, textAdded: 0, lastPosition: ids.length };
+      return this.#settle(open, { ...change, action: 'line-item.reordered' });
+    });
+  }
+
+  #within<Result>(
     { tenant, actor }: Context,
     target: WorkPackageTarget,
     work: (open: OpenPackage) => Promise<Result>,
-  ): Promise<Result> =>
-    locked.withDraft(tenant, target, async (tx, quote) => {
+  ): Promise<Result> {
+    const { workPackages, locked } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
       const workPackage = await workPackages.find(tx, quote.id, target.workPackageId);
       if (!workPackage) throw workPackageNotFound();
       return work({
@@ -82,14 +147,16 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
         place: { quoteId: quote.id, workPackageId: workPackage.id },
       });
     });
+  }
 
-  async function find({ tx, place }: OpenPackage, id: string): Promise<LineItem> {
-    const line = await repository.find(tx, place, id);
+  async #find({ tx, place }: OpenPackage, id: string): Promise<LineItem> {
+    const line = await this.#options.repository.find(tx, place, id);
     if (!line) throw lineItemNotFound();
     return line;
   }
 
-  async function settle(open: OpenPackage, change: LineChange): Promise<Quote> {
+  async #settle(open: OpenPackage, change: LineChange): Promise<Quote> {
+    const { workPackages, locked, audit } = this.#options;
     const { tx, actor, quote, workPackage } = open;
     const { action, lineItemId, added, textAdded, itemCount, lastPosition } = change;
     const { id, subtotal } = workPackage;
@@ -101,60 +168,6 @@ export function createLineItems({ repository, workPackages, locked, audit }: Lin
     await audit.record(tx, { actor, action, target: quoteTarget(quote), details });
     return changed;
   }
-
-  return {
-    add: (context, target, content) =>
-      within(context, target, async (open) => {
-        const { tx, quote, workPackage, place } = open;
-        const itemCount = workPackage.itemCount + 1;
-        if (itemCount > lineItemsMax) throw tooManyLineItems();
-        const { currency } = quote;
-        const totalPrice = priceOf(content, currency);
-        const position = workPackage.lastPosition + 1;
-        const id = await repository.insert(tx, { ...place, ...content, totalPrice, position, currency });
-        const sums = { added: totalPrice, textAdded: textOf(content) };
-        const change = { lineItemId: id, ...sums, itemCount, lastPosition: position };
-        const { version } = await settle(open, { action: 'line-item.added', ...change });
-        return { id, totalPrice, version };
-      }),
-
-    change: (context, target, changes) =>
-      within(context, target, async (open) => {
-        const { tx, quote, workPackage, place } = open;
-        const before = await find(open, target.lineItemId);
-        if (changesNothing(before, changes)) return { ...before, version: quote.version };
-        const content = { ...before, ...changes };
-        const line = { ...content, totalPrice: priceOf(content, quote.currency) };
-        await repository.update(tx, place, line);
-        const added = sumOf([line.totalPrice, -before.totalPrice]);
-        const textAdded = textOf(line) - textOf(before);
-        const change = { ...workPackage, lineItemId: line.id, added, textAdded };
-        const { version } = await settle(open, { ...change, action: 'line-item.updated' });
-        return { ...line, version };
-      }),
-
-    remove: (context, target) =>
-      within(context, target, async (open) => {
-        const { tx, workPackage, place } = open;
-        const line = await find(open, target.lineItemId);
-        await repository.remove(tx, place, line.id);
-        const itemCount = workPackage.itemCount - 1;
-        const sums = { added: -line.totalPrice, textAdded: -textOf(line) };
-        const change = { ...workPackage, lineItemId: line.id, ...sums, itemCount };
-        return settle(open, { ...change, action: 'line-item.removed' });
-      }),
-
-    reorder: (context, target, ids) =>
-      within(context, target, async (open) => {
-        const { tx, quote, workPackage, place } = open;
-        const before = await repository.ids(tx, place);
-        if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
-        if (isDeepStrictEqual(before, ids)) return quote;
-        await repository.reorder(tx, place, ids);
-        const change = { ...workPackage, added: 0, textAdded: 0, lastPosition: ids.length };
-        return settle(open, { ...change, action: 'line-item.reordered' });
-      }),
-  };
 }
 
 const textOf = ({ articleNumber, description, unit }: LineItemContent): number =>

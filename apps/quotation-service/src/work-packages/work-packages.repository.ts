@@ -16,23 +16,6 @@ export interface WorkPackageRow extends WorkPackageContent {
   readonly lastPosition: number;
 }
 
-/** The work packages of a quote that the transaction has locked. */
-export interface WorkPackageRepository {
-  find(tx: Transaction, quoteId: string, id: string): Promise<WorkPackageRow | undefined>;
-  /** Adds a package behind the others; undefined where there are as many as may be. */
-  insert(tx: Transaction, quoteId: string, content: WorkPackageContent): Promise<string | undefined>;
-  /** The ids of all packages, in their order. */
-  ids(tx: Transaction, quoteId: string): Promise<string[]>;
-  reorder(tx: Transaction, quoteId: string, ids: readonly string[]): Promise<void>;
-  update(tx: Transaction, quoteId: string, workPackage: WorkPackageContent & { id: string }): Promise<void>;
-  /** Counts the bytes of all texts of a package and its lines. */
-  countText(tx: Transaction, quoteId: string, id: string): Promise<number>;
-  /** Deletes a package with its lines. */
-  remove(tx: Transaction, quoteId: string, id: string): Promise<void>;
-  /** Keeps what its lines come to. */
-  setLines(tx: Transaction, quoteId: string, lines: WorkPackageLines): Promise<void>;
-}
-
 /** What the lines of a package come to. */
 export type WorkPackageLines = Pick<WorkPackageRow, 'id' | 'subtotal' | 'itemCount' | 'lastPosition'>;
 
@@ -95,39 +78,56 @@ const setLines = statement({
     WHERE organization_id = $1 AND quote_id = $2 AND id = $3 RETURNING id`,
 });
 
-/** Work packages in PostgreSQL. */
-export function createWorkPackageRepository(): WorkPackageRepository {
-  return {
-    async find(tx, quoteId, id) {
-      const [found] = await tx.query(workPackageById, [quoteId, id]);
-      return found;
-    },
+/** The work packages of a quote that the transaction has locked. */
+export class WorkPackageRepository {
+  async find(tx: Transaction, quoteId: string, id: string): Promise<WorkPackageRow | undefined> {
+    const [found] = await tx.query(workPackageById, [quoteId, id]);
+    return found;
+  }
 
-    async insert(tx, quoteId, { name, description }) {
-      const [inserted] = await tx.query(insertWorkPackage, [quoteId, name, description, workPackagesMax]);
-      return inserted?.id;
-    },
+  /** Adds a package behind the others; undefined where there are as many as may be. */
+  async insert(
+    tx: Transaction,
+    quoteId: string,
+    { name, description }: WorkPackageContent,
+  ): Promise<string | undefined> {
+    const [inserted] = await tx.query(insertWorkPackage, [quoteId, name, description, workPackagesMax]);
+    return inserted?.id;
+  }
 
-    async ids(tx, quoteId) {
-      return (await tx.query(workPackageIds, [quoteId])).map(({ id }) => id);
-    },
+  /** The ids of all packages, in their order. */
+  async ids(tx: Transaction, quoteId: string): Promise<string[]> {
+    return (await tx.query(workPackageIds, [quoteId])).map(({ id }) => id);
+  }
 
-    async reorder(tx, quoteId, ids) {
-      await tx.query(reorderWorkPackages, [quoteId, ids]);
-    },
+  async reorder(tx: Transaction, quoteId: string, ids: readonly string[]): Promise<void> {
+    await tx.query(reorderWorkPackages, [quoteId, ids]);
+  }
 
-    async update(tx, quoteId, { id, name, description }) {
-      theOne(await tx.query(updateWorkPackage, [quoteId, id, name, description]));
-    },
+  async update(
+    tx: Transaction,
+    quoteId: string,
+    { id, name, description }: WorkPackageContent & { id: string },
+  ): Promise<void> {
+    theOne(await tx.query(updateWorkPackage, [quoteId, id, name, description]));
+  }
 
-    countText: async (tx, quoteId, id) => theOne(await tx.query(countText, [quoteId, id])).bytes,
+  /** Counts the bytes of all texts of a package and its lines. */
+  async countText(tx: Transaction, quoteId: string, id: string): Promise<number> {
+    return theOne(await tx.query(countText, [quoteId, id])).bytes;
+  }
 
-    async remove(tx, quoteId, id) {
-      theOne(await tx.query(deleteWorkPackage, [quoteId, id]));
-    },
+  /** Deletes a package with its lines. */
+  async remove(tx: Transaction, quoteId: string, id: string): Promise<void> {
+    theOne(await tx.query(deleteWorkPackage, [quoteId, id]));
+  }
 
-    async setLines(tx, quoteId, { id, subtotal, itemCount, lastPosition }) {
-      theOne(await tx.query(setLines, [quoteId, id, subtotal, itemCount, lastPosition]));
-    },
-  };
+  /** Keeps what its lines come to. */
+  async setLines(
+    tx: Transaction,
+    quoteId: string,
+    { id, subtotal, itemCount, lastPosition }: WorkPackageLines,
+  ): Promise<void> {
+    theOne(await tx.query(setLines, [quoteId, id, subtotal, itemCount, lastPosition]));
+  }
 }

@@ -13,21 +13,6 @@ import type {
   WorkPackageRow,
 } from './work-packages.repository.ts';
 
-/** What can be done with the work packages of a draft. Each answers the new version of the quote. */
-export interface WorkPackages {
-  /** Adds a package behind the others, and gives its id. */
-  add(context: Context, quote: QuoteTarget, content: WorkPackageContent): Promise<Versioned<{ id: string }>>;
-  change(
-    context: Context,
-    target: WorkPackageTarget,
-    changes: Partial<WorkPackageContent>,
-  ): Promise<Versioned<WorkPackageRow>>;
-  /** Deletes a package with its lines. */
-  remove(context: Context, target: WorkPackageTarget): Promise<Version>;
-  /** Puts all packages into the order of these ids. */
-  reorder(context: Context, quote: QuoteTarget, ids: readonly string[]): Promise<Version>;
-}
-
 /** Which package of which quote is to be changed, and on which versions of the quote. */
 export interface WorkPackageTarget extends QuoteTarget {
   readonly workPackageId: string;
@@ -48,68 +33,92 @@ export interface WorkPackagesOptions {
   readonly audit: QuotationAudit;
 }
 
-export function createWorkPackages({ repository, locked, audit }: WorkPackagesOptions): WorkPackages {
-  async function find(tx: Transaction, quote: Quote, id: string): Promise<WorkPackageRow> {
-    const found = await repository.find(tx, quote.id, id);
+/** What can be done with the work packages of a draft. Each answers the new version of the quote. */
+export class WorkPackages {
+  readonly #options: WorkPackagesOptions;
+
+  constructor(options: WorkPackagesOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a package behind the others, and gives its id. */
+  add(
+    { tenant, actor }: Context,
+    target: QuoteTarget,
+    content: WorkPackageContent,
+  ): Promise<Versioned<{ id: string }>> {
+    const { repository, locked, audit } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
+      const id = await repository.insert(tx, quote.id, content);
+      if (id === undefined) throw tooManyWorkPackages();
+      const text = { bytes: textOf(content), field: 'description' };
+      const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
+      const entry = { action: 'work-package.added', details: { workPackageId: id } } as const;
+      await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
+      return { id, version };
+    });
+  }
+
+  change(
+    { tenant, actor }: Context,
+    target: WorkPackageTarget,
+    changes: Partial<WorkPackageContent>,
+  ): Promise<Versioned<WorkPackageRow>> {
+    const { repository, locked, audit } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
+      const { workPackageId } = target;
+      const before = await this.#find(tx, quote, workPackageId);
+      if (changesNothing(before, changes)) return { ...before, version: quote.version };
+      const after = { ...before, ...changes };
+      await repository.update(tx, quote.id, after);
+      const text = { bytes: textOf(after) - textOf(before), field: 'description' };
+      const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
+      const change = {
+        before,
+        after,
+        fields: ['name', 'description'],
+        details: { workPackageId },
+      } as const;
+      const subject = { actor, target: quoteTarget(quote) };
+      await audit.recordChange(tx, { ...subject, action: 'work-package.updated', ...change });
+      return { ...after, version };
+    });
+  }
+
+  /** Deletes a package with its lines. */
+  remove({ tenant, actor }: Context, target: WorkPackageTarget): Promise<Version> {
+    const { repository, locked, audit } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
+      const { id, subtotal } = await this.#find(tx, quote, target.workPackageId);
+      const text = { bytes: -(await repository.countText(tx, quote.id, id)), field: 'description' };
+      await repository.remove(tx, quote.id, id);
+      const { version } = await locked.addToSums(tx, quote, { amount: -subtotal, text });
+      const details = { workPackageId: id, subtotal };
+      const entry = { action: 'work-package.removed', details } as const;
+      await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
+      return { version };
+    });
+  }
+
+  /** Puts all packages into the order of these ids. */
+  reorder({ tenant, actor }: Context, target: QuoteTarget, ids: readonly string[]): Promise<Version> {
+    const { repository, locked, audit } = this.#options;
+    return locked.withDraft(tenant, target, async (tx, quote) => {
+      const before = await repository.ids(tx, quote.id);
+      if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
+      if (isDeepStrictEqual(before, ids)) return { version: quote.version };
+      await repository.reorder(tx, quote.id, ids);
+      const { version } = await locked.addToSums(tx, quote, { amount: 0 });
+      await audit.record(tx, { actor, action: 'work-package.reordered', target: quoteTarget(quote) });
+      return { version };
+    });
+  }
+
+  async #find(tx: Transaction, quote: Quote, id: string): Promise<WorkPackageRow> {
+    const found = await this.#options.repository.find(tx, quote.id, id);
     if (!found) throw workPackageNotFound();
     return found;
   }
-
-  return {
-    add: ({ tenant, actor }, target, content) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        const id = await repository.insert(tx, quote.id, content);
-        if (id === undefined) throw tooManyWorkPackages();
-        const text = { bytes: textOf(content), field: 'description' };
-        const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
-        const entry = { action: 'work-package.added', details: { workPackageId: id } } as const;
-        await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
-        return { id, version };
-      }),
-
-    change: ({ tenant, actor }, target, changes) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        const { workPackageId } = target;
-        const before = await find(tx, quote, workPackageId);
-        if (changesNothing(before, changes)) return { ...before, version: quote.version };
-        const after = { ...before, ...changes };
-        await repository.update(tx, quote.id, after);
-        const text = { bytes: textOf(after) - textOf(before), field: 'description' };
-        const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
-        const change = {
-          before,
-          after,
-          fields: ['name', 'description'],
-          details: { workPackageId },
-        } as const;
-        const subject = { actor, target: quoteTarget(quote) };
-        await audit.recordChange(tx, { ...subject, action: 'work-package.updated', ...change });
-        return { ...after, version };
-      }),
-
-    remove: ({ tenant, actor }, target) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        const { id, subtotal } = await find(tx, quote, target.workPackageId);
-        const text = { bytes: -(await repository.countText(tx, quote.id, id)), field: 'description' };
-        await repository.remove(tx, quote.id, id);
-        const { version } = await locked.addToSums(tx, quote, { amount: -subtotal, text });
-        const details = { workPackageId: id, subtotal };
-        const entry = { action: 'work-package.removed', details } as const;
-        await audit.record(tx, { actor, target: quoteTarget(quote), ...entry });
-        return { version };
-      }),
-
-    reorder: ({ tenant, actor }, target, ids) =>
-      locked.withDraft(tenant, target, async (tx, quote) => {
-        const before = await repository.ids(tx, quote.id);
-        if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
-        if (isDeepStrictEqual(before, ids)) return { version: quote.version };
-        await repository.reorder(tx, quote.id, ids);
-        const { version } = await locked.addToSums(tx, quote, { amount: 0 });
-        await audit.record(tx, { actor, action: 'work-package.reordered', target: quoteTarget(quote) });
-        return { version };
-      }),
-  };
 }
 
 const textOf = ({ name, description }: WorkPackageContent): number => bytesOf(name, description);

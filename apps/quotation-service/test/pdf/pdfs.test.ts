@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pagesMax } from '../../src/pdf/pdf-size.ts';
-import { createPdfs, type PdfAsked, type PdfLimits, type Pdfs } from '../../src/pdf/pdfs.ts';
+import { Pdfs, type PdfAsked, type PdfLimits } from '../../src/pdf/pdfs.ts';
 import { typesetQuote } from '../../src/pdf/quote-pdf.ts';
 import { linesOf, sampleQuote, type SampleLine } from '../fixtures/sample-quote.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const open = (limits: Partial<PdfLimits> = {}) =>
-  (opened = createPdfs({
+  (opened = new Pdfs({
     ...{ threads: 2, waiting: 8, heapMegabytesMax: 256 },
     logger: { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) },
     ...limits,

@@ -1,0 +1,115 @@
+import {
+  createAudit,
+  createEventReader,
+  type ServiceParts,
+  type peerSettings,
+} from '@tenantry/business-service';
+import { createScheduleWork } from '@tenantry/outbox';
+import { quotationActions } from './audit/quotation-actions.ts';
+import { ContractRepository } from './contracts/contracts.repository.ts';
+import { Contracts } from './contracts/contracts.ts';
+import { CustomerErasureRepository } from './customers/customer-erasure.repository.ts';
+import { CustomerErasure } from './customers/customer-erasure.ts';
+import { CustomerRepository } from './customers/customers.repository.ts';
+import { Customers } from './customers/customers.ts';
+import { leadFinder } from './customers/leads.ts';
+import type { Client } from './database.ts';
+import { createFetchLogo } from './logos/fetch-logo.ts';
+import { LogosRepository } from './logos/logos.repository.ts';
+import { Logos } from './logos/logos.ts';
+import { Copies } from './members/copies.ts';
+import { MembersRepository } from './members/members.repository.ts';
+import { Offers } from './offers/offers.ts';
+import type { Pdfs } from './pdf/pdfs.ts';
+import { DecisionRepository } from './quotes/decisions.repository.ts';
+import { Decisions } from './quotes/decisions.ts';
+import { LockedQuotes } from './quotes/locked-quotes.ts';
+import { QuoteRepository } from './quotes/quotes.repository.ts';
+import { Quotes } from './quotes/quotes.ts';
+import { RevisionRepository } from './quotes/revisions.repository.ts';
+import { Revisions } from './quotes/revisions.ts';
+import { SendQuote } from './quotes/send-quote.ts';
+import { createWithCustomer } from './quotes/with-customer.ts';
+import { QuoteLinkRepository } from './sending/quote-links.repository.ts';
+import { QuoteLinks } from './sending/quote-links.ts';
+import { createSendingFeature } from './sending/sending-feature.ts';
+import type { OwnSettings } from './settings/own-settings.ts';
+import { SettingsRepository } from './settings/settings.repository.ts';
+import { Settings } from './settings/settings.ts';
+import { LineItemRepository } from './work-packages/line-items.repository.ts';
+import { LineItems } from './work-packages/line-items.ts';
+import { WorkPackageRepository } from './work-packages/work-packages.repository.ts';
+import { WorkPackages } from './work-packages/work-packages.ts';
+
+type Parts = ServiceParts<Client, OwnSettings & typeof peerSettings>;
+
+/** What auth-service tells, and the trail in which users are forgotten whom it erases. */
+export function copiesOf({ config, database, logger }: Parts) {
+  const audit = createAudit(quotationActions);
+  const members = new MembersRepository();
+  const logos = new Logos({
+    repository: new LogosRepository(),
+    fetchLogo: createFetchLogo(config),
+    schedule: createScheduleWork(),
+  });
+  const { DEFAULT_CURRENCY: defaultCurrency } = config;
+  const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });
+  // Version 2 keeps whether an address is proven, 3 forgets the names of users who were erased.
+  const projection = { organization: settings, member: members, people: audit.people, version: 3 };
+  const reader = createEventReader({ config, database, logger, projection });
+  const copies = new Copies({ reader, settings, members });
+  return { audit, members, logos, settings, reader, copies };
+}
+
+/** Customers, and quotes until they are sent. */
+export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<typeof copiesOf>) {
+  const repository = new QuoteRepository();
+  const revisionRepository = new RevisionRepository();
+  const packageRepository = new WorkPackageRepository();
+  const customerRepository = new CustomerRepository();
+  const customers = new Customers({
+    repository: customerRepository,
+    findLead: leadFinder({ url: config.LEADS_URL }),
+    renameInDrafts: (tx, customer) => repository.renameCustomer(tx, customer),
+    audit,
+  });
+  const locked = new LockedQuotes(repository);
+  const withCustomer = createWithCustomer({ repository: revisionRepository, locked, customers });
+  const shared = { locked, customers, withCustomer, settings, audit };
+  return {
+    ...shared,
+    repository,
+    erasure: new CustomerErasure({
+      customers: customerRepository,
+      repository: new CustomerErasureRepository(),
+      ...{ schedule: createScheduleWork(), audit },
+    }),
+    quotes: new Quotes({ repository, revisions: revisionRepository, ...shared }),
+    revisions: new Revisions({ repository: revisionRepository, quotes: repository, ...shared }),
+    workPackages: new WorkPackages({ repository: packageRepository, ...shared }),
+    lineItems: new LineItems({
+      repository: new LineItemRepository(),
+      workPackages: packageRepository,
+      ...shared,
+    }),
+  };
+}
+
+/** Quotes from their sending on: letters, links, answers and contracts. */
+export function offersOf(parts: Parts, given: OfferParts) {
+  const { config, openLink, now } = parts;
+  const decisionRepository = new DecisionRepository();
+  const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
+  const links = new QuoteLinks({ repository: new QuoteLinkRepository(), openLink, publicUrl });
+  const feature = createSendingFeature({ ...given, parts, links, decisions: decisionRepository });
+  const { sending, answers, background } = feature;
+  const decisions = new Decisions({ ...given, repository: decisionRepository, answers });
+  const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
+  const offers = new Offers({ ...given, links, decisions, now });
+  const sendQuote = new SendQuote({ ...given, sending });
+  return { sending, sendQuote, decisions, contracts, offers, background };
+}
+
+interface OfferParts extends ReturnType<typeof copiesOf>, ReturnType<typeof draftsOf> {
+  readonly pdfs: Pdfs;
+}
