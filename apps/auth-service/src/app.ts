@@ -24,7 +24,7 @@ import {
 import { createMail } from './mail/index.ts';
 import { createOrganizationsWing, organizationsRoutes } from './organizations/index.ts';
 import { createProvisioning, provisioningRoutes } from './provisioning/index.ts';
-import { createSessions, recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
+import { recognizeClients, sessionAccess, Sessions, sessionsRoutes } from './sessions/index.ts';
 import { createSignIn, signInRoutes } from './sign-in/index.ts';
 import { createTokens, tokensRoutes, type KeySchedule } from './tokens/index.ts';
 
@@ -56,7 +56,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
     access: { ...access, internal: peerAccess(ground.config.INTERNAL_API_KEY) },
   });
   await serveBrowsers(app, ground);
-  recognizeClients(app, { ...ground, ...sessions });
+  recognizeClients(app, { ...ground, deviceCookies: sessions.deviceCookies });
   app.addHook('onRequest', tidyIds);
   app.decorateRequest('principal');
 
@@ -83,7 +83,7 @@ export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule'
   const events = createEvents(ground);
   const mail = createMail(ground);
   const tokens = createTokens(ground);
-  const sessions = createSessions({ ...ground, mail, tokens });
+  const sessions = new Sessions({ ...ground, mail, tokens });
   const outside = { callOutside: ground.callOutside ?? callOutside };
   const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });

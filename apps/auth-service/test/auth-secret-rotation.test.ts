@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { canarySecret, createTestDatabase, testClock, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
-import { createRefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
+import { RefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
 import { Browser, frontend } from './support/browser.ts';
 import { newPassword, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
@@ -126,7 +126,7 @@ describe('after a rotation of AUTH_SECRET', () => {
 
 describe('an AUTH_SECRET that leaked and was rotated', () => {
   const [leaked, next] = [newSecret(), newSecret()];
-  const theirs = createRefreshTokens(createSecretRing(leaked));
+  const theirs = new RefreshTokens(createSecretRing(leaked));
   const start = (database: TestDatabase, settings: Readonly<Record<string, string>>) =>
     startService({
       database,

@@ -10,7 +10,7 @@ import type { OthersAccounts } from './others-accounts.ts';
 /** What disabling needs. */
 export interface DisablingDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
-  readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function createDisabling(dependencies: DisablingDependencies): Disabling 
   async function disable(tx: Transaction, userId: string, organizationId: string | null): Promise<void> {
     const at = now();
     await repository.disable(tx, { userId, organizationId, at });
-    await sessions.revokeAll(tx, { id: userId });
+    await sessions.endings.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordUserUpdated(tx);

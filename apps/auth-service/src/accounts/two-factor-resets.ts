@@ -13,7 +13,7 @@ import type { OthersAccounts } from './others-accounts.ts';
 export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
-  readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
 
@@ -59,7 +59,7 @@ export class TwoFactorResets {
     const { mail, sessions, signIn, now } = this.#parts;
     if (!(await signIn.secondFactors.discard(tx))) return false;
     const at = now();
-    await sessions.revokeAll(tx, { id: userId });
+    await sessions.endings.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordDoneTo(tx, actor, { action: 'two-factor.reset' });

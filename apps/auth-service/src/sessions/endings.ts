@@ -17,38 +17,79 @@ export interface EndedSession {
   readonly client: Client;
 }
 
-/** Ending sessions: in the row and in the news to every verifier, together. What the user ends withdraws what is pending. */
-export interface SessionEndings {
-  /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
-  end(principal: Principal, end: { readonly sessionId: string; readonly client: Client }): Promise<void>;
-  /** As `end`, of a session that need not be alive any more. */
-  signOut(ended: EndedSession): Promise<void>;
-  /** Ends several. @returns how many */
-  endScope(principal: Principal, end: { readonly scope: EndScope; readonly client: Client }): Promise<number>;
-  /** Within a transaction of the caller: every session but the one that the caller uses. */
-  revokeOthers(tx: Transaction, principal: Pick<Principal, 'user' | 'session'>): Promise<number>;
-  /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
-  revokeAll(tx: Transaction, user: { readonly id: string }): Promise<number>;
-  /**
-   * Within a transaction that has locked the user, who no longer has these factors: no session of theirs has them either. While
-   * two-factor authentication is on, one that is left without a second factor ends.
-   */
-  withdrawFactors(
-    tx: Transaction,
-    withdrawal: Omit<WithdrawnFactors, 'at'> & { readonly userId: string },
-  ): Promise<void>;
-}
-
 /** What ending depends on. */
 export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'>;
   readonly pending: PendingChanges;
 }
 
-export function createSessionEndings(dependencies: SessionEndingsDependencies): SessionEndings {
-  const { database, repository, pending, now } = dependencies;
+/** Ending sessions: in the row and in the news to every verifier, together. What the user ends withdraws what is pending. */
+export class SessionEndings {
+  readonly #dependencies: SessionEndingsDependencies;
 
-  async function revokeAllBut(tx: Transaction, userId: string, except: string | null): Promise<number> {
+  constructor(dependencies: SessionEndingsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
+  async end(
+    { user }: Principal,
+    { sessionId, client }: { readonly sessionId: string; readonly client: Client },
+  ): Promise<void> {
+    const { pending } = this.#dependencies;
+    const ended = { userId: user.id, sessionId, client };
+    const hasEnded = await this.#endOne(ended, (tx) => pending.withdraw(tx));
+    if (!hasEnded) throw sessionNotFound();
+  }
+
+  /** As `end`, of a session that need not be alive any more. */
+  async signOut(ended: EndedSession): Promise<void> {
+    const { pending } = this.#dependencies;
+    await this.#endOne(ended, (tx) => pending.withdrawOfSession(tx));
+  }
+
+  /** Ends several. @returns how many */
+  endScope(
+    { user, session }: Principal,
+    { scope, client }: { readonly scope: EndScope; readonly client: Client },
+  ): Promise<number> {
+    const { database, repository, pending } = this.#dependencies;
+    return database.within({ userId: user.id }).transaction(async (tx) => {
+      await repository.lockUser(tx);
+      const revoked = await this.#revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
+      await pending.withdraw(tx);
+      if (revoked === 0) return revoked;
+      await recordOwnAudit(tx, { action: 'sessions.revoked', client, details: { scope, revoked } });
+      return revoked;
+    });
+  }
+
+  /** Within a transaction of the caller: every session but the one that the caller uses. */
+  revokeOthers(tx: Transaction, { user, session }: Pick<Principal, 'user' | 'session'>): Promise<number> {
+    return this.#revokeAllBut(tx, user.id, session.id);
+  }
+
+  /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
+  revokeAll(tx: Transaction, { id }: { readonly id: string }): Promise<number> {
+    return this.#revokeAllBut(tx, id, null);
+  }
+
+  /**
+   * Within a transaction that has locked the user, who no longer has these factors: no session of theirs has them either. While
+   * two-factor authentication is on, one that is left without a second factor ends.
+   */
+  async withdrawFactors(
+    tx: Transaction,
+    { userId, ...withdrawn }: Omit<WithdrawnFactors, 'at'> & { readonly userId: string },
+  ): Promise<void> {
+    const { repository, now } = this.#dependencies;
+    const at = now();
+    const ended = await repository.withdrawFactors(tx, { ...withdrawn, at });
+    for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+  }
+
+  async #revokeAllBut(tx: Transaction, userId: string, except: string | null): Promise<number> {
+    const { repository, now } = this.#dependencies;
     const at = now();
     const ended = await repository.revokeAll(tx, { except, at });
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
@@ -56,56 +97,20 @@ export function createSessionEndings(dependencies: SessionEndingsDependencies): 
   }
 
   /** @returns whether it was alive */
-  const endOne = ({ userId, sessionId, client }: EndedSession, withdraw: Withdraw): Promise<boolean> =>
-    database.within({ userId }).transaction(async (tx) => {
+  #endOne(
+    { userId, sessionId, client }: EndedSession,
+    withdraw: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    const { database, repository, now } = this.#dependencies;
+    return database.within({ userId }).transaction(async (tx) => {
       await repository.lockUser(tx);
       const at = now();
       if (!(await repository.revoke(tx, { sessionId, at }))) return false;
       await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
       await withdraw(tx);
       const target = { type: 'session', id: sessionId };
-      await recordOwnAudit(tx, {
-        action: 'session.revoked',
-        target,
-        client,
-      });
+      await recordOwnAudit(tx, { action: 'session.revoked', target, client });
       return true;
     });
-
-  return {
-    revokeOthers: (tx, { user, session }) => revokeAllBut(tx, user.id, session.id),
-    revokeAll: (tx, { id }) => revokeAllBut(tx, id, null),
-
-    async withdrawFactors(tx, { userId, ...withdrawn }) {
-      const at = now();
-      const ended = await repository.withdrawFactors(tx, { ...withdrawn, at });
-      for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
-    },
-
-    async end({ user }, { sessionId, client }) {
-      const withdraw = (tx: Transaction) => pending.withdraw(tx);
-      const hasEnded = await endOne({ userId: user.id, sessionId, client }, withdraw);
-      if (!hasEnded) throw sessionNotFound();
-    },
-
-    async signOut(ended) {
-      await endOne(ended, (tx) => pending.withdrawOfSession(tx));
-    },
-
-    endScope: ({ user, session }, { scope, client }) =>
-      database.within({ userId: user.id }).transaction(async (tx) => {
-        await repository.lockUser(tx);
-        const revoked = await revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
-        await pending.withdraw(tx);
-        if (revoked === 0) return revoked;
-        await recordOwnAudit(tx, {
-          action: 'sessions.revoked',
-          client,
-          details: { scope, revoked },
-        });
-        return revoked;
-      }),
-  };
+  }
 }
-
-type Withdraw = (tx: Transaction) => Promise<void>;

@@ -1,8 +1,7 @@
 /**
  * Sessions: started, renewed, watched and ended. They know how strongly a user has authenticated, and no method of it.
  */
-export { createSessions } from './sessions.ts';
-export type { Sessions } from './sessions.ts';
+export { Sessions } from './sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';

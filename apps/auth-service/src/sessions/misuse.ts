@@ -17,14 +17,6 @@ export interface Misuse {
   readonly at: Date;
 }
 
-/** What is done about it. */
-export interface Misuses {
-  /** Records a refusal after which the session continues; a few in an hour, so that nobody fills the trail. */
-  record(misuse: Misuse): Promise<void>;
-  /** Ends the session and withdraws what is pending, records it, and tells the user by mail what happened. */
-  end(misuse: Misuse & { readonly kind: 'reused' | 'other-device' }): Promise<void>;
-}
-
 /** What that depends on. */
 export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke'>;
@@ -39,35 +31,42 @@ const actions: Readonly<Record<Misuse['kind'], OwnAction>> = {
   forged: 'session.token-forged',
 };
 
-export function createMisuses(dependencies: MisusesDependencies): Misuses {
-  const { database, limits, repository, pending, mail } = dependencies;
+/** What is done about it. */
+export class Misuses {
+  readonly #dependencies: MisusesDependencies;
 
-  return {
-    async record(misuse) {
-      if (!(await isWithin(limits.refusals, misuse.session.id))) return;
-      await database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse));
-    },
+  constructor(dependencies: MisusesDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-    end: ({ user, session, client, at, ...misuse }) =>
-      database.within({ userId: user.id }).transaction(async (tx) => {
-        await repository.lockUser(tx);
-        // Of several requests that notice at once, one reports it.
-        if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
-        await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
-        await pending.withdraw(tx);
-        const { kind } = misuse;
-        await audit(tx, { ...misuse, user, session, client });
-        await mail.enqueueMail(tx, {
-          to: user.email,
-          template: 'session-reuse-detected',
-          data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },
-        });
-      }),
-  };
+  /** Records a refusal after which the session continues; a few in an hour, so that nobody fills the trail. */
+  async record(misuse: Misuse): Promise<void> {
+    const { database, limits } = this.#dependencies;
+    if (!(await isWithin(limits.refusals, misuse.session.id))) return;
+    await database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse));
+  }
+
+  /** Ends the session and withdraws what is pending, records it, and tells the user by mail what happened. */
+  end(misuse: Misuse & { readonly kind: 'reused' | 'other-device' }): Promise<void> {
+    const { database, repository, pending, mail } = this.#dependencies;
+    const { kind, user, session, client, at } = misuse;
+    return database.within({ userId: user.id }).transaction(async (tx) => {
+      await repository.lockUser(tx);
+      // Of several requests that notice at once, one reports it.
+      if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
+      await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
+      await pending.withdraw(tx);
+      await audit(tx, misuse);
+      await mail.enqueueMail(tx, {
+        to: user.email,
+        template: 'session-reuse-detected',
+        data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },
+      });
+    });
+  }
 }
 
-function audit(tx: Transaction, misuse: Omit<Misuse, 'at'>): Promise<void> {
-  const { kind, session, client } = misuse;
+function audit(tx: Transaction, { kind, session, client }: Misuse): Promise<void> {
   return recordOwnAudit(tx, {
     action: actions[kind],
     target: { type: 'session', id: session.id },

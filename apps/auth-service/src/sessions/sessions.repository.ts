@@ -13,7 +13,7 @@ import {
   resumeOrganization,
   userOf,
 } from './session-context.repository.ts';
-import { idleSince } from './idle.ts';
+import type { ActiveSince } from './idle.ts';
 import type { ListedSession, Session, SessionContext } from './session.ts';
 
 /** A session about to start. */
@@ -31,6 +31,9 @@ export interface SessionLookup {
   readonly organizationId: string | null;
   readonly at: Date;
 }
+
+/** One session, at one moment. */
+export type SessionNow = Pick<SessionLookup, 'sessionId' | 'at'>;
 
 /** Where the next session of a user begins. */
 export interface NextPlace {
@@ -50,58 +53,8 @@ export interface WithdrawnFactors {
 export type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
 
 /** A live session, of a level at most. */
-export interface SessionUpTo extends Pick<SessionLookup, 'sessionId' | 'at'> {
+export interface SessionUpTo extends SessionNow {
   readonly acr: AuthenticationLevel;
-}
-
-/** Where sessions are kept; the user is the one of the scope. */
-export interface SessionsRepository {
-  /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
-  resume(
-    tx: Transaction,
-    acr: AuthenticationLevel,
-  ): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined>;
-  /** Makes every other change of the user wait: whoever locks rows of a user locks the user first. */
-  lockUser(tx: Transaction): Promise<void>;
-  /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
-  evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]>;
-  insert(tx: Transaction, session: NewSession): Promise<void>;
-  /** The live session with its user and the membership, in one query. */
-  findLive(rows: Rows, lookup: SessionLookup): Promise<SessionContext | undefined>;
-  /** Makes an organization the active one; undefined when the user is not a member, or not let in. */
-  activate(
-    rows: Rows,
-    lookup: SessionLookup & { organizationId: string },
-  ): Promise<SessionContext | undefined>;
-  /** Keeps a live session from ending before the transaction does. @returns whether it is alive */
-  lock(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
-  listLive(rows: Rows, at: Date): Promise<ListedSession[]>;
-  /** @returns whether there was a live session to end */
-  revoke(tx: Transaction, session: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<boolean>;
-  /**
-   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns its active
-   * organization, which a token of one tab need not be for; undefined when there was no live session
-   */
-  supersede(
-    tx: Transaction,
-    session: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly continuedBy: string | null },
-  ): Promise<{ readonly organizationId: string | null } | undefined>;
-  /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
-  revokeAll(tx: Transaction, end: { readonly except: string | null; readonly at: Date }): Promise<string[]>;
-  /** Binds a live session to another address; that of the other family stays. */
-  rebind(
-    tx: Transaction,
-    move: Pick<SessionLookup, 'sessionId' | 'at'> & { readonly ipAddress: string | null },
-  ): Promise<void>;
-  /** @returns the live sessions that it ended: those at `aal1` of a user whose two-factor authentication is on */
-  withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<string[]>;
-  /** A live session, if it is of this level at most. */
-  findUpTo(tx: Transaction, session: SessionUpTo): Promise<CarriedUpTo | undefined>;
-  moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
-  /** Says where the user resumes. */
-  beginNextIn(tx: Transaction, place: NextPlace): Promise<void>;
-  /** Deletes a batch of those of all users that have expired. */
-  sweep(rows: Unscoped): Promise<boolean>;
 }
 
 // The column alias names the key as it is named everywhere else.
@@ -249,114 +202,149 @@ const beginNextIn = unscopedStatement({
 
 const sweepSessions = defineSweepBy('app.sweep_sessions()');
 
-/** What the repository depends on. */
-export interface SessionsRepositoryOptions {
-  /** Hours without use after which a session has ended; 0 for never. */
-  readonly idleHours: number;
-}
+/** Where sessions are kept; the user is the one of the scope. */
+export class SessionsRepository {
+  readonly #activeSince: ActiveSince;
 
-/** Sessions in PostgreSQL. */
-export function createSessionsRepository({ idleHours }: SessionsRepositoryOptions): SessionsRepository {
-  const activeSince = idleSince(idleHours);
+  constructor(activeSince: ActiveSince) {
+    this.#activeSince = activeSince;
+  }
 
-  return {
-    sweep: (rows) => sweepSessions(rows),
+  /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
+  async resume(
+    tx: Transaction,
+    acr: AuthenticationLevel,
+  ): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined> {
+    const [row] = await tx.query(resumeOrganization, [acr]);
+    if (!row) return undefined;
+    return {
+      user: userOf(row),
+      organization: membershipOf(row),
+      twoFactorMissing: row.twoFactorMissing === true,
+      organizationRefused: refusedOf(row),
+      tokensFrom: row.tokensFrom,
+    };
+  }
 
-    async resume(tx, acr) {
-      const [row] = await tx.query(resumeOrganization, [acr]);
-      if (!row) return undefined;
-      const { tokensFrom, twoFactorMissing } = row;
-      const organization = membershipOf(row);
-      return {
-        user: userOf(row),
-        organization,
-        twoFactorMissing: twoFactorMissing === true,
-        organizationRefused: refusedOf(row),
-        tokensFrom,
-      };
-    },
+  /** Makes every other change of the user wait: whoever locks rows of a user locks the user first. */
+  async lockUser(tx: Transaction): Promise<void> {
+    await tx.query(lockUser, []);
+  }
 
-    async lockUser(tx) {
-      await tx.query(lockUser, []);
-    },
+  /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
+  async evictOldest(
+    tx: Transaction,
+    { keep, at }: { readonly keep: number; readonly at: Date },
+  ): Promise<string[]> {
+    await tx.query(forgetExpired, [at]);
+    const revoked = await tx.query(revokeOldest, [at, keep]);
+    return revoked.map(({ id }) => id);
+  }
 
-    async evictOldest(tx, { keep, at }) {
-      await tx.query(forgetExpired, [at]);
-      const revoked = await tx.query(revokeOldest, [at, keep]);
-      return revoked.map(({ id }) => id);
-    },
+  async insert(
+    tx: Transaction,
+    { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times }: NewSession,
+  ): Promise<void> {
+    const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
+    const { authenticatedAt, createdAt, expiresAt } = times;
+    const where = [deviceId, userAgent, ipAddress, otherIpAddress, productsOf(userAgent)] as const;
+    const how = [amr, acr, refreshHash, authenticatedAt] as const;
+    await tx.query(insertSession, [id, organizationId, ...where, ...how, createdAt, startedAt, expiresAt]);
+  }
 
-    async insert(tx, { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times }) {
-      const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
-      const { authenticatedAt, createdAt, expiresAt } = times;
-      await tx.query(insertSession, [
-        id,
-        organizationId,
-        deviceId,
-        userAgent,
-        ipAddress,
-        otherIpAddress,
-        productsOf(userAgent),
-        amr,
-        acr,
-        refreshHash,
-        authenticatedAt,
-        createdAt,
-        startedAt,
-        expiresAt,
-      ]);
-    },
+  /** The live session with its user and the membership, in one query. */
+  async findLive(
+    rows: Rows,
+    { sessionId, organizationId, at }: SessionLookup,
+  ): Promise<SessionContext | undefined> {
+    const [row] = await rows.query(liveSession, [sessionId, organizationId, at, this.#activeSince(at)]);
+    return row && contextOf(row, at);
+  }
 
-    async findLive(rows, { sessionId, organizationId, at }) {
-      const [row] = await rows.query(liveSession, [sessionId, organizationId, at, activeSince(at)]);
-      return row && contextOf(row, at);
-    },
+  /** Makes an organization the active one; undefined when the user is not a member, or not let in. */
+  async activate(
+    rows: Rows,
+    { sessionId, organizationId, at }: SessionLookup & { organizationId: string },
+  ): Promise<SessionContext | undefined> {
+    const lookup = [sessionId, organizationId, at, this.#activeSince(at)] as const;
+    const [row] = await rows.query(activateOrganization, lookup);
+    return row && contextOf(row, at);
+  }
 
-    async activate(rows, { sessionId, organizationId, at }) {
-      const [row] = await rows.query(activateOrganization, [sessionId, organizationId, at, activeSince(at)]);
-      return row && contextOf(row, at);
-    },
+  /** Keeps a live session from ending before the transaction does. @returns whether it is alive */
+  async lock(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
+    return (await tx.query(lockSession, [sessionId, at, this.#activeSince(at)])).length > 0;
+  }
 
-    lock: async (tx, { sessionId, at }) =>
-      (await tx.query(lockSession, [sessionId, at, activeSince(at)])).length > 0,
+  listLive(rows: Rows, at: Date): Promise<ListedSession[]> {
+    return rows.query(liveSessions, [at, this.#activeSince(at)]);
+  }
 
-    listLive: (rows, at) => rows.query(liveSessions, [at, activeSince(at)]),
+  /** @returns whether there was a live session to end */
+  async revoke(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
+    const revoked = await tx.query(revokeSession, [sessionId, at, this.#activeSince(at)]);
+    return revoked.length > 0;
+  }
 
-    async revoke(tx, { sessionId, at }) {
-      const revoked = await tx.query(revokeSession, [sessionId, at, activeSince(at)]);
-      return revoked.length > 0;
-    },
+  /**
+   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns its active
+   * organization, which a token of one tab need not be for; undefined when there was no live session
+   */
+  async supersede(
+    tx: Transaction,
+    session: SessionNow & { readonly continuedBy: string | null },
+  ): Promise<{ readonly organizationId: string | null } | undefined> {
+    const { sessionId, at, continuedBy } = session;
+    const [ended] = await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]);
+    return ended;
+  }
 
-    async supersede(tx, { sessionId, at, continuedBy }) {
-      const [ended] = await tx.query(supersedeSession, [sessionId, at, activeSince(at), continuedBy]);
-      return ended;
-    },
+  /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
+  async revokeAll(
+    tx: Transaction,
+    { except, at }: { readonly except: string | null; readonly at: Date },
+  ): Promise<string[]> {
+    const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at)]);
+    return revoked.map(({ id }) => id);
+  }
 
-    async revokeAll(tx, { except, at }) {
-      const revoked = await tx.query(revokeSessions, [except, at, activeSince(at)]);
-      return revoked.map(({ id }) => id);
-    },
+  /** Binds a live session to another address; that of the other family stays. */
+  async rebind(
+    tx: Transaction,
+    { sessionId, ipAddress, at }: SessionNow & { readonly ipAddress: string | null },
+  ): Promise<void> {
+    await tx.query(rebindSession, [sessionId, ipAddress, at]);
+  }
 
-    async rebind(tx, { sessionId, ipAddress, at }) {
-      await tx.query(rebindSession, [sessionId, ipAddress, at]);
-    },
+  /** @returns the live sessions that it ended: those at `aal1` of a user whose two-factor authentication is on */
+  async withdrawFactors(
+    tx: Transaction,
+    { factors, secondFactors, at }: WithdrawnFactors,
+  ): Promise<string[]> {
+    const ended = await tx.query(withdrawFactors, [factors, secondFactors, at]);
+    return ended.map(({ id }) => id);
+  }
 
-    async withdrawFactors(tx, { factors, secondFactors, at }) {
-      const ended = await tx.query(withdrawFactors, [factors, secondFactors, at]);
-      return ended.map(({ id }) => id);
-    },
+  /** A live session, if it is of this level at most. */
+  async findUpTo(tx: Transaction, { sessionId, at, acr }: SessionUpTo): Promise<CarriedUpTo | undefined> {
+    const [row] = await tx.query(sessionUpTo, [sessionId, at, this.#activeSince(at), acr]);
+    return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
+  }
 
-    async findUpTo(tx, { sessionId, at, acr }) {
-      const [row] = await tx.query(sessionUpTo, [sessionId, at, activeSince(at), acr]);
-      return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
-    },
+  async moveOn(
+    tx: Transaction,
+    { from, to }: { readonly from: string; readonly to: string | null },
+  ): Promise<void> {
+    await tx.query(moveOn, [from, to]);
+  }
 
-    async moveOn(tx, { from, to }) {
-      await tx.query(moveOn, [from, to]);
-    },
+  /** Says where the user resumes. */
+  async beginNextIn(tx: Transaction, { userId, organizationId }: NextPlace): Promise<void> {
+    await tx.query(beginNextIn, [userId, organizationId]);
+  }
 
-    async beginNextIn(tx, { userId, organizationId }) {
-      await tx.query(beginNextIn, [userId, organizationId]);
-    },
-  };
+  /** Deletes a batch of those of all users that have expired. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepSessions(rows);
+  }
 }

@@ -20,7 +20,6 @@ const tags = ['sessions'];
 
 /** What the routes of sessions need. */
 export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
-  readonly tokens: RefreshRoutesOptions['tokens'] & SignOutRoutesOptions['tokens'];
   readonly sessions: Sessions;
   readonly requireSensitive: RequireSensitive;
 }
@@ -90,7 +89,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
     },
     async (request, reply) => {
       const { principal, params } = request;
-      await sessions.end(principal, { sessionId: params.id, client: request.client });
+      await sessions.endings.end(principal, { sessionId: params.id, client: request.client });
       if (request.isBrowser && params.id === principal.session.id) clearSessionCookies(reply);
       return reply.code(204).send(null);
     },
@@ -115,7 +114,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       const { scope } = request.query;
       const { client } = request;
       await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
-      const revoked = await sessions.endScope(principal, { scope, client });
+      const revoked = await sessions.endings.endScope(principal, { scope, client });
       if (request.isBrowser && scope === 'all') clearSessionCookies(reply);
       return { revoked };
     },

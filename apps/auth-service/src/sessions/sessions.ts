@@ -4,17 +4,18 @@ import type { Transaction } from '../database.ts';
 import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { createDeviceCookies, type DeviceCookies } from './devices/device-cookies.ts';
-import { createSessionEndings, type SessionEndings } from './endings.ts';
-import { createMisuses } from './misuse.ts';
+import { DeviceCookies } from './devices/device-cookies.ts';
+import { SessionEndings } from './endings.ts';
+import { idleSince } from './idle.ts';
+import { Misuses } from './misuse.ts';
 import { PendingChanges } from './pending/pending-changes.ts';
-import { createRefreshTokens, type RefreshTokens } from './refresh/refresh-tokens.ts';
-import { createRefresh, type OwnedSession, type RefreshClaim, type ShownClaim } from './refresh/refresh.ts';
+import { RefreshTokens } from './refresh/refresh-tokens.ts';
+import { Refresh, type OwnedSession, type RefreshClaim, type ShownClaim } from './refresh/refresh.ts';
 import { Renewals, wholeRenewal, type Renewal, type ShownWithToken } from './renewals.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
-import { createSessionsRepository, type NextPlace } from './sessions.repository.ts';
-import { createSessionStarts, type SessionStarts } from './start.ts';
+import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
+import { SessionStarts } from './start.ts';
 
 /** What sessions are built on. */
 export interface SessionsDependencies extends Ground {
@@ -22,111 +23,135 @@ export interface SessionsDependencies extends Ground {
   readonly mail: Pick<Mail, 'enqueueMail' | 'mailedTokens'>;
 }
 
-/** Starting, using and ending sessions. */
-export interface Sessions extends SessionStarts, SessionEndings {
+/** Using sessions, and what else there is to them: {@link SessionStarts} and {@link SessionEndings}. */
+export class Sessions {
+  readonly starts: SessionStarts;
+  readonly endings: SessionEndings;
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly pending: PendingChanges;
   readonly deviceCookies: DeviceCookies;
-  /** Exchanges a refresh token for the next one and a fresh access token. */
-  refresh(claim: RefreshClaim): Promise<IssuedSession>;
-  /** Which session a refresh token is of that is shown at another address. */
-  ownerOf(claim: ShownClaim): Promise<OwnedSession>;
-  /** Which session a refresh token is of, if it is alive and was given out for it. */
-  holderOf(claim: ShownClaim): Promise<OwnedSession | undefined>;
-  /** How far the caller's session is renewed. @throws INVALID_REFRESH_TOKEN, SESSION_ADDRESS_CHANGED */
-  renewalOf(principal: Principal, shown: ShownWithToken): Promise<Renewal>;
-  /** Within a transaction of the user: binds a session to the address of a client. */
-  rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void>;
-  /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
-  resolve(identity: Identity, tokenOrganizationId: string | null): Promise<Principal>;
-  /** Gives the caller another token for the organization of the present one, which a change has revoked. */
-  reissue(principal: Principal, renewal: Renewal): Promise<IssuedSession>;
-  /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
-  requireAlive(tx: Transaction, principal: Principal): Promise<void>;
-  /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
-  requireHere(principal: Principal, client: Client): Promise<void>;
-  /** Makes another organization of the user the active one. */
-  switchOrganization(
-    principal: Principal,
-    wanted: { readonly organizationId: string; readonly renewal: Renewal },
-  ): Promise<IssuedSession>;
-  list(principal: Principal): Promise<ListedSession[]>;
-  /** Within a transaction of the user: sessions that are active in one organization continue in another, or in none. */
-  moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void>;
-  /** Says where the next session of a user begins. */
-  beginNextIn(tx: Transaction, place: NextPlace): Promise<void>;
   readonly background: Background;
-}
+  readonly #dependencies: SessionsDependencies;
+  readonly #repository: SessionsRepository;
+  readonly #misuses: Misuses;
+  readonly #refresh: Refresh;
+  readonly #renewals: Renewals;
 
-/** Puts everything together that sessions consist of. */
-export function createSessions(dependencies: SessionsDependencies): Sessions {
-  const { config, database, secrets, tokenSecrets, tokens, now } = dependencies;
-  const repository = createSessionsRepository({ idleHours: config.SESSION_IDLE_HOURS });
-  const refreshTokens = createRefreshTokens(tokenSecrets);
-  const pending = new PendingChanges(dependencies.mail.mailedTokens);
-  const parts = { ...dependencies, repository, refreshTokens, pending };
-  const misuses = createMisuses(parts);
-  const refresh = createRefresh({ ...parts, misuses });
-  const renewals = new Renewals(refreshTokens, refresh);
+  constructor(dependencies: SessionsDependencies) {
+    const { config, database, secrets, tokenSecrets, mail } = dependencies;
+    const repository = new SessionsRepository(idleSince(config.SESSION_IDLE_HOURS));
+    const refreshTokens = new RefreshTokens(tokenSecrets);
+    const pending = new PendingChanges(mail.mailedTokens);
+    const parts = { ...dependencies, repository, refreshTokens, pending };
+    this.starts = new SessionStarts(parts);
+    this.endings = new SessionEndings(parts);
+    this.refreshTokens = refreshTokens;
+    this.pending = pending;
+    this.deviceCookies = new DeviceCookies(secrets);
+    this.background = { sweeps: { sessions: () => repository.sweep(database.unscoped) } };
+    this.#dependencies = dependencies;
+    this.#repository = repository;
+    this.#misuses = new Misuses(parts);
+    this.#refresh = new Refresh({ ...parts, misuses: this.#misuses });
+    this.#renewals = new Renewals(refreshTokens, this.#refresh);
+  }
 
-  return {
-    ...createSessionStarts(parts),
-    ...createSessionEndings(parts),
-    background: { sweeps: { sessions: () => repository.sweep(database.unscoped) } },
-    refreshTokens,
-    pending,
-    deviceCookies: createDeviceCookies(secrets),
+  /** Exchanges a refresh token for the next one and a fresh access token. */
+  async refresh(claim: RefreshClaim): Promise<IssuedSession> {
+    const { tokens } = this.#dependencies;
+    return tokens.accessTokens.issue(await this.#refresh.renew(claim), wholeRenewal);
+  }
 
-    async refresh(claim) {
-      return tokens.accessTokens.issue(await refresh.renew(claim), wholeRenewal);
-    },
-    renewalOf: (principal, shown) => renewals.of(principal, shown),
+  /** Which session a refresh token is of that is shown at another address. */
+  ownerOf(claim: ShownClaim): Promise<OwnedSession> {
+    return this.#refresh.ownerOf(claim);
+  }
 
-    ownerOf: (claim) => refresh.ownerOf(claim),
-    holderOf: (claim) => refresh.holderOf(claim),
-    rebind: (tx, { sessionId, client }) =>
-      repository.rebind(tx, { sessionId, ipAddress: client.ipAddress, at: now() }),
+  /** Which session a refresh token is of, if it is alive and was given out for it. */
+  holderOf(claim: ShownClaim): Promise<OwnedSession | undefined> {
+    return this.#refresh.holderOf(claim);
+  }
 
-    async resolve({ userId, sessionId, organizationId, expiresAt }, tokenOrganizationId) {
-      const lookup = { sessionId, organizationId, at: now() };
-      const context = await repository.findLive(database.within({ userId }), lookup);
-      if (!context) throw sessionEnded();
-      return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000), tokenOrganizationId };
-    },
+  /** How far the caller's session is renewed. @throws INVALID_REFRESH_TOKEN, SESSION_ADDRESS_CHANGED */
+  renewalOf(principal: Principal, shown: ShownWithToken): Promise<Renewal> {
+    return this.#renewals.of(principal, shown);
+  }
 
-    async reissue({ user, session, tokenOrganizationId }, renewal) {
-      const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
-      const context = await repository.findLive(database.within({ userId: user.id }), lookup);
-      if (!context) throw sessionEnded();
-      return tokens.accessTokens.issue(context, renewal);
-    },
+  /** Within a transaction of the user: binds a session to the address of a client. */
+  rebind(
+    tx: Transaction,
+    { sessionId, client }: { readonly sessionId: string; readonly client: Client },
+  ): Promise<void> {
+    const { ipAddress } = client;
+    return this.#repository.rebind(tx, { sessionId, ipAddress, at: this.#dependencies.now() });
+  }
 
-    async requireAlive(tx, { session }) {
-      if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
-    },
+  /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
+  async resolve(
+    { userId, sessionId, organizationId, expiresAt }: Identity,
+    tokenOrganizationId: string | null,
+  ): Promise<Principal> {
+    const { database, now } = this.#dependencies;
+    const lookup = { sessionId, organizationId, at: now() };
+    const context = await this.#repository.findLive(database.within({ userId }), lookup);
+    if (!context) throw sessionEnded();
+    return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000), tokenOrganizationId };
+  }
 
-    async requireHere({ user, session }, client) {
-      const kind = whereaboutsOf(client, session.client, config.SESSION_BINDING);
-      if (kind === 'here') return;
-      const misuse = { user, session, client, at: now() };
-      if (kind === 'other-address') {
-        await misuses.record({ ...misuse, kind });
-        throw sessionAddressChanged();
-      }
-      await misuses.end({ ...misuse, kind });
-      throw sessionElsewhere();
-    },
+  /** Gives the caller another token for the organization of the present one, which a change has revoked. */
+  async reissue({ user, session, tokenOrganizationId }: Principal, renewal: Renewal): Promise<IssuedSession> {
+    const { database, tokens, now } = this.#dependencies;
+    const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
+    const context = await this.#repository.findLive(database.within({ userId: user.id }), lookup);
+    if (!context) throw sessionEnded();
+    return tokens.accessTokens.issue(context, renewal);
+  }
 
-    async switchOrganization({ user, session }, { organizationId, renewal }) {
-      const rows = database.within({ userId: user.id });
-      const lookup = { sessionId: session.id, organizationId, at: now() };
-      const context = await repository.activate(rows, lookup);
-      if (context) return tokens.accessTokens.issue(context, renewal);
-      throw notLetIn((await repository.findLive(rows, lookup)) ?? { twoFactorMissing: false });
-    },
+  /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
+  async requireAlive(tx: Transaction, { session }: Principal): Promise<void> {
+    const { now } = this.#dependencies;
+    if (!(await this.#repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
+  }
 
-    list: ({ user }) => repository.listLive(database.within({ userId: user.id }), now()),
-    moveOn: (tx, move) => repository.moveOn(tx, move),
-    beginNextIn: (tx, place) => repository.beginNextIn(tx, place),
-  };
+  /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
+  async requireHere({ user, session }: Principal, client: Client): Promise<void> {
+    const { config, now } = this.#dependencies;
+    const kind = whereaboutsOf(client, session.client, config.SESSION_BINDING);
+    if (kind === 'here') return;
+    const misuse = { user, session, client, at: now() };
+    if (kind === 'other-address') {
+      await this.#misuses.record({ ...misuse, kind });
+      throw sessionAddressChanged();
+    }
+    await this.#misuses.end({ ...misuse, kind });
+    throw sessionElsewhere();
+  }
+
+  /** Makes another organization of the user the active one. */
+  async switchOrganization(
+    { user, session }: Principal,
+    { organizationId, renewal }: { readonly organizationId: string; readonly renewal: Renewal },
+  ): Promise<IssuedSession> {
+    const { database, tokens, now } = this.#dependencies;
+    const rows = database.within({ userId: user.id });
+    const lookup = { sessionId: session.id, organizationId, at: now() };
+    const context = await this.#repository.activate(rows, lookup);
+    if (context) return tokens.accessTokens.issue(context, renewal);
+    throw notLetIn((await this.#repository.findLive(rows, lookup)) ?? { twoFactorMissing: false });
+  }
+
+  list({ user }: Principal): Promise<ListedSession[]> {
+    const { database, now } = this.#dependencies;
+    return this.#repository.listLive(database.within({ userId: user.id }), now());
+  }
+
+  /** Within a transaction of the user: sessions that are active in one organization continue in another, or in none. */
+  moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
+    return this.#repository.moveOn(tx, move);
+  }
+
+  /** Says where the next session of a user begins. */
+  beginNextIn(tx: Transaction, place: NextPlace): Promise<void> {
+    return this.#repository.beginNextIn(tx, place);
+  }
 }

@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 
 /** What signing out needs. */
 export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
-  readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens' | 'signOut'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'holderOf' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
 }
 
@@ -76,7 +76,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
     },
     async (request, reply) => {
       const named = await sessionOf(request, request.body?.refreshToken);
-      if (named) await sessions.signOut({ ...named, client: request.client });
+      if (named) await sessions.endings.signOut({ ...named, client: request.client });
       if (request.isBrowser) clearSessionCookies(reply);
       return { success: true as const };
     },

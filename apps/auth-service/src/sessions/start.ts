@@ -31,22 +31,6 @@ export interface Beginning extends Authentication {
   readonly carried?: CarriedSession | undefined;
 }
 
-/** Starting sessions: the one way in which a session begins. */
-export interface SessionStarts {
-  /**
-   * Starts a session of the transaction's user; undefined for a user who is disabled. Made from a live session of the same
-   * user and device that is no stronger, it takes that one's place and organization.
-   */
-  start(tx: Transaction, beginning: Beginning): Promise<StartedSession | undefined>;
-  /**
-   * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
-   * showed no more than an access token, it stays bound as it is, and its refresh token of before leads to it.
-   */
-  stepUp(tx: Transaction, principal: Principal, step: StepUp): Promise<ContinuedSession>;
-  /** The session continues under a new id, as strong as it was: every token of before is over. */
-  restart(tx: Transaction, principal: Principal, client: Client): Promise<StartedSession>;
-}
-
 /** What a session is stepped up by. */
 export interface StepUp extends Authentication {
   readonly renewal: Renewal;
@@ -66,26 +50,95 @@ export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
-export function createSessionStarts(dependencies: SessionStartsDependencies): SessionStarts {
-  const { config, repository, refreshTokens, now, newId } = dependencies;
+/** Starting sessions: the one way in which a session begins. */
+export class SessionStarts {
+  readonly #dependencies: SessionStartsDependencies;
+
+  constructor(dependencies: SessionStartsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Starts a session of the transaction's user; undefined for a user who is disabled. Made from a live session of the same
+   * user and device that is no stronger, it takes that one's place and organization.
+   */
+  async start(
+    tx: Transaction,
+    { carried, ...authentication }: Beginning,
+  ): Promise<StartedSession | undefined> {
+    const { config, repository, now, newId } = this.#dependencies;
+    const { amr, acr } = authentication;
+    const formerly = carried && (await this.#takePlaceOf(tx, carried, authentication));
+    const at = now();
+    const resumed = await repository.resume(tx, acr);
+    if (!resumed) return undefined;
+
+    const userId = resumed.user.id;
+    const keep = config.MAX_SESSIONS_PER_USER - 1;
+    for (const sessionId of await repository.evictOldest(tx, { keep, at })) {
+      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    }
+    const expiresAt = new Date(at.getTime() + lifetimeMs);
+    const session: Session = {
+      id: newId(),
+      amr,
+      acr,
+      client: { ...authentication.client, otherIpAddress: null },
+      authenticatedAt: latest(authentication.authenticatedAt ?? at, formerly),
+      createdAt: at,
+      expiresAt,
+    };
+    const started = await this.#insert(tx, { ...resumed, session, asOf: at });
+    await recordOwnAudit(tx, {
+      action: 'session.started',
+      target: { type: 'session', id: session.id },
+      client: session.client,
+      details: { factors: session.amr.join('+') },
+    });
+    return started;
+  }
+
+  /**
+   * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
+   * showed no more than an access token, it stays bound as it is, and its refresh token of before leads to it.
+   */
+  async stepUp(
+    tx: Transaction,
+    principal: Principal,
+    { client, amr, acr, renewal }: StepUp,
+  ): Promise<ContinuedSession> {
+    const { now } = this.#dependencies;
+    const continuation = { client, amr, acr, authenticatedAt: now(), renewal };
+    const { refreshToken, ...session } = await this.#continueUnderNewId(tx, principal, continuation);
+    return isWhole(renewal) ? { ...session, refreshToken } : session;
+  }
+
+  /** The session continues under a new id, as strong as it was: every token of before is over. */
+  restart(tx: Transaction, principal: Principal, client: Client): Promise<StartedSession> {
+    const { amr, acr, authenticatedAt } = principal.session;
+    const continuation = { client, amr, acr, authenticatedAt, renewal: wholeRenewal };
+    return this.#continueUnderNewId(tx, principal, continuation);
+  }
 
   /** Writes a session with its first refresh token. */
-  async function insert(
+  async #insert(
     tx: Transaction,
     context: SessionContext,
     organizationId = context.organization?.id ?? null,
   ): Promise<StartedSession> {
+    const { repository, refreshTokens } = this.#dependencies;
     const { user, session, asOf: startedAt } = context;
     const first = refreshTokens.make({ userId: user.id, sessionId: session.id, generation: 1 });
     await repository.insert(tx, { ...session, organizationId, refreshHash: first.hash, startedAt });
     return { ...context, refreshToken: first.token };
   }
 
-  async function continueUnderNewId(
+  async #continueUnderNewId(
     tx: Transaction,
     principal: Principal,
     { client, amr, acr, authenticatedAt, renewal }: Continuation,
   ): Promise<StartedSession> {
+    const { repository, now, newId } = this.#dependencies;
     const { user, session: former } = principal;
     const at = now();
     const id = newId();
@@ -101,15 +154,16 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
     const { organization, twoFactorMissing, organizationRefused, tokensFrom, asOf } = place;
     const context = { user, session, organization, twoFactorMissing, organizationRefused, asOf, tokensFrom };
     // The token is for the organization of the tab that asks; the session keeps its own.
-    return insert(tx, context, ended.organizationId ?? organization?.id ?? null);
+    return this.#insert(tx, context, ended.organizationId ?? organization?.id ?? null);
   }
 
   /** Ends the session that a sign-in is made from, if this one may take its place. @returns when its user authenticated */
-  async function takePlaceOf(
+  async #takePlaceOf(
     tx: Transaction,
     { userId, sessionId }: CarriedSession,
     { client, acr }: Authentication,
   ): Promise<Date | undefined> {
+    const { repository, now } = this.#dependencies;
     if (userId !== tx.scope.userId) return undefined;
     // The user's row first, as everywhere.
     await repository.lockUser(tx);
@@ -122,52 +176,6 @@ export function createSessionStarts(dependencies: SessionStartsDependencies): Se
     await repository.beginNextIn(tx, { userId, organizationId: ended.organizationId });
     return former.authenticatedAt;
   }
-
-  return {
-    async start(tx, { carried, ...authentication }) {
-      const { amr, acr } = authentication;
-      const formerly = carried && (await takePlaceOf(tx, carried, authentication));
-      const at = now();
-      const resumed = await repository.resume(tx, acr);
-      if (!resumed) return undefined;
-
-      const userId = resumed.user.id;
-      const keep = config.MAX_SESSIONS_PER_USER - 1;
-      for (const sessionId of await repository.evictOldest(tx, { keep, at })) {
-        await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
-      }
-      const expiresAt = new Date(at.getTime() + lifetimeMs);
-      const session: Session = {
-        id: newId(),
-        amr,
-        acr,
-        client: { ...authentication.client, otherIpAddress: null },
-        authenticatedAt: latest(authentication.authenticatedAt ?? at, formerly),
-        createdAt: at,
-        expiresAt,
-      };
-      const started = await insert(tx, { ...resumed, session, asOf: at });
-      await recordOwnAudit(tx, {
-        action: 'session.started',
-        target: { type: 'session', id: session.id },
-        client: session.client,
-        details: { factors: session.amr.join('+') },
-      });
-      return started;
-    },
-
-    async stepUp(tx, principal, { client, amr, acr, renewal }) {
-      const continuation = { client, amr, acr, authenticatedAt: now(), renewal };
-      const { refreshToken, ...session } = await continueUnderNewId(tx, principal, continuation);
-      return isWhole(renewal) ? { ...session, refreshToken } : session;
-    },
-
-    restart(tx, principal, client) {
-      const { amr, acr, authenticatedAt } = principal.session;
-      const continuation = { client, amr, acr, authenticatedAt, renewal: wholeRenewal };
-      return continueUnderNewId(tx, principal, continuation);
-    },
-  };
 }
 
 const latest = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);

@@ -41,7 +41,7 @@ export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly passwords: Pick<Passwords, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
-  readonly sessions: Pick<Sessions, 'pending' | 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly mail: Pick<Mail, 'addressees' | 'mailedTokens'>;
 }
 
@@ -88,7 +88,7 @@ export class FirstProofs {
     const { userId, email } = account;
     await passwords.forget(tx, userId);
     await waysIn.forgetAdded(tx);
-    await sessions.revokeAll(tx, { id: userId });
+    await sessions.endings.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await mail.mailedTokens.revoke(tx, 'email-verification');
     await lockout.clear(tx, email);

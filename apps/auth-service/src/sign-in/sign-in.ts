@@ -56,7 +56,7 @@ export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly verification: Pick<Verification, 'finish'>;
-  readonly sessions: Pick<Sessions, 'start'>;
+  readonly sessions: Pick<Sessions, 'starts'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
@@ -64,7 +64,7 @@ export function createSignIns(dependencies: SignInsDependencies): SignIns {
   const { database, lockout, challenges, verification, sessions, tokens } = dependencies;
 
   const begin: SignIns['begin'] = async (tx, beginning) => {
-    const started = await sessions.start(tx, beginning);
+    const started = await sessions.starts.start(tx, beginning);
     // Disabled since the proof.
     if (!started) throw invalidCredentials();
     await lockout.rememberDevice(tx, { email: started.user.email, client: beginning.client });

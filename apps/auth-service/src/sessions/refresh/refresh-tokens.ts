@@ -23,15 +23,6 @@ export interface ReadRefreshToken extends RefreshTokenId {
   readonly isOfCurrentSecret: boolean;
 }
 
-/** Making refresh tokens, and reading those that come back. */
-export interface RefreshTokens {
-  make(id: RefreshTokenId): RefreshToken;
-  /** Makes a token again whose hash is stored; undefined when the secret that it was made under is gone. */
-  remake(id: RefreshTokenId, hash: Buffer): string | undefined;
-  /** Says which token it is; undefined for anything that was not made here. */
-  read(token: string): ReadRefreshToken | undefined;
-}
-
 /** So that a scanner that finds one in a repository or a log knows what it is. */
 const prefix = 'trt_';
 const idBytes = 36;
@@ -39,35 +30,44 @@ const tokenBytes = idBytes + 32;
 const form = /^trt_[\w-]{91}$/;
 
 /**
- * Makes {@link RefreshTokens}: the ids, and a MAC of 256 bits that nobody can make without the secret. Being derived
- * and not random, the same token can be given again to a client that lost the answer, and need not be stored.
+ * Making refresh tokens, and reading those that come back: the ids, and a MAC of 256 bits that nobody can make without the
+ * secret. Being derived and not random, the same token can be given again to a client that lost the answer, and need not be
+ * stored.
  */
-export function createRefreshTokens(secrets: SecretRing): RefreshTokens {
-  return {
-    make: (id) => made(id, secrets.current),
+export class RefreshTokens {
+  readonly #secrets: SecretRing;
 
-    remake(id, hash) {
-      return secrets.all.map((secret) => made(id, secret)).find((one) => one.hash.equals(hash))?.token;
-    },
+  constructor(secrets: SecretRing) {
+    this.#secrets = secrets;
+  }
 
-    read(token) {
-      if (!form.test(token)) return undefined;
-      const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-      // One way to write it: the last character must not carry bits of its own.
-      if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;
-      const ids = bytes.subarray(0, idBytes);
-      const mac = bytes.subarray(idBytes);
-      const secret = secrets.all.find((one) => timingSafeEqual(mac, macOf(ids, one)));
-      if (!secret) return undefined;
-      return {
-        userId: uuidOfBytes(ids.subarray(0, 16)),
-        sessionId: uuidOfBytes(ids.subarray(16, 32)),
-        generation: ids.readUInt32BE(32),
-        hash: hashOf(token),
-        isOfCurrentSecret: secret === secrets.current,
-      };
-    },
-  };
+  make(id: RefreshTokenId): RefreshToken {
+    return made(id, this.#secrets.current);
+  }
+
+  /** Makes a token again whose hash is stored; undefined when the secret that it was made under is gone. */
+  remake(id: RefreshTokenId, hash: Buffer): string | undefined {
+    return this.#secrets.all.map((secret) => made(id, secret)).find((one) => one.hash.equals(hash))?.token;
+  }
+
+  /** Says which token it is; undefined for anything that was not made here. */
+  read(token: string): ReadRefreshToken | undefined {
+    if (!form.test(token)) return undefined;
+    const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
+    // One way to write it: the last character must not carry bits of its own.
+    if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;
+    const ids = bytes.subarray(0, idBytes);
+    const mac = bytes.subarray(idBytes);
+    const secret = this.#secrets.all.find((one) => timingSafeEqual(mac, macOf(ids, one)));
+    if (!secret) return undefined;
+    return {
+      userId: uuidOfBytes(ids.subarray(0, 16)),
+      sessionId: uuidOfBytes(ids.subarray(16, 32)),
+      generation: ids.readUInt32BE(32),
+      hash: hashOf(token),
+      isOfCurrentSecret: secret === this.#secrets.current,
+    };
+  }
 }
 
 function made({ userId, sessionId, generation }: RefreshTokenId, secret: AuthSecret): RefreshToken {

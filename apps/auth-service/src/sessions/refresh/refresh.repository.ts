@@ -1,6 +1,6 @@
 import { statement, type Rows } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
-import { idleSince } from '../idle.ts';
+import type { ActiveSince } from '../idle.ts';
 import {
   clientOf,
   contextOf,
@@ -43,23 +43,6 @@ export interface RefreshFamily extends RefreshState {
 /** A session that another one continues, as its last refresh token sees it. */
 export interface ContinuedFamily extends Omit<RefreshState, 'bound'> {
   readonly continuedBy: string;
-}
-
-/** Where families of refresh tokens are kept: in their sessions. The user is the one of the scope. */
-export interface RefreshRepository {
-  /** Makes the next token the current one and answers what an access token is issued for: one statement. */
-  rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined>;
-  /** The family of a live session; its organization is null where the user is not a member. */
-  find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined>;
-  /** The family of a session that ended because another one continues it. */
-  findContinued(
-    rows: Rows,
-    lookup: Pick<FamilyLookup, 'sessionId' | 'at'>,
-  ): Promise<ContinuedFamily | undefined>;
-  /** Brings a session that went back in time to the token that it had given out. */
-  catchUp(rows: Rows, token: Pick<Rotation, 'sessionId' | 'generation' | 'hash' | 'at'>): Promise<void>;
-  /** Notes that the session is in use. */
-  touch(rows: Rows, session: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void>;
 }
 
 // The organization asked for or, by default, the session's own. A user who was removed from that one goes on in another.
@@ -134,40 +117,55 @@ const touchSession = statement({
   text: `UPDATE sessions SET last_active_at = $3 WHERE user_id = $1 AND id = $2 AND last_active_at < $3`,
 });
 
-/** What the repository depends on. */
-export interface RefreshRepositoryOptions {
-  /** Hours without use after which a session has ended; 0 for never. */
-  readonly idleHours: number;
-}
+/** Where families of refresh tokens are kept: in their sessions. The user is the one of the scope. */
+export class RefreshRepository {
+  readonly #activeSince: ActiveSince;
 
-/** Families of refresh tokens in PostgreSQL. */
-export function createRefreshRepository({ idleHours }: RefreshRepositoryOptions): RefreshRepository {
-  const activeSince = idleSince(idleHours);
+  constructor(activeSince: ActiveSince) {
+    this.#activeSince = activeSince;
+  }
 
-  return {
-    async rotate(rows, { sessionId, organizationId, at, ...change }) {
-      const { generation, hash, nextHash, device, place, ipAddress } = change;
-      const lookup = [sessionId, organizationId, at, activeSince(at)] as const;
-      const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
-      const [row] = await rows.query(rotateToken, values);
-      return row && contextOf(row, at);
-    },
+  /** Makes the next token the current one and answers what an access token is issued for: one statement. */
+  async rotate(
+    rows: Rows,
+    { sessionId, organizationId, at, ...change }: Rotation,
+  ): Promise<SessionContext | undefined> {
+    const { generation, hash, nextHash, device, place, ipAddress } = change;
+    const lookup = [sessionId, organizationId, at, this.#activeSince(at)] as const;
+    const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
+    const [row] = await rows.query(rotateToken, values);
+    return row && contextOf(row, at);
+  }
 
-    async find(rows, { sessionId, organizationId, at }) {
-      const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, activeSince(at)]);
-      return row && familyOf(row, at);
-    },
+  /** The family of a live session; its organization is null where the user is not a member. */
+  async find(
+    rows: Rows,
+    { sessionId, organizationId, at }: FamilyLookup,
+  ): Promise<RefreshFamily | undefined> {
+    const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, this.#activeSince(at)]);
+    return row && familyOf(row, at);
+  }
 
-    findContinued: async (rows, { sessionId, at }) => (await rows.query(continuedFamily, [sessionId, at]))[0],
+  /** The family of a session that ended because another one continues it. */
+  async findContinued(
+    rows: Rows,
+    { sessionId, at }: Pick<FamilyLookup, 'sessionId' | 'at'>,
+  ): Promise<ContinuedFamily | undefined> {
+    return (await rows.query(continuedFamily, [sessionId, at]))[0];
+  }
 
-    async catchUp(rows, { sessionId, generation, hash, at }) {
-      await rows.query(catchUpSession, [sessionId, generation, hash, at]);
-    },
+  /** Brings a session that went back in time to the token that it had given out. */
+  async catchUp(
+    rows: Rows,
+    { sessionId, generation, hash, at }: Pick<Rotation, 'sessionId' | 'generation' | 'hash' | 'at'>,
+  ): Promise<void> {
+    await rows.query(catchUpSession, [sessionId, generation, hash, at]);
+  }
 
-    async touch(rows, { sessionId, at }) {
-      await rows.query(touchSession, [sessionId, at]);
-    },
-  };
+  /** Notes that the session is in use. */
+  async touch(rows: Rows, { sessionId, at }: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void> {
+    await rows.query(touchSession, [sessionId, at]);
+  }
 }
 
 function familyOf(row: Statements['session-refresh-family']['row'], at: Date): RefreshFamily {

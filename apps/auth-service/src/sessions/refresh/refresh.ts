@@ -1,10 +1,12 @@
 import { placeOf } from '@tenantry/service-kit/browser';
+import type { Config } from '../../config.ts';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
+import { idleSince } from '../idle.ts';
 import type { Misuses } from '../misuse.ts';
 import type { StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
-import { createRefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
+import { RefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { judgeRefresh, wasGivenOut, type RefreshVerdict } from './refresh-verdict.ts';
 
@@ -20,18 +22,6 @@ export interface RefreshClaim {
 export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
   readonly misuses: Misuses;
-}
-
-/** Renewing sessions. */
-export interface Refresh {
-  /** Exchanges a refresh token for the next one, or refuses without saying why. */
-  renew(claim: RefreshClaim): Promise<StartedSession>;
-  /** Which session it renews, as `renew` would; the token stays as it is. */
-  sessionOf(claim: ShownClaim): Promise<OwnedSession>;
-  /** As `sessionOf`, for a token that is good but for the address it is shown at. */
-  ownerOf(claim: ShownClaim): Promise<OwnedSession>;
-  /** Which session it is of, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
-  holderOf(claim: ShownClaim): Promise<OwnedSession | undefined>;
 }
 
 /** A refresh token that is shown, and nothing asked for it. */
@@ -62,38 +52,77 @@ const attemptsMax = 3;
 /** A place that no address lies in: a client without an address takes the slow way. */
 const nowhere = '::/128';
 
-export function createRefresh(dependencies: RefreshDependencies): Refresh {
-  const { config, database, refreshTokens, misuses, now } = dependencies;
-  const repository = createRefreshRepository({ idleHours: config.SESSION_IDLE_HOURS });
-  const binding = config.SESSION_BINDING;
+/** Renewing sessions. */
+export class Refresh {
+  readonly #dependencies: RefreshDependencies;
+  readonly #repository: RefreshRepository;
+  readonly #binding: Config['SESSION_BINDING'];
+
+  constructor(dependencies: RefreshDependencies) {
+    const { SESSION_IDLE_HOURS, SESSION_BINDING } = dependencies.config;
+    this.#dependencies = dependencies;
+    this.#repository = new RefreshRepository(idleSince(SESSION_IDLE_HOURS));
+    this.#binding = SESSION_BINDING;
+  }
+
+  /** Exchanges a refresh token for the next one, or refuses without saying why. */
+  renew(claim: RefreshClaim): Promise<StartedSession> {
+    return this.#attempt(this.#shownBy(claim), attemptsMax - 1);
+  }
+
+  /** Which session it renews, as `renew` would; the token stays as it is. */
+  async sessionOf(claim: ShownClaim): Promise<OwnedSession> {
+    const judged = await this.#judge(this.#shownBy(claim));
+    if (!judged) throw invalidRefreshToken();
+    return isAccepted(judged.verdict) ? ownedSessionOf(judged) : this.#refuse(judged);
+  }
+
+  /** As `sessionOf`, for a token that is good but for the address it is shown at. */
+  async ownerOf(claim: ShownClaim): Promise<OwnedSession> {
+    const judged = await this.#judge(this.#shownBy(claim));
+    if (!judged) throw invalidRefreshToken();
+    const { kind } = judged.verdict;
+    return kind === 'other-address' || isAccepted(judged.verdict)
+      ? ownedSessionOf(judged)
+      : this.#refuse(judged);
+  }
+
+  /** Which session it is of, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
+  async holderOf(claim: ShownClaim): Promise<OwnedSession | undefined> {
+    const judged = await this.#judge(this.#shownBy(claim));
+    return judged && wasGivenOut(judged.family, judged.shown) ? ownedSessionOf(judged) : undefined;
+  }
 
   /** The common case in one statement. */
-  async function rotate(shown: Shown): Promise<StartedSession | undefined> {
+  async #rotate(shown: Shown): Promise<StartedSession | undefined> {
+    const { refreshTokens } = this.#dependencies;
     const next = refreshTokens.make({ ...shown, generation: shown.generation + 1 });
     const { ipAddress } = shown.client;
-    const bindsPlace = binding === 'ip+device' || binding === 'network+device';
-    const context = await repository.rotate(shown.rows, {
+    const bindsPlace = this.#binding === 'ip+device' || this.#binding === 'network+device';
+    const context = await this.#repository.rotate(shown.rows, {
       ...shown,
       nextHash: next.hash,
-      device: binding === 'off' ? null : boundDevice(shown.client),
-      place: bindsPlace ? placeOf(ipAddress, binding) || nowhere : null,
+      device: this.#binding === 'off' ? null : boundDevice(shown.client),
+      place: bindsPlace ? placeOf(ipAddress, this.#binding) || nowhere : null,
       ipAddress,
     });
     return context && { ...context, refreshToken: next.token };
   }
 
   /** Answers the successor that was given before once more. */
-  async function repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
+  async #repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
+    const { refreshTokens } = this.#dependencies;
     const id = { ...shown, generation };
     const stored = [family.hash, ...family.formerHashes][family.generation - generation];
     const token = stored === undefined ? refreshTokens.make(id).token : refreshTokens.remake(id, stored);
     if (token === undefined) throw invalidRefreshToken();
     if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs)
-      await repository.touch(shown.rows, shown);
+      await this.#repository.touch(shown.rows, shown);
     return { ...family.context, refreshToken: token };
   }
 
-  async function refuse({ shown, verdict, family }: Judged): Promise<never> {
+  async #refuse({ shown, verdict, family }: Judged): Promise<never> {
+    const { misuses } = this.#dependencies;
     const misuse = { client: shown.client, at: shown.at };
     const { user, session } = family.context;
     if (verdict.kind === 'other-address' || verdict.kind === 'forged') {
@@ -105,66 +134,51 @@ export function createRefresh(dependencies: RefreshDependencies): Refresh {
     throw verdict.kind === 'other-address' ? sessionAddressChanged() : invalidRefreshToken();
   }
 
-  async function judge(shown: Shown): Promise<Judged | undefined> {
-    const family = await repository.find(shown.rows, shown);
-    return family ? { shown, family, verdict: judgeRefresh(family, shown, binding) } : judgeContinued(shown);
+  async #judge(shown: Shown): Promise<Judged | undefined> {
+    const family = await this.#repository.find(shown.rows, shown);
+    return family
+      ? { shown, family, verdict: judgeRefresh(family, shown, this.#binding) }
+      : this.#judgeContinued(shown);
   }
 
   /** The last token of a session stands before the first one of the session that continues it. */
-  async function judgeContinued(former: Shown): Promise<Judged | undefined> {
-    const continued = await repository.findContinued(former.rows, former);
+  async #judgeContinued(former: Shown): Promise<Judged | undefined> {
+    const continued = await this.#repository.findContinued(former.rows, former);
     if (!continued) return undefined;
     const isOfCurrentSecret = wasGivenOut(continued, former);
     const shown = { ...former, sessionId: continued.continuedBy, generation: 0, isOfCurrentSecret };
-    const family = await repository.find(shown.rows, shown);
+    const family = await this.#repository.find(shown.rows, shown);
     if (!family) return undefined;
     // Where it may be used, the session says that is alive.
-    const verdict = judgeRefresh({ ...continued, bound: family.bound }, former, binding);
-    return { shown, family, verdict: isAccepted(verdict) ? judgeRefresh(family, shown, binding) : verdict };
+    const verdict = judgeRefresh({ ...continued, bound: family.bound }, former, this.#binding);
+    return {
+      shown,
+      family,
+      verdict: isAccepted(verdict) ? judgeRefresh(family, shown, this.#binding) : verdict,
+    };
   }
 
-  async function attempt(claimed: Shown, attemptsLeft: number): Promise<StartedSession> {
-    const rotated = await rotate(claimed);
+  async #attempt(claimed: Shown, attemptsLeft: number): Promise<StartedSession> {
+    const rotated = await this.#rotate(claimed);
     if (rotated) return rotated;
 
-    const judged = await judge(claimed);
+    const judged = await this.#judge(claimed);
     if (!judged) throw invalidRefreshToken();
     const { shown, family, verdict } = judged;
-    if (!isAccepted(verdict)) return refuse(judged);
+    if (!isAccepted(verdict)) return this.#refuse(judged);
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
-    if (verdict.kind === 'repeat') return repeat(shown, family, verdict.generation);
-    if (verdict.kind === 'catch-up') await repository.catchUp(shown.rows, shown);
+    if (verdict.kind === 'repeat') return this.#repeat(shown, family, verdict.generation);
+    if (verdict.kind === 'catch-up') await this.#repository.catchUp(shown.rows, shown);
     // It could be rotated now, and could not a moment ago.
     if (attemptsLeft === 0) throw invalidRefreshToken();
-    return attempt(shown, attemptsLeft - 1);
+    return this.#attempt(shown, attemptsLeft - 1);
   }
 
-  function shownBy({ refreshToken, organizationId, client }: RefreshClaim): Shown {
+  #shownBy({ refreshToken, organizationId, client }: RefreshClaim): Shown {
+    const { database, now } = this.#dependencies;
     const rows = database.within({ userId: refreshToken.userId });
     return { ...refreshToken, organizationId: organizationId ?? null, client, rows, at: now() };
   }
-
-  return {
-    renew: (claim) => attempt(shownBy(claim), attemptsMax - 1),
-
-    async sessionOf(claim) {
-      const judged = await judge(shownBy(claim));
-      if (!judged) throw invalidRefreshToken();
-      return isAccepted(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
-    },
-
-    async ownerOf(claim) {
-      const judged = await judge(shownBy(claim));
-      if (!judged) throw invalidRefreshToken();
-      const { kind } = judged.verdict;
-      return kind === 'other-address' || isAccepted(judged.verdict) ? ownedSessionOf(judged) : refuse(judged);
-    },
-
-    async holderOf(claim) {
-      const judged = await judge(shownBy(claim));
-      return judged && wasGivenOut(judged.family, judged.shown) ? ownedSessionOf(judged) : undefined;
-    },
-  };
 }
 
 const ownedSessionOf = ({ family: { context } }: Judged): OwnedSession => ({

@@ -25,7 +25,7 @@ export interface PasswordChangesDependencies extends Pick<Ground, 'database' | '
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly requireSensitive: RequireSensitive;
-  readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'restart' | 'revokeOthers' | 'revokeAll'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'requireAlive' | 'starts'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
@@ -127,8 +127,8 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await proof.requireValid(tx);
         await passwords.replace(tx, userId, prepared);
         await sessions.pending.withdraw(tx);
-        await sessions.revokeOthers(tx, principal);
-        const session = await sessions.restart(tx, principal, client);
+        await sessions.endings.revokeOthers(tx, principal);
+        const session = await sessions.starts.restart(tx, principal, client);
         await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
         await recordOwnAudit(tx, { action: 'password.changed', client });
         return session;
@@ -172,7 +172,7 @@ export function createPasswordChanges(dependencies: PasswordChangesDependencies)
         await sessions.pending.withdraw(tx);
         await mailedTokens.revoke(tx, 'email-verification');
         await lockout.clear(tx, email);
-        await sessions.revokeAll(tx, { id: userId });
+        await sessions.endings.revokeAll(tx, { id: userId });
         await tell(tx, account, proven === 'confirmed' ? undefined : proven);
         await recordOwnAudit(tx, { action: 'password.reset', client });
       });

@@ -48,7 +48,7 @@ export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'li
   readonly judge: Judge;
   readonly notices: Notices;
   readonly confirmOwner: ConfirmOwner;
-  readonly sessions: Pick<Sessions, 'pending' | 'requireAlive' | 'withdrawFactors'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'requireAlive'>;
 }
 
 /** A user at a request that asks for the password, where there is one. */
@@ -128,7 +128,11 @@ export function createSecondFactors(dependencies: SecondFactorsDependencies): Se
         await notices.judged(tx, occasion, verdict);
         if (!verdict.accepted) return verdict.refusal;
         await repository.remove(tx);
-        await sessions.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
+        await sessions.endings.withdrawFactors(tx, {
+          userId,
+          factors: codeNames,
+          secondFactors: strongNames,
+        });
         await sessions.pending.withdraw(tx);
         await notices.changed(tx, occasion, 'disabled');
         // They speak of a factor that is gone, and may be for an organization that requires one.

@@ -48,7 +48,7 @@ export interface VerificationDependencies extends Pick<Ground, 'database' | 'now
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly sessions: Pick<Sessions, 'pending' | 'stepUp' | 'revokeOthers'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'starts'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
@@ -131,7 +131,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
         const renewal = confirms ? wholeRenewal : shown;
         const amr = withSecondFactor(session.amr, verdict.factor);
         const step = { client, amr, acr: 'aal2', renewal } as const;
-        return { stepped: await sessions.stepUp(tx, principal, step), renewal };
+        return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
       });
       return tokens.accessTokens.issue(stepped, renewal);
     },
@@ -140,7 +140,7 @@ export function createVerification(dependencies: VerificationDependencies): Veri
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */
   async function confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
     await repository.enable(tx, now());
-    await sessions.revokeOthers(tx, principal);
+    await sessions.endings.revokeOthers(tx, principal);
     await sessions.pending.withdraw(tx);
     await notices.changed(tx, occasion, 'enabled');
   }

@@ -22,7 +22,7 @@ export interface Registration {
 export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
-  readonly sessions: Pick<Sessions, 'requireAlive' | 'withdrawFactors'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'requireAlive'>;
 }
 
 /** What a removal asks, in its transaction, once the passkey is gone. */
@@ -97,7 +97,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       if ((await this.list(tx)).length === 0) {
         // No session is as strong as a passkey that its user no longer has.
         const { secondFactors } = rules;
-        await sessions.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
+        await sessions.endings.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
         await recordRevocation(tx, { kind: 'user', userId, at });
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
