@@ -8,29 +8,29 @@ import {
 import { createScheduleWork } from '@tenantry/outbox';
 import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { createFileTurns } from './files/file-turns.ts';
+import { FileTurns } from './files/file-turns.ts';
 import { fileWork } from './files/file-work.ts';
 import { LeadExports } from './files/lead-export.ts';
 import { leadFilesRoutes } from './files/lead-files.routes.ts';
-import { createLeadImport } from './files/lead-import.ts';
+import { LeadImports } from './files/lead-import.ts';
 import { spoolOf } from './files/spool-settings.ts';
 import { Uploads } from './files/uploads.ts';
 import { deletedLeadsChores } from './leads/deleted-leads.ts';
 import { leadActions } from './leads/lead-actions.ts';
-import { createLeadErasureRepository } from './leads/lead-erasure.repository.ts';
+import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { readLeadBatches } from './leads/lead-export.repository.ts';
-import { createLeadHistoryRepository } from './leads/lead-history.repository.ts';
+import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
 import { insertLeads } from './leads/lead-import.repository.ts';
 import { leadSuggestionsRoutes } from './leads/lead-suggestions.routes.ts';
-import { createLeadRepository } from './leads/leads.repository.ts';
+import { LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
-import { createLeads } from './leads/leads.ts';
+import { Leads } from './leads/leads.ts';
 import { ownSettings } from './own-settings.ts';
-import { createStatisticsRepository } from './statistics/statistics.repository.ts';
+import { StatisticsRepository } from './statistics/statistics.repository.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
-import { createStatistics } from './statistics/statistics.ts';
+import { Statistics } from './statistics/statistics.ts';
 
 /** The leads of an organization: people and companies that may become its customers. */
 export const service = defineBusinessService({
@@ -47,19 +47,19 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   features: ({ config, database, logger, tenantOf, contextOf, now }) => {
     const audit = createAudit(leadActions);
-    const history = createLeadHistoryRepository();
-    const erasure = createLeadErasureRepository();
-    const leads = createLeads({
-      ...{ repository: createLeadRepository(), erasure, history, audit },
+    const history = new LeadHistoryRepository();
+    const erasure = new LeadErasureRepository();
+    const leads = new Leads({
+      ...{ repository: new LeadRepository(), erasure, history, audit },
       scheduleWork: createScheduleWork(),
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
-    const statistics = createStatistics({ repository: createStatisticsRepository(), now });
-    const turns = createFileTurns();
+    const statistics = new Statistics({ repository: new StatisticsRepository(), now });
+    const turns = new FileTurns();
     const spool = spoolOf(config);
     const leadExports = new LeadExports({ ...spool, readBatches: readLeadBatches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const importLeads = createLeadImport({ insertLeads, check, audit });
+    const leadImports = new LeadImports({ insertLeads, check, audit });
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
@@ -67,7 +67,7 @@ export const service = defineBusinessService({
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
         (app) => leadSuggestionsRoutes(app, { tenantOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => leadFilesRoutes(app, { leadExports, importLeads, uploads, tenantOf, contextOf }),
+        (app) => leadFilesRoutes(app, { leadExports, leadImports, uploads, tenantOf, contextOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),
       ],
       background: [

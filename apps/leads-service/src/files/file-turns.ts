@@ -1,40 +1,36 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Share } from '@tenantry/fair-shares';
 
-/** Uploads and long work on files, each shared in turn by organizations, of which many may be behind one address. */
-export interface FileTurns {
-  /** Reading or writing a file in the database: a turn keeps one of its connections. */
-  readonly work: AddressedShares;
-  /** Files that arrive: each keeps a connection to a client. */
-  readonly uploads: AddressedShares;
-}
-
 /** What is thrown where too many files are in hand. */
 export const noTurnLeft = () =>
   new ApiError('RATE_LIMITED', 'Other files are being read or written. Try again shortly.', {
     headers: { 'retry-after': '5' },
   });
 
-/** Makes the turns of one instance. */
-export function createFileTurns(): FileTurns {
-  return {
-    // A few of a pool's connections: the others answer everyone else.
-    work: new AddressedShares({
-      name: 'lead-files',
-      runningMax: 2,
-      runningPerSharerMax: 1,
-      waitingMax: 64,
-      waitingPerSharerMax: 4,
-      waitMsMax: 120_000,
-    }),
-    uploads: new AddressedShares({
-      name: 'lead-uploads',
-      runningMax: 256,
-      runningPerSharerMax: 4,
-      runningPerAddressMax: 64,
-      waitingMax: 0,
-    }),
-  };
+/**
+ * Uploads and long work on files of one instance, each shared in turn by organizations, of which many may be behind one address.
+ */
+export class FileTurns {
+  /**
+   * Reading or writing a file in the database: a turn keeps one of its connections. They are a few of a pool's: the others answer
+   * everyone else.
+   */
+  readonly work = new AddressedShares({
+    name: 'lead-files',
+    runningMax: 2,
+    runningPerSharerMax: 1,
+    waitingMax: 64,
+    waitingPerSharerMax: 4,
+    waitMsMax: 120_000,
+  });
+  /** Files that arrive: each keeps a connection to a client. */
+  readonly uploads = new AddressedShares({
+    name: 'lead-uploads',
+    runningMax: 256,
+    runningPerSharerMax: 4,
+    runningPerAddressMax: 64,
+    waitingMax: 0,
+  });
 }
 
 /** Who takes a turn, and until when. */

@@ -22,13 +22,13 @@ import type { ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
-import { importedRowsMax, importModes, importMsMax, type ImportLeads } from './lead-import.ts';
+import { importedRowsMax, importModes, importMsMax, type LeadImports } from './lead-import.ts';
 import { reportText } from './report-file.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
 export interface LeadFilesRoutesOptions {
   readonly leadExports: LeadExports;
-  readonly importLeads: ImportLeads;
+  readonly leadImports: LeadImports;
   readonly uploads: Uploads;
   readonly tenantOf: TenantOf;
   readonly contextOf: ContextOf;
@@ -124,7 +124,7 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
 /** Leads out into a CSV file, and in from one. */
 export async function leadFilesRoutes(
   app: Service,
-  { leadExports, importLeads, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,
+  { leadExports, leadImports, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,
 ): Promise<void> {
   acceptStreamOnly(app, csv);
 
@@ -183,7 +183,7 @@ export async function leadFilesRoutes(
       const file = receivedBy(request);
       reply.header('vary', 'Accept');
       const options = { mode, signal: file.signal };
-      const report = await importLeads(contextOf(request), file.text(), options);
+      const report = await leadImports.run(contextOf(request), file.text(), options);
       return wantsFile(request.headers) ? sendReport(reply, report) : reportAnswer(report, request.id);
     },
   );

@@ -20,15 +20,8 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
 }
 
-/** Takes the rows of a file in as new leads, all at one moment or none. */
-export type ImportLeads = (
-  context: Context,
-  file: AsyncGenerator<string>,
-  options: ImportOptions,
-) => Promise<ImportReport>;
-
 /** What imports need. */
-export interface LeadImportDependencies {
+export interface LeadImportOptions {
   readonly insertLeads: InsertLeads;
   /** What is wrong with a new lead. */
   readonly check: Check;
@@ -42,14 +35,25 @@ const batchRows = 250;
 /** What the largest file takes on a busy machine, several times over. */
 export const importMsMax = 2 * 60_000;
 
-/** Makes the use case of imports: all rows of a file are written in one transaction. */
-export function createLeadImport(dependencies: LeadImportDependencies): ImportLeads {
-  const { audit } = dependencies;
-  return async ({ tenant, actor }, file, options) => {
+/** Takes files in. */
+export class LeadImports {
+  readonly #options: LeadImportOptions;
+
+  constructor(options: LeadImportOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the rows of a file in as new leads, in one transaction: all at one moment or none. */
+  async run(
+    { tenant, actor }: Context,
+    file: AsyncGenerator<string>,
+    options: ImportOptions,
+  ): Promise<ImportReport> {
+    const { audit } = this.#options;
     try {
       return await tenant.transaction(
         async (tx) => {
-          const report = await importRows(tx, csvRows(file), { ...dependencies, ...options, actor });
+          const report = await importRows(tx, csvRows(file), { ...this.#options, ...options, actor });
           options.signal.throwIfAborted();
           if (options.mode === 'all' && report.rejected > 0) throw new RefusedFile(report);
           const { imported, rejected } = report;
@@ -61,10 +65,10 @@ export function createLeadImport(dependencies: LeadImportDependencies): ImportLe
     } catch (error) {
       throw error instanceof UnreadableCsv ? unreadableFile(error.line) : error;
     }
-  };
+  }
 }
 
-type ImportRowsOptions = Pick<LeadImportDependencies, 'check' | 'insertLeads'> &
+type ImportRowsOptions = Pick<LeadImportOptions, 'check' | 'insertLeads'> &
   ImportOptions &
   Pick<Context, 'actor'>;
 

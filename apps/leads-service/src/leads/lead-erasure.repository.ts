@@ -1,13 +1,5 @@
 import { statement, type Rows, type Transaction } from '../database.ts';
 
-/** Deleting leads for good, which are marked as deleted before. */
-export interface LeadErasureRepository {
-  /** Deletes one, its history, and the answers that are kept for those who send a request again. */
-  erase(tx: Transaction, id: string): Promise<void>;
-  /** Deletes a batch of those that were deleted so many days ago, and forgets their names. @returns how many they were */
-  purge(rows: Rows, days: number): Promise<number>;
-}
-
 export const purgeBatch = 500;
 
 const purgeLeads = statement({
@@ -26,15 +18,18 @@ const purgeLeads = statement({
     DELETE FROM leads WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM old)) RETURNING id`,
 });
 
-/** Erasure in PostgreSQL. */
-export function createLeadErasureRepository(): LeadErasureRepository {
-  return {
-    async erase({ prisma }, id) {
-      await prisma.leadStatusChange.deleteMany({ where: { leadId: id } });
-      await prisma.lead.deleteMany({ where: { id, deletedAt: { not: null } } });
-      // The answer to a creation names ids alone; to forget it would create the lead again.
-      await prisma.idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
-    },
-    purge: async (rows, days) => (await rows.query(purgeLeads, [days])).length,
-  };
+/** Deleting leads for good, which are marked as deleted before. */
+export class LeadErasureRepository {
+  /** Deletes one, its history, and the answers that are kept for those who send a request again. */
+  async erase({ prisma }: Transaction, id: string): Promise<void> {
+    await prisma.leadStatusChange.deleteMany({ where: { leadId: id } });
+    await prisma.lead.deleteMany({ where: { id, deletedAt: { not: null } } });
+    // The answer to a creation names ids alone; to forget it would create the lead again.
+    await prisma.idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
+  }
+
+  /** Deletes a batch of those that were deleted so many days ago, and forgets their names. @returns how many they were */
+  async purge(rows: Rows, days: number): Promise<number> {
+    return (await rows.query(purgeLeads, [days])).length;
+  }
 }

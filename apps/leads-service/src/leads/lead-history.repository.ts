@@ -3,12 +3,6 @@ import { statement, type Rows, type Transaction } from '../database.ts';
 import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
 import type { LeadStatus } from './lead-status.ts';
 
-/** The moves of the leads of the organization whose rows it is given. */
-export interface LeadHistoryRepository {
-  record(tx: Transaction, move: NewLeadMove): Promise<void>;
-  page(rows: Rows, leadId: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
-}
-
 /** A move that has just been made. */
 export interface NewLeadMove {
   readonly leadId: string;
@@ -42,15 +36,13 @@ const movePage = statement({
     ORDER BY page.id DESC`,
 });
 
-/** Moves in PostgreSQL. */
-export function createLeadHistoryRepository(): LeadHistoryRepository {
-  return {
-    async record(tx, { leadId, from, to, actorUserId }) {
-      await tx.query(insertMove, [leadId, from, to, actorUserId]);
-    },
+/** The moves of the leads of the organization whose rows it is given. */
+export class LeadHistoryRepository {
+  async record(tx: Transaction, { leadId, from, to, actorUserId }: NewLeadMove): Promise<void> {
+    await tx.query(insertMove, [leadId, from, to, actorUserId]);
+  }
 
-    async page(rows, leadId, { page, pageSize }) {
-      return pageOf(await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]));
-    },
-  };
+  async page(rows: Rows, leadId: string, { page, pageSize }: LeadHistoryQuery): Promise<LeadHistoryPage> {
+    return pageOf(await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]));
+  }
 }

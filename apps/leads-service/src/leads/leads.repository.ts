@@ -10,24 +10,6 @@ export interface FoundLead {
   readonly isDeleted: boolean;
 }
 
-/** The live leads of the organization whose rows it is given. */
-export interface LeadRepository {
-  list(rows: Rows, query: LeadListQuery): Promise<LeadPage>;
-  find(rows: Rows, id: string): Promise<Lead | undefined>;
-  /** The lead, which stays as it is until the transaction ends. */
-  findForUpdate(tx: Transaction, id: string): Promise<Lead | undefined>;
-  insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
-  /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
-  update(tx: Transaction, lead: Lead): Promise<Lead>;
-  markDeleted(tx: Transaction, lead: Lead): Promise<void>;
-  /** The lead, live or deleted, which stays as it is until the transaction ends. */
-  findAnyForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined>;
-  /** Takes the mark of deletion off; answers the lead with its new version. */
-  restore(tx: Transaction, lead: Lead): Promise<Lead>;
-  /** The earliest other lead with the e-mail address of this one. */
-  duplicateOf(rows: Rows, lead: Lead): Promise<string | null>;
-}
-
 const leadById = statement({
   name: 'lead-by-id',
   text: `SELECT ${leadColumns} FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
@@ -86,38 +68,53 @@ const duplicateOfLead = statement({
     ORDER BY created_at, id LIMIT 1`,
 });
 
-/** Leads in PostgreSQL. */
-export function createLeadRepository(): LeadRepository {
-  return {
-    list: async (rows, query) => pageOf(await queryLeadPage(rows, query)),
-    find: async (rows, id) => (await rows.query(leadById, [id]))[0],
-    findForUpdate: async (tx, id) => (await tx.query(leadByIdForUpdate, [id]))[0],
+/** The live leads of the organization whose rows it is given. */
+export class LeadRepository {
+  async list(rows: Rows, query: LeadListQuery): Promise<LeadPage> {
+    return pageOf(await queryLeadPage(rows, query));
+  }
 
-    insert: async (rows, lead) => theOne(await rows.query(insertLead, textsOf(lead))),
+  async find(rows: Rows, id: string): Promise<Lead | undefined> {
+    return (await rows.query(leadById, [id]))[0];
+  }
 
-    async update(tx, lead) {
-      const { id, version, status } = lead;
-      return theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status]));
-    },
+  /** The lead, which stays as it is until the transaction ends. */
+  async findForUpdate(tx: Transaction, id: string): Promise<Lead | undefined> {
+    return (await tx.query(leadByIdForUpdate, [id]))[0];
+  }
 
-    async markDeleted(tx, { id, version }) {
-      theOne(await tx.query(markLeadDeleted, [id, version]));
-    },
+  async insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {
+    return theOne(await rows.query(insertLead, textsOf(lead)));
+  }
 
-    async findAnyForUpdate(tx, id) {
-      const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
-      if (!row) return undefined;
-      const { isDeleted, ...lead } = row;
-      return { lead, isDeleted };
-    },
+  /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
+  async update(tx: Transaction, lead: Lead): Promise<Lead> {
+    const { id, version, status } = lead;
+    return theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status]));
+  }
 
-    restore: async (tx, { id, version }) => theOne(await tx.query(restoreLead, [id, version])),
+  async markDeleted(tx: Transaction, { id, version }: Lead): Promise<void> {
+    theOne(await tx.query(markLeadDeleted, [id, version]));
+  }
 
-    async duplicateOf(rows, { id, email }) {
-      const [duplicate] = await rows.query(duplicateOfLead, [id, email]);
-      return duplicate?.id ?? null;
-    },
-  };
+  /** The lead, live or deleted, which stays as it is until the transaction ends. */
+  async findAnyForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined> {
+    const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
+    if (!row) return undefined;
+    const { isDeleted, ...lead } = row;
+    return { lead, isDeleted };
+  }
+
+  /** Takes the mark of deletion off; answers the lead with its new version. */
+  async restore(tx: Transaction, { id, version }: Lead): Promise<Lead> {
+    return theOne(await tx.query(restoreLead, [id, version]));
+  }
+
+  /** The earliest other lead with the e-mail address of this one. */
+  async duplicateOf(rows: Rows, { id, email }: Lead): Promise<string | null> {
+    const [duplicate] = await rows.query(duplicateOfLead, [id, email]);
+    return duplicate?.id ?? null;
+  }
 }
 
 const textsOf = ({ name, email, phone, source, notes }: NewLead) =>

@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** What the use cases need. */
-export interface LeadsDependencies {
+export interface LeadsOptions {
   readonly repository: LeadRepository;
   readonly erasure: LeadErasureRepository;
   readonly scheduleWork: ScheduleWork;
@@ -35,42 +35,126 @@ export interface WrittenLead {
 }
 
 /** What can be done with the leads of an organization. */
-export interface Leads {
-  /** One page, with the exact total. */
-  list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage>;
-  get(tenant: Tenant, id: string): Promise<Lead>;
-  /** Records a lead, and names an earlier live one with the same e-mail address. */
-  create(context: Context, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }>;
-  /** Changes a lead; its status moves along the transition table alone. */
-  change(context: Context, target: Target, changes: LeadChanges): Promise<WrittenLead>;
-  /** Removes a lead from every list but that of deleted ones. */
-  remove(context: Context, target: Target): Promise<void>;
-  /** Deletes a lead for good, live or removed, with its history. */
-  erase(context: Context, target: Target): Promise<void>;
-  /** Takes a removed lead back; one that was not removed stays as it is. */
-  restore(context: Context, target: Target): Promise<WrittenLead>;
-  /** The moves of a lead from status to status, newest first. */
-  history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage>;
-}
+export class Leads {
+  readonly #options: LeadsOptions;
 
-export function createLeads(dependencies: LeadsDependencies): Leads {
-  const { repository, erasure, history, audit, scheduleWork } = dependencies;
+  constructor(options: LeadsOptions) {
+    this.#options = options;
+  }
+
+  async get(tenant: Tenant, id: string): Promise<Lead> {
+    const lead = await this.#options.repository.find(tenant, id);
+    if (!lead) throw leadNotFound();
+    return lead;
+  }
+
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage> {
+    return this.#options.repository.list(tenant, query);
+  }
+
+  /** Records a lead, and names an earlier live one with the same e-mail address. */
+  create(
+    { tenant, actor }: Context,
+    { name, ...lead }: NewLead,
+  ): Promise<{ id: string; duplicateOf: string | null }> {
+    const { repository, history, audit } = this.#options;
+    return tenant.transaction(async (tx) => {
+      const created = await repository.insert(tx, { name, ...lead });
+      const { id } = created;
+      await history.record(tx, { leadId: id, from: null, to: 'new', actorUserId: actor.userId });
+      await audit.record(tx, { actor, action: 'lead.created', target: auditTarget({ id, name }) });
+      return created;
+    });
+  }
+
+  /** Changes a lead; its status moves along the transition table alone. */
+  change({ tenant, actor }: Context, target: Target, changes: LeadChanges): Promise<WrittenLead> {
+    return this.#withLocked(tenant, target, async (tx, lead) => {
+      if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
+      const changed = changesNothing(lead, changes)
+        ? lead
+        : await this.#update(tx, { before: lead, changes, actor });
+      const duplicateOf =
+        changes.email === undefined ? null : await this.#options.repository.duplicateOf(tx, changed);
+      return { lead: changed, duplicateOf };
+    });
+  }
+
+  /** Removes a lead from every list but that of deleted ones. */
+  remove({ tenant, actor }: Context, target: Target): Promise<void> {
+    const { repository, audit, scheduleWork } = this.#options;
+    return this.#withLocked(tenant, target, async (tx, lead) => {
+      await repository.markDeleted(tx, lead);
+      await audit.record(tx, { actor, action: 'lead.deleted', target: auditTarget(lead) });
+      const { organizationId } = tenant.scope;
+      await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
+    });
+  }
+
+  /** Deletes a lead for good, live or removed, with its history. */
+  erase({ tenant, actor }: Context, target: Target): Promise<void> {
+    const { repository, erasure, audit } = this.#options;
+    return this.#withAnyLocked(tenant, target, async (tx, { lead: { id, ...lead }, isDeleted }) => {
+      if (!isDeleted) await repository.markDeleted(tx, { id, ...lead });
+      await erasure.erase(tx, id);
+      await audit.forgetTarget(tx, id);
+      await audit.record(tx, { actor, action: 'lead.erased', target: { type: 'lead', id } });
+    });
+  }
+
+  /** Takes a removed lead back; one that was not removed stays as it is. */
+  restore({ tenant, actor }: Context, target: Target): Promise<WrittenLead> {
+    const { repository, audit } = this.#options;
+    return this.#withAnyLocked(tenant, target, async (tx, found) => {
+      const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
+      if (found.isDeleted) {
+        await audit.record(tx, { actor, action: 'lead.restored', target: auditTarget(lead) });
+      }
+      return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
+    });
+  }
+
+  /** The moves of a lead from status to status, newest first. */
+  async history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage> {
+    await this.get(tenant, id);
+    return this.#options.history.page(tenant, id, query);
+  }
+
   /** Runs `work` on a lead that nobody else changes meanwhile. */
-  const withLocked = <Result>(
+  #withLocked<Result>(
     tenant: Tenant,
     { id, accepts }: Target,
     work: (tx: Transaction, lead: Lead) => Promise<Result>,
-  ): Promise<Result> =>
-    retryOnContention(() =>
+  ): Promise<Result> {
+    return retryOnContention(() =>
       tenant.transaction(async (tx) => {
-        const lead = await repository.findForUpdate(tx, id);
+        const lead = await this.#options.repository.findForUpdate(tx, id);
         if (!lead) throw leadNotFound();
         if (!accepts(lead.version)) throw leadChanged();
         return work(tx, lead);
       }),
     );
+  }
 
-  async function update(tx: Transaction, { before, changes, actor }: Update): Promise<Lead> {
+  /** The same of one that may be removed. */
+  #withAnyLocked<Result>(
+    tenant: Tenant,
+    { id, accepts }: Target,
+    work: (tx: Transaction, found: FoundLead) => Promise<Result>,
+  ): Promise<Result> {
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        const found = await this.#options.repository.findAnyForUpdate(tx, id);
+        if (!found) throw leadNotFound();
+        if (!accepts(found.lead.version)) throw leadChanged();
+        return work(tx, found);
+      }),
+    );
+  }
+
+  async #update(tx: Transaction, { before, changes, actor }: Update): Promise<Lead> {
+    const { repository, history, audit } = this.#options;
     const after = await repository.update(tx, { ...before, ...changes });
     const { id, status: from } = before;
     const { status: to } = after;
@@ -79,81 +163,6 @@ export function createLeads(dependencies: LeadsDependencies): Leads {
     await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
     return after;
   }
-
-  /** As {@link withLocked}, on one that may be removed. */
-  const withAnyLocked = <Result>(
-    tenant: Tenant,
-    { id, accepts }: Target,
-    work: (tx: Transaction, found: FoundLead) => Promise<Result>,
-  ): Promise<Result> =>
-    retryOnContention(() =>
-      tenant.transaction(async (tx) => {
-        const found = await repository.findAnyForUpdate(tx, id);
-        if (!found) throw leadNotFound();
-        if (!accepts(found.lead.version)) throw leadChanged();
-        return work(tx, found);
-      }),
-    );
-
-  const get = async (tenant: Tenant, id: string): Promise<Lead> => {
-    const lead = await repository.find(tenant, id);
-    if (!lead) throw leadNotFound();
-    return lead;
-  };
-
-  return {
-    get,
-    list: (tenant, query) => repository.list(tenant, query),
-
-    create: ({ tenant, actor }, { name, ...lead }) =>
-      tenant.transaction(async (tx) => {
-        const created = await repository.insert(tx, { name, ...lead });
-        const { id } = created;
-        await history.record(tx, { leadId: id, from: null, to: 'new', actorUserId: actor.userId });
-        await audit.record(tx, { actor, action: 'lead.created', target: auditTarget({ id, name }) });
-        return created;
-      }),
-
-    change: ({ tenant, actor }, target, changes) =>
-      withLocked(tenant, target, async (tx, lead) => {
-        if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
-        const changed = changesNothing(lead, changes)
-          ? lead
-          : await update(tx, { before: lead, changes, actor });
-        const duplicateOf = changes.email === undefined ? null : await repository.duplicateOf(tx, changed);
-        return { lead: changed, duplicateOf };
-      }),
-
-    remove: ({ tenant, actor }, target) =>
-      withLocked(tenant, target, async (tx, lead) => {
-        await repository.markDeleted(tx, lead);
-        await audit.record(tx, { actor, action: 'lead.deleted', target: auditTarget(lead) });
-        const { organizationId } = tenant.scope;
-        await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
-      }),
-
-    erase: ({ tenant, actor }, target) =>
-      withAnyLocked(tenant, target, async (tx, { lead: { id, ...lead }, isDeleted }) => {
-        if (!isDeleted) await repository.markDeleted(tx, { id, ...lead });
-        await erasure.erase(tx, id);
-        await audit.forgetTarget(tx, id);
-        await audit.record(tx, { actor, action: 'lead.erased', target: { type: 'lead', id } });
-      }),
-
-    restore: ({ tenant, actor }, target) =>
-      withAnyLocked(tenant, target, async (tx, found) => {
-        const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
-        if (found.isDeleted) {
-          await audit.record(tx, { actor, action: 'lead.restored', target: auditTarget(lead) });
-        }
-        return { lead, duplicateOf: await repository.duplicateOf(tx, lead) };
-      }),
-
-    async history(tenant, id, query) {
-      await get(tenant, id);
-      return history.page(tenant, id, query);
-    },
-  };
 }
 
 /** A change of a lead that is locked. */

@@ -2,12 +2,6 @@ import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resour
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 
-/** The counters of the organization whose rows it is given. */
-export interface StatisticsRepository {
-  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
-  read(rows: Rows, series: Series): Promise<Figures>;
-}
-
 /** What the counters say. */
 export interface Figures {
   /** Live leads. */
@@ -30,15 +24,14 @@ const figures = statement({
     GROUP BY 1, 2`,
 });
 
-/** Counters in PostgreSQL. */
-export function createStatisticsRepository(): StatisticsRepository {
-  return {
-    async read(rows, { interval, timeZone, from, to }) {
-      const found = await rows.query(figures, [interval, timeZone, from, to]).catch(refuseUnknownTimeZone);
-      const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));
-      return { byStatus: countsAt(null), entered: countsAt };
-    },
-  };
+/** The counters of the organization whose rows it is given. */
+export class StatisticsRepository {
+  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
+  async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<Figures> {
+    const found = await rows.query(figures, [interval, timeZone, from, to]).catch(refuseUnknownTimeZone);
+    const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));
+    return { byStatus: countsAt(null), entered: countsAt };
+  }
 }
 
 function byStatus(rows: readonly { readonly status: string; readonly count: number | null }[]): ByStatus {

@@ -4,11 +4,11 @@ import { SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources'
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
-import type { ReadStatistics } from './statistics.ts';
+import type { Statistics } from './statistics.ts';
 
 /** What the route needs. */
 export interface StatisticsRoutesOptions {
-  readonly statistics: ReadStatistics;
+  readonly statistics: Statistics;
   readonly tenantOf: TenantOf;
 }
 
@@ -61,7 +61,7 @@ export async function statisticsRoutes(
       },
     },
     async (request) => {
-      const { total, byStatus, series } = await statistics(tenantOf(request), request.query);
+      const { total, byStatus, series } = await statistics.read(tenantOf(request), request.query);
       return success({ total, byStatus, series: [...series] }, request.id);
     },
   );

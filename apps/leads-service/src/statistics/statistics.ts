@@ -4,23 +4,28 @@ import type { ByStatus } from '../leads/lead-status.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
 
 /** How many leads there are, and how many entered each status in each interval. */
-export interface Statistics {
+export interface LeadStatistics {
   readonly total: number;
   readonly byStatus: ByStatus;
   readonly series: readonly { readonly start: string; readonly entered: ByStatus }[];
 }
 
-/** The figures of an organization's leads. */
-export type ReadStatistics = (tenant: Tenant, query: SeriesQuery) => Promise<Statistics>;
-
 /** What the figures are made from. */
-export interface StatisticsDependencies {
+export interface StatisticsOptions {
   readonly repository: StatisticsRepository;
   readonly now: () => Date;
 }
 
-export function createStatistics({ repository, now }: StatisticsDependencies): ReadStatistics {
-  return async (tenant, query) => {
+/** The figures of an organization's leads. */
+export class Statistics {
+  readonly #options: StatisticsOptions;
+
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
+  }
+
+  async read(tenant: Tenant, query: SeriesQuery): Promise<LeadStatistics> {
+    const { repository, now } = this.#options;
     const series = seriesOf(query, now());
     const { byStatus, entered } = await repository.read(tenant, series);
     return {
@@ -28,5 +33,5 @@ export function createStatistics({ repository, now }: StatisticsDependencies): R
       byStatus,
       series: series.starts.map((start) => ({ start, entered: entered(start) })),
     };
-  };
+  }
 }

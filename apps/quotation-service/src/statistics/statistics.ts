@@ -40,21 +40,21 @@ export interface Acceptance {
 }
 
 /** What the figures are made from. */
-export interface StatisticsDependencies {
+export interface StatisticsOptions {
   readonly repository: StatisticsRepository;
   readonly now: () => Date;
 }
 
 /** Reading statistics. */
 export class Statistics {
-  readonly #dependencies: StatisticsDependencies;
+  readonly #options: StatisticsOptions;
 
-  constructor(dependencies: StatisticsDependencies) {
-    this.#dependencies = dependencies;
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
   }
 
   async read(tenant: Tenant, query: SeriesQuery): Promise<QuoteStatistics> {
-    const { repository, now } = this.#dependencies;
+    const { repository, now } = this.#options;
     const asked = seriesOf(query, now());
     const { current, moved } = await repository.read(tenant, asked);
     const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
