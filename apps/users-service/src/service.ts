@@ -1,11 +1,11 @@
 import { createEventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
-import { createAccounts } from './accounts/accounts.ts';
+import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { createUserRepository } from './users/users.repository.ts';
+import { UserRepository } from './users/users.repository.ts';
 import { Renamings } from './users/renamings.ts';
 import { userSuggestionsRoutes } from './users/user-suggestions.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
-import { createUsers } from './users/users.ts';
+import { Users } from './users/users.ts';
 
 /** The directory of an organization: who works in it. */
 export const service = defineBusinessService({
@@ -20,14 +20,14 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings,
   features: ({ config, database, logger, tenantOf, contextOf }) => {
-    const repository = createUserRepository();
+    const repository = new UserRepository();
     // Version 2 keeps whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
     const reader = createEventReader({ config, database, logger, projection });
     const renamings = new Renamings();
-    const users = createUsers({
+    const users = new Users({
       ...{ repository, reader, renamings },
-      accounts: createAccounts({ config, logger }),
+      accounts: new Accounts({ config, logger }),
     });
     return {
       routes: [

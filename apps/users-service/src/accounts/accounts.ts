@@ -23,14 +23,6 @@ export interface Caller {
   readonly clientAddress: string;
 }
 
-/** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
-export interface Accounts {
-  create(account: NewAccount, by: Caller & { readonly idempotencyKey: string }): Promise<Account>;
-  /** @returns false where the name is another one by now */
-  rename(id: string, renaming: Renaming, by: Caller): Promise<boolean>;
-  remove(id: string, removal: Removal, by: Caller): Promise<void>;
-}
-
 /** What asking auth-service needs. */
 export interface AccountsOptions {
   readonly config: PeerConfig;
@@ -47,12 +39,60 @@ interface Request extends Caller {
 /** Hashing a password may have to wait for its turn. */
 const timeoutMs = 8_000;
 
-export function createAccounts({ config, logger }: AccountsOptions): Accounts {
-  const authorization = `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`;
+/** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
+export class Accounts {
+  readonly #options: AccountsOptions;
 
-  async function ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
+  constructor(options: AccountsOptions) {
+    this.#options = options;
+  }
+
+  async create(
+    account: NewAccount,
+    { idempotencyKey, clientAddress }: Caller & { readonly idempotencyKey: string },
+  ): Promise<Account> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    const answer = await this.#ask({
+      method: 'POST',
+      path: accountsPath,
+      body: account,
+      headers,
+      clientAddress,
+    });
+    if (answer.status !== 201) return this.#refuse(answer);
+    const created: unknown = await answer.json();
+    if (!Check(AccountAnswer, created))
+      throw accountsUnavailable(new Error('auth-service answered no account'));
+    return { id: created.user.id, email: created.user.email };
+  }
+
+  /** @returns false where the name is another one by now */
+  async rename(id: string, renaming: Renaming, { clientAddress }: Caller): Promise<boolean> {
+    const answer = await this.#ask({ method: 'PATCH', path: accountPath(id), body: renaming, clientAddress });
+    if (answer.status === 200) return true;
+    if (answer.status === 404) throw userNotFound();
+    const copy = answer.clone();
+    const { code } = (await copy.json().catch(() => ({}))) as Refused;
+    return code === 'NAME_CHANGED' ? false : this.#refuse(answer);
+  }
+
+  async remove(id: string, removal: Removal, { clientAddress }: Caller): Promise<void> {
+    const query = new URLSearchParams({ ...removal });
+    const answer = await this.#ask({
+      method: 'DELETE',
+      path: `${accountPath(id)}?${query.toString()}`,
+      clientAddress,
+    });
+    if (answer.status === 204) return;
+    if (answer.status === 404) throw userNotFound();
+    await this.#refuse(answer);
+  }
+
+  async #ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
+    const { AUTH_INTERNAL_URL: url, INTERNAL_API_KEY: keys } = this.#options.config;
+    const authorization = `Bearer ${keys[0] ?? ''}`;
     try {
-      return await callService('change account', `${config.AUTH_INTERNAL_URL}${path}`, {
+      return await callService('change account', `${url}${path}`, {
         method,
         headers: {
           ...{ authorization, 'x-client-address': clientAddress },
@@ -68,7 +108,8 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
   }
 
   /** What auth-service refuses for a reason of the request is refused here; anything else is an outage. */
-  async function refuse(answer: Response): Promise<never> {
+  async #refuse(answer: Response): Promise<never> {
+    const { logger } = this.#options;
     const { status } = answer;
     const refused = (await answer.json().catch(() => ({}))) as Refused;
     const refusal = refusalOf(refused, answer.headers);
@@ -77,37 +118,4 @@ export function createAccounts({ config, logger }: AccountsOptions): Accounts {
       logger.error({ status, code: refused.code }, 'auth-service refused a request of this service');
     throw accountsUnavailable();
   }
-
-  return {
-    async create(account, { idempotencyKey, clientAddress }) {
-      const headers = { 'idempotency-key': idempotencyKey };
-      const answer = await ask({ method: 'POST', path: accountsPath, body: account, headers, clientAddress });
-      if (answer.status !== 201) return refuse(answer);
-      const created: unknown = await answer.json();
-      if (!Check(AccountAnswer, created))
-        throw accountsUnavailable(new Error('auth-service answered no account'));
-      return { id: created.user.id, email: created.user.email };
-    },
-
-    async rename(id, renaming, { clientAddress }) {
-      const answer = await ask({ method: 'PATCH', path: accountPath(id), body: renaming, clientAddress });
-      if (answer.status === 200) return true;
-      if (answer.status === 404) throw userNotFound();
-      const copy = answer.clone();
-      const { code } = (await copy.json().catch(() => ({}))) as Refused;
-      return code === 'NAME_CHANGED' ? false : refuse(answer);
-    },
-
-    async remove(id, removal, { clientAddress }) {
-      const query = new URLSearchParams({ ...removal });
-      const answer = await ask({
-        method: 'DELETE',
-        path: `${accountPath(id)}?${query.toString()}`,
-        clientAddress,
-      });
-      if (answer.status === 204) return;
-      if (answer.status === 404) throw userNotFound();
-      await refuse(answer);
-    },
-  };
 }

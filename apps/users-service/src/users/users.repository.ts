@@ -5,15 +5,6 @@ import { divideName } from './names.ts';
 import type { Profile, UserListQuery, UserPage } from './user.ts';
 import { queryUserPage } from './user-page.repository.ts';
 
-/** The users of the organization whose rows it is given. What auth-service tells is the only thing that writes them. */
-export interface UserRepository {
-  list(rows: Rows, query: UserListQuery): Promise<UserPage>;
-  find(rows: Rows, id: string): Promise<Profile | undefined>;
-  /** Keeps a member as they are now. */
-  keep(tx: Transaction, member: Member): Promise<void>;
-  forget(tx: Transaction, id: string): Promise<void>;
-}
-
 const profileById = statement({
   name: 'user-by-id',
   text: `
@@ -44,26 +35,30 @@ const forgetProfile = statement({
   text: 'DELETE FROM profiles WHERE organization_id = $1 AND user_id = $2',
 });
 
-/** Users in PostgreSQL. */
-export function createUserRepository(): UserRepository {
-  return {
-    list: async (rows, query) => pageOf(await queryUserPage(rows, query)),
+/** The users of the organization whose rows it is given. What auth-service tells is the only thing that writes them. */
+export class UserRepository {
+  async list(rows: Rows, query: UserListQuery): Promise<UserPage> {
+    return pageOf(await queryUserPage(rows, query));
+  }
 
-    async find(rows, id) {
-      const [row] = await rows.query(profileById, [id]);
-      if (!row) return undefined;
-      const { name, familyName, ...user } = row;
-      return { ...user, whole: { name, familyName } };
-    },
+  async find(rows: Rows, id: string): Promise<Profile | undefined> {
+    const [row] = await rows.query(profileById, [id]);
+    if (!row) return undefined;
+    const { name, familyName, ...user } = row;
+    return { ...user, whole: { name, familyName } };
+  }
 
-    async keep(tx, { userId, email, name, familyName, createdAt, role, disabled = false }) {
-      const { firstName, lastName } = divideName({ name, familyName });
-      const names = [name, familyName, firstName, lastName] as const;
-      await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled, role]);
-    },
+  /** Keeps a member as they are now. */
+  async keep(
+    tx: Transaction,
+    { userId, email, name, familyName, createdAt, role, disabled = false }: Member,
+  ): Promise<void> {
+    const { firstName, lastName } = divideName({ name, familyName });
+    const names = [name, familyName, firstName, lastName] as const;
+    await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled, role]);
+  }
 
-    async forget(tx, id) {
-      await tx.query(forgetProfile, [id]);
-    },
-  };
+  async forget(tx: Transaction, id: string): Promise<void> {
+    await tx.query(forgetProfile, [id]);
+  }
 }

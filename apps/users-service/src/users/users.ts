@@ -35,27 +35,11 @@ export interface Creation extends Caller {
 }
 
 /** What the use cases need. */
-export interface UsersDependencies {
+export interface UsersOptions {
   readonly repository: UserRepository;
   readonly accounts: Accounts;
   readonly reader: Pick<EventReader, 'until'>;
   readonly renamings: Pick<Renamings, 'run'>;
-}
-
-/**
- * What can be done with the users of an organization. Each change is made by auth-service, in one transaction; the
- * directory is written by its events alone, and the answer waits a moment until it shows the change.
- */
-export interface Users {
-  /** One page, with the exact total. */
-  list(tenant: Tenant, query: UserListQuery): Promise<UserPage>;
-  get(tenant: Tenant, id: string): Promise<Profile>;
-  /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
-  create(context: Context, user: NewUser, from: Creation): Promise<Account>;
-  /** Changes a name: one's own, or as an admin. */
-  rename(context: Context, target: RenamingTarget, changes: Partial<DividedName>): Promise<Profile>;
-  /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
-  remove(context: Context, target: Target): Promise<void>;
 }
 
 /** How long an answer waits for the directory to show what it has changed. */
@@ -63,21 +47,77 @@ const patienceMs = 2_000;
 /** How often a change is tried again when another instance's change of the name came first. */
 const attemptsMax = 5;
 
-export function createUsers({ repository, accounts, reader, renamings }: UsersDependencies): Users {
-  async function get(tenant: Tenant, id: string): Promise<Profile> {
-    const profile = await repository.find(tenant, id);
+/**
+ * What can be done with the users of an organization. Each change is made by auth-service, in one transaction; the
+ * directory is written by its events alone, and the answer waits a moment until it shows the change.
+ */
+export class Users {
+  readonly #options: UsersOptions;
+
+  constructor(options: UsersOptions) {
+    this.#options = options;
+  }
+
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: UserListQuery): Promise<UserPage> {
+    return this.#options.repository.list(tenant, query);
+  }
+
+  async get(tenant: Tenant, id: string): Promise<Profile> {
+    const profile = await this.#options.repository.find(tenant, id);
     if (!profile) throw userNotFound();
     return profile;
   }
 
-  async function require(tenant: Tenant, { id, accepts }: Target): Promise<Profile> {
-    const profile = await get(tenant, id);
+  /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
+  async create(
+    context: Context,
+    { email, password, ...divided }: NewUser,
+    { clientAddress, key }: Creation,
+  ): Promise<Account> {
+    const { repository, accounts, reader } = this.#options;
+    const { tenant } = context;
+    const asked = askedBy(context);
+    const { organizationId, actorUserId } = asked;
+    const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
+    const account = await accounts.create(
+      { ...asked, email, password, ...wholeName(divided) },
+      { idempotencyKey, clientAddress },
+    );
+    await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
+    return account;
+  }
+
+  /** Changes a name: one's own, or as an admin. */
+  async rename(context: Context, target: RenamingTarget, changes: Partial<DividedName>): Promise<Profile> {
+    const { id, mayWrite, clientAddress } = target;
+    const { organizationId, actorUserId } = askedBy(context);
+    if (actorUserId !== id && !mayWrite) throw othersUser();
+    const place = { id, organizationId, address: addressKey(clientAddress) };
+    return this.#options.renamings.run(place, () => this.#changeName(context, target, changes));
+  }
+
+  /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
+  async remove(context: Context, target: Target): Promise<void> {
+    const { repository, accounts, reader } = this.#options;
+    const { tenant } = context;
+    const { id } = target;
+    await this.#require(tenant, target);
+    const asked = askedBy(context);
+    if (asked.actorUserId === id) throw ownUser();
+    await accounts.remove(id, asked, target);
+    await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
+  }
+
+  async #require(tenant: Tenant, { id, accepts }: Target): Promise<Profile> {
+    const profile = await this.get(tenant, id);
     if (!accepts(profile.version)) throw userChanged();
     return profile;
   }
 
   /** Waits for the directory to show a user otherwise than before. */
-  async function changeOf(tenant: Tenant, before: Profile): Promise<Profile | undefined> {
+  async #changeOf(tenant: Tenant, before: Profile): Promise<Profile | undefined> {
+    const { repository, reader } = this.#options;
     let profile: Profile | undefined;
     await reader.until(async () => {
       profile = await repository.find(tenant, before.id);
@@ -86,57 +126,21 @@ export function createUsers({ repository, accounts, reader, renamings }: UsersDe
     return profile;
   }
 
-  async function rename(context: Context, target: Target, changes: Partial<DividedName>): Promise<Profile> {
+  async #changeName(context: Context, target: Target, changes: Partial<DividedName>): Promise<Profile> {
     const { tenant } = context;
     const { id, accepts } = target;
     for (let attempts = 1; ; attempts += 1) {
-      const profile = await require(tenant, target);
+      const profile = await this.#require(tenant, target);
       const whole = changedName(profile.whole, changes);
       if (whole === profile.whole) return profile;
       if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
       const renaming = { ...askedBy(context), ...whole, expected: profile.whole };
-      const renamed = await accounts.rename(id, renaming, target);
-      const shown = await changeOf(tenant, profile);
+      const renamed = await this.#options.accounts.rename(id, renaming, target);
+      const shown = await this.#changeOf(tenant, profile);
       if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
       if (attempts === attemptsMax) throw accepts === anyVersion ? renamedMeanwhile() : userChanged();
     }
   }
-
-  return {
-    list: (tenant, query) => repository.list(tenant, query),
-    get,
-
-    async create(context, { email, password, ...divided }, { clientAddress, key }) {
-      const { tenant } = context;
-      const asked = askedBy(context);
-      const { organizationId, actorUserId } = asked;
-      const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
-      const account = await accounts.create(
-        { ...asked, email, password, ...wholeName(divided) },
-        { idempotencyKey, clientAddress },
-      );
-      await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
-      return account;
-    },
-
-    async rename(context, target, changes) {
-      const { id, mayWrite, clientAddress } = target;
-      const { organizationId, actorUserId } = askedBy(context);
-      if (actorUserId !== id && !mayWrite) throw othersUser();
-      const place = { id, organizationId, address: addressKey(clientAddress) };
-      return renamings.run(place, () => rename(context, target, changes));
-    },
-
-    async remove(context, target) {
-      const { tenant } = context;
-      const { id } = target;
-      await require(tenant, target);
-      const asked = askedBy(context);
-      if (asked.actorUserId === id) throw ownUser();
-      await accounts.remove(id, asked, target);
-      await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
-    },
-  };
 }
 
 /** In which organization auth-service is asked, and on whose behalf. */
