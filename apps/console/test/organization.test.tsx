@@ -127,6 +127,25 @@ test('two-factor authentication is required only after saying who is kept out, a
   expect(api.sentTo(update)).toEqual([{ settings: { requireTwoFactor: true } }]);
 });
 
+test('a session without an organization goes on in the only one that is left', async () => {
+  const globex = organization('Globex');
+  const change = 'POST /api/auth/organization/switch';
+  const api = apiOfOrganization(signedInAs('owner'))
+    .on(`DELETE ${organizationPath}`, () => {
+      api.start = { ...signedIn([globex]), organization: null, organizations: [globex] };
+      return { purgeAt: '2026-12-24T12:00:00Z' };
+    })
+    .on(change, () => {
+      api.start = signedIn([globex]);
+      return {};
+    });
+  await open('/organization', api);
+  await page.getByLabelText('Type acme to confirm').fill('acme');
+  await button('Delete organization').click();
+  await expect.element(button('Organization: Globex')).toBeVisible();
+  expect(api.sentTo(change)).toEqual([{ organizationId: globex.id }]);
+});
+
 test('the organization is deleted only by somebody who has typed its short name, and is left', async () => {
   const remove = `DELETE ${organizationPath}`;
   const api = apiOfOrganization(signedInAs('owner')).on(remove, () => {

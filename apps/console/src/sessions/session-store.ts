@@ -87,12 +87,17 @@ export class SessionStore {
   };
   readonly getState = (): SessionState => this.#state;
 
-  /** Asks the API how the session stands; renews it where it can be. */
+  /** Asks the API how the session stands; renews it where it can be, and goes on in the only organization that there is. */
   async load(): Promise<api.Start> {
     try {
       let { data: start } = await this.tenantry.getStart();
       if (start.status === 'renewable') {
         await this.tenantry.refreshSession({ body: {} });
+        ({ data: start } = await this.tenantry.getStart());
+      }
+      const only = onlyOrganizationOf(start);
+      if (only) {
+        await this.tenantry.switchOrganization({ body: { organizationId: only.id } });
         ({ data: start } = await this.tenantry.getStart());
       }
       this.#set({ start, failure: undefined, ended: undefined, isElsewhere: false });
@@ -160,4 +165,10 @@ export class SessionStore {
     this.#state = { ...this.#state, ...changed };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Where a session goes on whose organization was left or deleted; among several its user chooses. */
+function onlyOrganizationOf({ organization, organizations, session }: api.Start) {
+  const [first, ...others] = organizations.filter(({ accessible }) => accessible);
+  return organization === null && !session?.organizationRefused && others.length === 0 ? first : undefined;
 }
