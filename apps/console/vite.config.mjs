@@ -18,7 +18,11 @@ const outDir = process.env['CONSOLE_OUT_DIR'] ?? 'dist';
 export default defineConfig({
   root: import.meta.dirname,
   // Packages of the workspace are built from their sources.
-  resolve: { conditions: ['@tenantry/source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['@tenantry/source', 'module', 'browser', 'development|production'],
+    // React has the hook that the shim is in place of.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins: [react(), loadByBoot(), compressed()],
   build: {
     outDir,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
@@ -46,6 +46,24 @@ describe('two-factor authentication', () => {
     await expect.element(page.getByText('It is on. 2 backup codes are left.')).toBeVisible();
     expect(api.sentTo(verify)).toEqual([{ code: '000000' }, { code: '123456' }]);
   });
+});
+
+test.each([
+  ['puts it on the clipboard', (writeText: Clipboard['writeText']) => ({ writeText }), 'Copied'],
+  ['has it copied by hand where there is no clipboard', () => undefined, 'Copy it by hand'],
+])('copying the secret %s', async (_what, clipboardOf, said) => {
+  const copied: string[] = [];
+  const value = clipboardOf((text) => Promise.resolve(void copied.push(text)));
+  Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  await open('/account', apiOfAccount().on(enable, enrolment));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabelText('Password').fill('correct horse');
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(dialog.getByRole('status')).toHaveTextContent(said);
+  expect(copied).toEqual(value ? ['ABCDEFGH'] : []);
 });
 
 describe('an account', () => {

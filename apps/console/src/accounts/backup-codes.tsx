@@ -14,7 +14,7 @@ interface BackupCodesProps {
 
 /** Backup codes, which are shown once: only somebody who says that they are saved closes it. */
 export function BackupCodes({ codes, onSaved }: BackupCodesProps) {
-  const { codes: words, copy, copied } = useWords(twoFactorWords);
+  const { codes: words, copy, copied, uncopied } = useWords(twoFactorWords);
   const { user } = useSignedIn();
   const text = codes.join('\n');
   const file = `${words.heading(user.email)}\n\n${text}\n`;
@@ -29,7 +29,7 @@ export function BackupCodes({ codes, onSaved }: BackupCodesProps) {
         ))}
       </ul>
       <Row>
-        <CopyButton text={text} words={{ copy, copied }} />
+        <CopyButton text={text} words={{ copy, copied, uncopied }} />
         <ButtonLink download={words.file} href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}>
           {words.save}
         </ButtonLink>

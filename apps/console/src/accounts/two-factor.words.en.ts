@@ -47,6 +47,7 @@ export const words = {
   },
   copy: 'Copy',
   copied: 'Copied',
+  uncopied: 'Copy it by hand',
 };
 
 /** The words about two-factor authentication in one language. */

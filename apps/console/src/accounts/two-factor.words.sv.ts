@@ -47,4 +47,5 @@ export const words: TwoFactorWords = {
   },
   copy: 'Kopiera',
   copied: 'Kopierat',
+  uncopied: 'Kopiera för hand',
 };

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { tryToCopy } from './try-to-copy.ts';
 
 interface CopyButtonProps {
   readonly text: string;
-  readonly words: { readonly copy: string; readonly copied: string };
+  readonly words: Readonly<Record<'copy' | 'copied' | 'uncopied', string>>;
 }
 
-/** Puts a text where it can be pasted, and says so. */
+/** Puts a text that is shown where it can be pasted, and says so, or that somebody has to copy it by hand. */
 export function CopyButton({ text, words }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const [state, setState] = useState<keyof typeof words>('copy');
+  const copy = async () => setState((await tryToCopy(text)) ? 'copied' : 'uncopied');
   return (
-    <Button onClick={copy}>
-      <span role="status">{isCopied ? words.copied : words.copy}</span>
-    </Button>
+    <span role="status">
+      <Button onClick={() => void copy()}>{words[state]}</Button>
+    </span>
   );
 }

@@ -211,6 +211,7 @@ export const words = {
   requestId: 'Request id',
   copy: 'Copy',
   copied: 'Copied',
+  uncopied: 'Copy it by hand',
   loading: 'Loading',
   offline: 'You are offline. What you have open can still be read.',
 };

@@ -190,6 +190,7 @@ export const words: FailureWords = {
   requestId: 'Begärans id',
   copy: 'Kopiera',
   copied: 'Kopierat',
+  uncopied: 'Kopiera för hand',
   loading: 'Läser in',
   offline: 'Du är inte ansluten. Det du har öppet kan fortfarande läsas.',
 };

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useWords } from '../../design/language.ts';
+import { tryToCopy } from '../../design/try-to-copy.ts';
 import { useToasts } from '../../design/use-toasts.ts';
 import { Failure } from '../../failures/failure.tsx';
 import { useSignedIn } from '../../sessions/sessions.queries.ts';
@@ -114,14 +115,4 @@ function MoreLabel() {
       <Icon name="down" />
     </>
   );
-}
-
-/** Copies a text; a browser may refuse, and has no clipboard where the page was not loaded by HTTPS. */
-async function tryToCopy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

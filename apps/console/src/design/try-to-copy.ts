@@ -1,0 +1,9 @@
+/** Copies a text; a browser may refuse, and has no clipboard where the page was not loaded by HTTPS. */
+export async function tryToCopy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
