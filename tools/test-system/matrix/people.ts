@@ -55,13 +55,13 @@ export class Api {
   static async of(services: RunningServices, origin: string = ownOrigin): Promise<Api> {
     const { headers } = await send(services.urlOf('auth-service'), {
       method: 'POST',
-      path: '/api/auth/sign-up/email',
+      path: '/api/auth/sign-in/mailed',
       headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify({ email: newEmail(), password: newPassword(), name: 'Robin' }),
+      body: JSON.stringify({ email: newEmail() }),
     });
     const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '');
     const device = cookies.find((cookie) => cookie.startsWith('__Secure-device='));
-    if (device === undefined) throw new Error('A browser that signs up is given no name');
+    if (device === undefined) throw new Error('A browser that begins to sign in is given no name');
     return new Api(services, device);
   }
 
@@ -95,10 +95,12 @@ export class Api {
   /** Makes an account; with an invitation it belongs to that organization alone, else to one of its own. */
   async signUp(options: { email?: string; invitationToken?: string } = {}): Promise<Person> {
     const credentials = { email: newEmail(), password: newPassword(), ...options };
-    const { user } = await this.call<{ user: { id: string } }>('POST /api/auth/sign-up/email', {
-      ...credentials,
-      name: 'Robin',
-    });
+    const { user, session } = await this.call<{ user: { id: string }; session?: object }>(
+      'POST /api/auth/sign-up/email',
+      { ...credentials, name: 'Robin' },
+    );
+    // Where addresses are confirmed first.
+    if (!session) await this.confirm(credentials);
     return this.signIn({ id: user.id, ...credentials });
   }
 
