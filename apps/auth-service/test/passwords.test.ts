@@ -8,7 +8,7 @@ import { canarySecret, testLog } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
 import { HashingTurns } from '../src/sign-in/methods/passwords/hashing-turns.ts';
-import { createPasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
+import { PasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { password, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
@@ -28,7 +28,7 @@ function hashing({
   problems = [] as string[],
   work = { rounds: 0 },
 } = {}) {
-  const made = createPasswordHashing({
+  const made = new PasswordHashing({
     secrets,
     cost,
     turns: new HashingTurns({ runningMax: 2, waitingMax: 64 }),

@@ -4,7 +4,7 @@ import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/database.ts';
-import { createSecondFactorsRepository } from '../src/sign-in/second-factors/second-factors.repository.ts';
+import { SecondFactorsRepository } from '../src/sign-in/second-factors/second-factors.repository.ts';
 import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,
@@ -88,7 +88,7 @@ describe('the time step of an account', () => {
     const ada = await enrol(app, clock);
     const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
     const own = openDatabase(config, logger);
-    const repository = createSecondFactorsRepository();
+    const repository = new SecondFactorsRepository();
     const advance = (timeStep: number) =>
       own.within({ userId: ada.id }).transaction(async (tx) => {
         const { encryptedSecret, secretId } = (await repository.lockForUpdate(tx))!.authenticator!;

@@ -50,11 +50,11 @@ export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
 /** What is wrong with the password of a newcomer of whom the schema has refused something else. */
 export type JudgeNewcomer = (body: unknown) => ErrorDetail[];
 
-export function createJudgeNewcomer({ findingOf }: Pick<SignIn['passwords'], 'findingOf'>): JudgeNewcomer {
+export function createJudgeNewcomer(passwords: Pick<SignIn['passwords'], 'findingOf'>): JudgeNewcomer {
   return (body) => {
     const { email, password, name } = (body ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof password !== 'string' || password === '') return [];
-    const finding = findingOf(password, { email: textOf(email), name: textOf(name) });
+    const finding = passwords.findingOf(password, { email: textOf(email), name: textOf(name) });
     return finding ? [finding] : [];
   };
 }

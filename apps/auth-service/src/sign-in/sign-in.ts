@@ -34,23 +34,6 @@ export interface Finish {
   readonly carried?: CarriedSession | undefined;
 }
 
-/** From a proof to a session. */
-export interface SignIns {
-  /**
-   * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session
-   * that the sign-in is made from is continued.
-   */
-  by<Claim extends { readonly client: Client }>(
-    method: Method<Claim>,
-    claim: Claim,
-    carried?: CarriedSession,
-  ): Promise<IssuedSession | Challenged>;
-  /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
-  finish(claim: Finish): Promise<IssuedSession>;
-  /** Starts a session of the transaction's user, whose proof is the caller's business: a sign-up. */
-  begin(tx: Transaction, beginning: Beginning): Promise<StartedSession>;
-}
-
 /** What signing in needs. */
 export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
@@ -60,42 +43,56 @@ export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
-export function createSignIns(dependencies: SignInsDependencies): SignIns {
-  const { database, lockout, challenges, verification, sessions, tokens } = dependencies;
+/** From a proof to a session. */
+export class SignIns {
+  readonly #dependencies: SignInsDependencies;
 
-  const begin: SignIns['begin'] = async (tx, beginning) => {
+  constructor(dependencies: SignInsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session
+   * that the sign-in is made from is continued.
+   */
+  async by<Claim extends { readonly client: Client }>(
+    method: Method<Claim>,
+    claim: Claim,
+    carried?: CarriedSession,
+  ): Promise<IssuedSession | Challenged> {
+    const { database, challenges, tokens } = this.#dependencies;
+    const { client } = claim;
+    const proof = await method.prove(claim);
+    const { amr, acr, authenticatedAt } = proof;
+    const begun = await database.within({ userId: proof.userId }).transaction(async (tx) => {
+      const challenge = acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
+      const beginning = { client, amr, acr, authenticatedAt, carried };
+      const started = challenge ? { challenge } : await this.begin(tx, beginning);
+      await proof.requireValid(tx);
+      return started;
+    });
+    return 'challenge' in begun ? begun : tokens.accessTokens.issue(begun, wholeRenewal);
+  }
+
+  /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
+  async finish({ token: given, proof, client, carried }: Finish): Promise<IssuedSession> {
+    const { database, verification, tokens } = this.#dependencies;
+    const token = challengeTokens.read(given);
+    if (!token) throw invalidChallenge();
+    const started = await committing(database.within({ userId: token.ownerId }), async (tx) => {
+      const finished = await verification.finish(tx, { token, proof, client });
+      return finished instanceof ApiError ? finished : this.begin(tx, { ...finished, client, carried });
+    });
+    return tokens.accessTokens.issue(started, wholeRenewal);
+  }
+
+  /** Starts a session of the transaction's user, whose proof is the caller's business: a sign-up. */
+  async begin(tx: Transaction, beginning: Beginning): Promise<StartedSession> {
+    const { lockout, sessions } = this.#dependencies;
     const started = await sessions.starts.start(tx, beginning);
     // Disabled since the proof.
     if (!started) throw invalidCredentials();
     await lockout.rememberDevice(tx, { email: started.user.email, client: beginning.client });
     return started;
-  };
-
-  return {
-    begin,
-
-    async by(method, claim, carried) {
-      const { client } = claim;
-      const proof = await method.prove(claim);
-      const { amr, acr, authenticatedAt } = proof;
-      const begun = await database.within({ userId: proof.userId }).transaction(async (tx) => {
-        const challenge = acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
-        const beginning = { client, amr, acr, authenticatedAt, carried };
-        const started = challenge ? { challenge } : await begin(tx, beginning);
-        await proof.requireValid(tx);
-        return started;
-      });
-      return 'challenge' in begun ? begun : tokens.accessTokens.issue(begun, wholeRenewal);
-    },
-
-    async finish({ token: given, proof, client, carried }) {
-      const token = challengeTokens.read(given);
-      if (!token) throw invalidChallenge();
-      const started = await committing(database.within({ userId: token.ownerId }), async (tx) => {
-        const finished = await verification.finish(tx, { token, proof, client });
-        return finished instanceof ApiError ? finished : begin(tx, { ...finished, client, carried });
-      });
-      return tokens.accessTokens.issue(started, wholeRenewal);
-    },
-  };
+  }
 }

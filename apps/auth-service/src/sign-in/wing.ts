@@ -5,22 +5,22 @@ import type { RequireSensitive, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { CallOutside } from '@tenantry/service-kit';
 import { FirstProofs } from './first-proof.ts';
-import { createLockout, type Lockout } from './lockout/lockout.ts';
+import { Lockout } from './lockout/lockout.ts';
 import { Mailboxes } from './mailboxes.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { createPasskeyWing, type PasskeyWing } from './methods/passkeys/wing.ts';
-import { createPasswords, type Passwords } from './methods/passwords/passwords.ts';
+import { Passwords } from './methods/passwords/passwords.ts';
 import { createProviderGround, createProviderSignIn, type ProviderSignIn } from './methods/providers/wing.ts';
-import { createPasswordChanges, type PasswordChanges } from './password-changes/password-changes.ts';
-import { createRebind, type Rebind } from './rebinding/rebinding.ts';
-import { createChallenges } from './second-factors/challenges.ts';
-import { createJudge } from './second-factors/judging.ts';
-import { createNotices } from './second-factors/notices.ts';
-import { createSecondFactorsRepository } from './second-factors/second-factors.repository.ts';
-import { createSecondFactors, type SecondFactors } from './second-factors/second-factors.ts';
-import { createVerification, type Verification } from './second-factors/verification.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
-import { createSignIns, type SignIns } from './sign-in.ts';
+import { PasswordChanges } from './password-changes/password-changes.ts';
+import { Rebinding } from './rebinding/rebinding.ts';
+import { Challenges } from './second-factors/challenges.ts';
+import { Judge } from './second-factors/judging.ts';
+import { Notices } from './second-factors/notices.ts';
+import { SecondFactorsRepository } from './second-factors/second-factors.repository.ts';
+import { SecondFactors } from './second-factors/second-factors.ts';
+import { Verification } from './second-factors/verification.ts';
+import { SignInLimits } from './sign-in-limits.ts';
+import { SignIns } from './sign-in.ts';
 import { createConfirmOwner } from './step-up/confirm-owner.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
 import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
@@ -37,7 +37,7 @@ export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> 
   readonly passwordChanges: PasswordChanges;
   readonly secondFactors: SecondFactors;
   readonly verification: Verification;
-  readonly rebind: Rebind;
+  readonly rebinding: Rebinding;
   readonly requireSensitive: RequireSensitive;
   /** Forgets failures under an address that has just been confirmed: nobody could sign in before, not even its user. */
   forgetFailures(tx: Transaction, email: string): Promise<void>;
@@ -58,9 +58,9 @@ export interface SignInDependencies extends Ground {
 
 /** Puts everything together that signing in consists of: each part knows those above it. */
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const lockout = createLockout(dependencies);
-  const signInLimits = createSignInLimits({ ...dependencies, lockout });
-  const passwords = createPasswords({ ...dependencies, lockout, signInLimits });
+  const lockout = new Lockout(dependencies);
+  const signInLimits = new SignInLimits({ ...dependencies, lockout });
+  const passwords = new Passwords({ ...dependencies, lockout, signInLimits });
   const { providers, flows, identities, pendingLinks } = createProviderGround(dependencies);
   const signInOffer = signInOfferOf(dependencies.config, providers);
   const { passkeys, passkeySignIn, passkeyFactor, sweepUsed } = createPasskeyWing(dependencies);
@@ -68,13 +68,13 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
 
-  const repository = createSecondFactorsRepository();
+  const repository = new SecondFactorsRepository();
   const factors = { ...dependencies, repository, passkeyFactor };
-  const judging = { ...factors, notices: createNotices(factors) };
-  const judge = createJudge(judging);
-  const challenges = createChallenges(judging);
-  const secondFactors = createSecondFactors({ ...judging, judge, confirmOwner });
-  const verification = createVerification({ ...judging, judge, challenges });
+  const judging = { ...factors, notices: new Notices(factors) };
+  const judge = new Judge(judging);
+  const challenges = new Challenges(judging);
+  const secondFactors = new SecondFactors({ ...judging, judge, confirmOwner });
+  const verification = new Verification({ ...judging, judge, challenges });
 
   const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors, waysIn });
   const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
@@ -85,7 +85,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, pendingLinks, ...isOn });
   const federated = { providers, flows, identities, pendingLinks, mailboxes, mailedSignIns };
   return {
-    signIns: createSignIns(parts),
+    signIns: new SignIns(parts),
     mailedSignIns,
     passkeys,
     passkeySignIn,
@@ -93,10 +93,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     waysIn,
     signInOffer,
     passwords,
-    passwordChanges: createPasswordChanges({ ...parts, firstProofs }),
+    passwordChanges: new PasswordChanges({ ...parts, firstProofs }),
     secondFactors,
     verification,
-    rebind: createRebind(parts),
+    rebinding: new Rebinding(parts),
     requireSensitive,
     forgetFailures: (tx, email) => lockout.clear(tx, email),
     knownDevice: (rows, claimant) => lockout.knownDevice(rows, claimant),
@@ -107,8 +107,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     },
     background: {
       sweeps: {
-        ...lockout.sweeps,
-        challenges: challenges.sweep,
+        signInFailures: () => lockout.sweepCounters(),
+        knownDevices: () => lockout.sweepDevices(),
+        challenges: () => challenges.sweep(),
         mailedSignIns: () => mailedSignIns.sweep(),
         usedPasskeyChallenges: sweepUsed,
         signInFlows: () => flows.sweep(),

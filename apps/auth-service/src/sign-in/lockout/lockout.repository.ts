@@ -9,30 +9,6 @@ export interface Reservation {
   readonly at: Date;
 }
 
-/** Where failures are counted: by address and device, before anyone is signed in. */
-export interface LockoutRepository {
-  /** Until when an attempt is locked; undefined when it is not. */
-  lockedUntil(rows: Unscoped, attempt: Attempt, at: Date): Promise<Date | undefined>;
-  /** Counts an attempt as failed before it is tried; undefined while it is locked. */
-  reserve(rows: Unscoped, reservation: Reservation): Promise<Counter | undefined>;
-  /**
-   * Starts again at zero after a success. That of a known device is the owner's, so failures of all other devices are
-   * no longer in a row with those to come: they are back at the first lock.
-   */
-  reset(rows: Unscoped, counter: Counter, figures: LockoutFigures): Promise<void>;
-  /** Starts again at zero for every device. */
-  resetAll(tx: Transaction, emailHash: Buffer): Promise<void>;
-  /** Whether a device has signed in to the address. */
-  isKnown(rows: Unscoped, device: { emailHash: Buffer; deviceHash: Buffer }): Promise<boolean>;
-  /** Remembers a device, and forgets those of the address that have not been seen for longest. */
-  rememberDevice(tx: Transaction, device: { emailHash: Buffer; deviceHash: Buffer; at: Date }): Promise<void>;
-  forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void>;
-  /** Deletes a batch of counters that have been quiet since. */
-  sweepCounters(rows: Unscoped, since: Date): Promise<boolean>;
-  /** Deletes a batch of devices that have been quiet since. */
-  sweepDevices(rows: Unscoped, since: Date): Promise<boolean>;
-}
-
 /** The counter that applies: a device that has signed in before has its own. */
 const deviceOf = `coalesce((SELECT device_hash FROM known_devices WHERE email_hash = $1 AND $2::bytea IS NOT NULL AND device_hash = $2), '')`;
 
@@ -108,34 +84,72 @@ const sweepDevices = defineSweep({
   by: 'last_signed_in_at',
 });
 
-/** The counters in PostgreSQL: all instances count together, and a restart forgets nothing. */
-export function createLockoutRepository(): LockoutRepository {
-  return {
-    async lockedUntil(rows, { emailHash, deviceHash }, at) {
-      const [locked] = await rows.query(lockedUntil, [emailHash, deviceHash, at]);
-      return locked?.lockedUntil;
-    },
-    async reserve(rows, { attempt: { emailHash, deviceHash }, figures, at }) {
-      const { threshold, seconds, secondsMax } = figures;
-      const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax] as const;
-      const [counter] = await rows.query(reserve, values);
-      return counter;
-    },
-    async reset(rows, { emailHash, deviceHash }, { threshold }) {
-      await rows.query(reset, [emailHash, deviceHash, threshold]);
-    },
-    async resetAll(tx, emailHash) {
-      await tx.query(resetAll, [emailHash]);
-    },
-    isKnown: async (rows, { emailHash, deviceHash }) =>
-      (await rows.query(knownDevice, [emailHash, deviceHash])).length > 0,
-    async rememberDevice(tx, { emailHash, deviceHash, at }) {
-      await tx.query(rememberDevice, [emailHash, deviceHash, at]);
-    },
-    async forgetDevicesOf(tx, emailHash) {
-      await tx.query(forgetDevicesOf, [emailHash]);
-    },
-    sweepCounters: (rows, since) => sweepCounters(rows, since),
-    sweepDevices: (rows, since) => sweepDevices(rows, since),
-  };
+/**
+ * Where failures are counted: by address and device, before anyone is signed in. All instances count together, and a restart
+ * forgets nothing.
+ */
+export class LockoutRepository {
+  /** Until when an attempt is locked; undefined when it is not. */
+  async lockedUntil(rows: Unscoped, { emailHash, deviceHash }: Attempt, at: Date): Promise<Date | undefined> {
+    const [locked] = await rows.query(lockedUntil, [emailHash, deviceHash, at]);
+    return locked?.lockedUntil;
+  }
+
+  /** Counts an attempt as failed before it is tried; undefined while it is locked. */
+  async reserve(
+    rows: Unscoped,
+    { attempt: { emailHash, deviceHash }, figures, at }: Reservation,
+  ): Promise<Counter | undefined> {
+    const { threshold, seconds, secondsMax } = figures;
+    const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax] as const;
+    const [counter] = await rows.query(reserve, values);
+    return counter;
+  }
+
+  /**
+   * Starts again at zero after a success. That of a known device is the owner's, so failures of all other devices are
+   * no longer in a row with those to come: they are back at the first lock.
+   */
+  async reset(
+    rows: Unscoped,
+    { emailHash, deviceHash }: Counter,
+    { threshold }: LockoutFigures,
+  ): Promise<void> {
+    await rows.query(reset, [emailHash, deviceHash, threshold]);
+  }
+
+  /** Starts again at zero for every device. */
+  async resetAll(tx: Transaction, emailHash: Buffer): Promise<void> {
+    await tx.query(resetAll, [emailHash]);
+  }
+
+  /** Whether a device has signed in to the address. */
+  async isKnown(
+    rows: Unscoped,
+    { emailHash, deviceHash }: { emailHash: Buffer; deviceHash: Buffer },
+  ): Promise<boolean> {
+    return (await rows.query(knownDevice, [emailHash, deviceHash])).length > 0;
+  }
+
+  /** Remembers a device, and forgets those of the address that have not been seen for longest. */
+  async rememberDevice(
+    tx: Transaction,
+    { emailHash, deviceHash, at }: { emailHash: Buffer; deviceHash: Buffer; at: Date },
+  ): Promise<void> {
+    await tx.query(rememberDevice, [emailHash, deviceHash, at]);
+  }
+
+  async forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void> {
+    await tx.query(forgetDevicesOf, [emailHash]);
+  }
+
+  /** Deletes a batch of counters that have been quiet since. */
+  sweepCounters(rows: Unscoped, since: Date): Promise<boolean> {
+    return sweepCounters(rows, since);
+  }
+
+  /** Deletes a batch of devices that have been quiet since. */
+  sweepDevices(rows: Unscoped, since: Date): Promise<boolean> {
+    return sweepDevices(rows, since);
+  }
 }

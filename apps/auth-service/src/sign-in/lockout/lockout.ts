@@ -1,41 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction, Unscoped } from '../../database.ts';
-import type { Background, Client, Ground } from '../../ground/index.ts';
-import type { Attempt, Counter } from './failure-counter.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
-import { createLockoutRepository } from './lockout.repository.ts';
+import { LockoutRepository } from './lockout.repository.ts';
 
 /** Who tries to sign in, from where. */
 export interface Claimant {
   readonly email: string;
   readonly client: Pick<Client, 'deviceId'>;
-}
-
-/**
- * Counts consecutive failures to prove a password, of addresses with and without an account alike, and locks after
- * too many of them. A device that has signed in before has a counter of its own: a stranger cannot lock the owner
- * out. ASVS 5.0, 6.3.1; NIST SP 800-63B-4, 3.2.2.
- */
-export interface Lockout {
-  /**
-   * Counts an attempt as failed, before the password is hashed, so that a burst of attempts causes no more hashes than
-   * there may be failures.
-   *
-   * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
-   */
-  reserve(claimant: Claimant): Promise<Counter>;
-  /** Takes the failures back: the password was right. */
-  succeed(counter: Counter): Promise<void>;
-  /** Takes back the failures of all devices, after a reset of the password. */
-  clear(tx: Transaction, email: string): Promise<void>;
-  /** The name by which a device is known that has signed in to the address; undefined for any other. */
-  knownDevice(rows: Unscoped, claimant: Claimant): Promise<string | undefined>;
-  /** Gives the device a counter of its own from now on. Call it when a session starts. */
-  rememberDevice(tx: Transaction, claimant: Claimant): Promise<void>;
-  /** Takes the counters of their own from all devices of an address. */
-  forgetDevices(tx: Transaction, email: string): Promise<void>;
-  /** Forgets what has been quiet for long. */
-  readonly sweeps: NonNullable<Background['sweeps']>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -44,55 +17,99 @@ const counterLifetimeMs = 90 * dayMs;
 /** As long as a device cookie lives. */
 const deviceLifetimeMs = 400 * dayMs;
 
-export function createLockout(ground: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>): Lockout {
-  const { config, database, secrets, now } = ground;
-  const { unscoped } = database;
-  const repository = createLockoutRepository();
-  const secret = secrets.current;
-  const figures = {
-    threshold: config.LOCKOUT_THRESHOLD,
-    seconds: config.LOCKOUT_SECONDS,
-    secondsMax: config.LOCKOUT_SECONDS_MAX,
-  };
+/**
+ * Counts consecutive failures to prove a password, of addresses with and without an account alike, and locks after
+ * too many of them. A device that has signed in before has a counter of its own: a stranger cannot lock the owner
+ * out. ASVS 5.0, 6.3.1; NIST SP 800-63B-4, 3.2.2.
+ */
+export class Lockout {
+  readonly #dependencies: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>;
+  readonly #repository = new LockoutRepository();
+  readonly #figures: LockoutFigures;
 
-  const hash = (kind: 'email' | 'device', text: string) =>
-    createHmac('sha256', secret.key('throttling')).update(`${kind}:${text}`).digest();
+  constructor(dependencies: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>) {
+    const { LOCKOUT_THRESHOLD, LOCKOUT_SECONDS, LOCKOUT_SECONDS_MAX } = dependencies.config;
+    this.#dependencies = dependencies;
+    this.#figures = {
+      threshold: LOCKOUT_THRESHOLD,
+      seconds: LOCKOUT_SECONDS,
+      secondsMax: LOCKOUT_SECONDS_MAX,
+    };
+  }
 
-  const attemptOf = ({ email, client }: Claimant): Attempt => ({
-    emailHash: hash('email', email),
-    deviceHash: client.deviceId === null ? null : hash('device', client.deviceId),
-  });
+  /**
+   * Counts an attempt as failed, before the password is hashed, so that a burst of attempts causes no more hashes than
+   * there may be failures.
+   *
+   * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
+   */
+  async reserve(claimant: Claimant): Promise<Counter> {
+    const {
+      database: { unscoped },
+      now,
+    } = this.#dependencies;
+    const at = now();
+    const attempt = this.#attemptOf(claimant);
+    const counter = await this.#repository.reserve(unscoped, { attempt, figures: this.#figures, at });
+    if (counter) return counter;
+    // The lock may have ended between the two questions.
+    const until = await this.#repository.lockedUntil(unscoped, attempt, at);
+    throw accountLocked(until ?? at, at);
+  }
 
-  return {
-    async reserve(claimant) {
-      const at = now();
-      const attempt = attemptOf(claimant);
-      const counter = await repository.reserve(unscoped, { attempt, figures, at });
-      if (counter) return counter;
-      // The lock may have ended between the two questions.
-      const until = await repository.lockedUntil(unscoped, attempt, at);
-      throw accountLocked(until ?? at, at);
-    },
+  /** Takes the failures back: the password was right. */
+  succeed(counter: Counter): Promise<void> {
+    return this.#repository.reset(this.#dependencies.database.unscoped, counter, this.#figures);
+  }
 
-    succeed: (counter) => repository.reset(unscoped, counter, figures),
-    clear: (tx, email) => repository.resetAll(tx, hash('email', email)),
+  /** Takes back the failures of all devices, after a reset of the password. */
+  clear(tx: Transaction, email: string): Promise<void> {
+    return this.#repository.resetAll(tx, this.#hash('email', email));
+  }
 
-    async knownDevice(rows, claimant) {
-      const { emailHash, deviceHash } = attemptOf(claimant);
-      if (!deviceHash || !(await repository.isKnown(rows, { emailHash, deviceHash }))) return undefined;
-      return deviceHash.toString('base64url');
-    },
+  /** The name by which a device is known that has signed in to the address; undefined for any other. */
+  async knownDevice(rows: Unscoped, claimant: Claimant): Promise<string | undefined> {
+    const { emailHash, deviceHash } = this.#attemptOf(claimant);
+    if (!deviceHash || !(await this.#repository.isKnown(rows, { emailHash, deviceHash }))) return undefined;
+    return deviceHash.toString('base64url');
+  }
 
-    async rememberDevice(tx, claimant) {
-      const { emailHash, deviceHash } = attemptOf(claimant);
-      if (deviceHash) await repository.rememberDevice(tx, { emailHash, deviceHash, at: now() });
-    },
+  /** Gives the device a counter of its own from now on. Call it when a session starts. */
+  async rememberDevice(tx: Transaction, claimant: Claimant): Promise<void> {
+    const { now } = this.#dependencies;
+    const { emailHash, deviceHash } = this.#attemptOf(claimant);
+    if (deviceHash) await this.#repository.rememberDevice(tx, { emailHash, deviceHash, at: now() });
+  }
 
-    forgetDevices: (tx, email) => repository.forgetDevicesOf(tx, hash('email', email)),
+  /** Takes the counters of their own from all devices of an address. */
+  forgetDevices(tx: Transaction, email: string): Promise<void> {
+    return this.#repository.forgetDevicesOf(tx, this.#hash('email', email));
+  }
 
-    sweeps: {
-      signInFailures: () => repository.sweepCounters(unscoped, new Date(now().getTime() - counterLifetimeMs)),
-      knownDevices: () => repository.sweepDevices(unscoped, new Date(now().getTime() - deviceLifetimeMs)),
-    },
-  };
+  /** Deletes a batch of counters that have been quiet for long. */
+  sweepCounters(): Promise<boolean> {
+    return this.#repository.sweepCounters(this.#dependencies.database.unscoped, this.#ago(counterLifetimeMs));
+  }
+
+  /** Deletes a batch of devices that have been quiet for long. */
+  sweepDevices(): Promise<boolean> {
+    return this.#repository.sweepDevices(this.#dependencies.database.unscoped, this.#ago(deviceLifetimeMs));
+  }
+
+  #ago(ms: number): Date {
+    return new Date(this.#dependencies.now().getTime() - ms);
+  }
+
+  #hash(kind: 'email' | 'device', text: string): Buffer {
+    return createHmac('sha256', this.#dependencies.secrets.current.key('throttling'))
+      .update(`${kind}:${text}`)
+      .digest();
+  }
+
+  #attemptOf({ email, client }: Claimant): Attempt {
+    return {
+      emailHash: this.#hash('email', email),
+      deviceHash: client.deviceId === null ? null : this.#hash('device', client.deviceId),
+    };
+  }
 }

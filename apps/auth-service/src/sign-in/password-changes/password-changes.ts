@@ -52,130 +52,137 @@ export interface ResetRequest {
 }
 
 /** Changing a password, and setting a new one by mail. */
-export interface PasswordChanges {
+export class PasswordChanges {
+  readonly #dependencies: PasswordChangesDependencies;
+
+  constructor(dependencies: PasswordChangesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
   /**
    * Sets another password, ends the other sessions, and tells the user. The session continues under a new id: every token
    * of before is over.
    *
    * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
    */
-  change(principal: Principal, change: PasswordChange): Promise<IssuedSession>;
+  async change(
+    principal: Principal,
+    { currentPassword, newPassword, client }: PasswordChange,
+  ): Promise<IssuedSession> {
+    const { database, passwords, requireSensitive, sessions, tokens, mail, now } = this.#dependencies;
+    const { user } = principal;
+    const { id: userId, email, name } = user;
+    // The password is asked for in any case; what is left to ask is the second factor, where there is one.
+    await requireSensitive(principal, { concerns: 'others', client });
+    passwords.requireAcceptable(newPassword, user, 'newPassword');
+    const reason = await passwords.spend({ userId, client });
+    const current = { password: currentPassword, field: 'currentPassword' };
+    const proof = await passwords.confirm({ user, ...current, client, reason });
+    const chosen = { password: newPassword, field: 'newPassword' };
+    const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
+
+    const restarted = await database.within({ userId }).transaction(async (tx) => {
+      if (!(await mail.addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
+      await proof.requireValid(tx);
+      await passwords.replace(tx, userId, prepared);
+      await sessions.pending.withdraw(tx);
+      await sessions.endings.revokeOthers(tx, principal);
+      const session = await sessions.starts.restart(tx, principal, client);
+      await mail.enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+      await recordOwnAudit(tx, { action: 'password.changed', client });
+      return session;
+    });
+    return tokens.accessTokens.issue(restarted, wholeRenewal);
+  }
+
   /**
    * Forgets the password, where another way to sign in is left; without one there is nothing to do. A reset by mail sets
    * another.
    *
    * @throws LAST_WAY_IN; INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
-  remove(
+  async remove(
     principal: Principal,
-    removal: { readonly password?: string | undefined; readonly client: Client },
-  ): Promise<void>;
+    { password, client }: { readonly password?: string | undefined; readonly client: Client },
+  ): Promise<void> {
+    const { database, passwords, requireSensitive, sessions, waysIn, mail, now } = this.#dependencies;
+    await requireSensitive(principal, { concerns: 'own-account', password, client });
+    const { id: userId, email: to, name } = principal.user;
+    await database.within({ userId }).transaction(async (tx) => {
+      if (!(await mail.addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
+      await sessions.requireAlive(tx, principal);
+      if (!(await passwords.forget(tx, userId))) return;
+      await waysIn.requireOneLeft(tx);
+      await sessions.pending.withdraw(tx);
+      await mail.enqueueMail(tx, {
+        to,
+        template: 'way-in-changed',
+        data: { name, change: 'password-removed' },
+      });
+      await recordOwnAudit(tx, { action: 'password.removed', client });
+    });
+  }
+
   /** Mails a token to the account of the address; reveals nothing about whether there is one. */
-  requestReset(request: ResetRequest): Promise<void>;
+  requestReset(request: ResetRequest): Promise<void> {
+    return this.#dependencies.inFixedSteps(() => this.offerReset(request));
+  }
+
   /** As {@link PasswordChanges.requestReset}, for a caller that sees to the time that it takes. */
-  offerReset(request: ResetRequest): Promise<void>;
+  async offerReset({ email, client }: ResetRequest): Promise<void> {
+    const { database, lockout, mail } = this.#dependencies;
+    const account = await mail.addressees.findByEmail(database.unscoped, email);
+    if (!account) return;
+    const { userId, name } = account;
+    const cause = { apart: await lockout.knownDevice(database.unscoped, { email, client }) };
+    await database.within({ userId }).transaction(async (tx) => {
+      if (!(await mail.addressees.hold(tx, account))) return;
+      const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
+      const data = async () => ({ name, token: await issue() });
+      await mail.enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
+    });
+  }
+
   /**
    * Sets a new password by a mailed token, once. It ends all sessions and every lock, starts none, and leaves the
    * second factor as it is, unless this is the first proof that the address is the user's ({@link FirstProofs}).
    *
    * @throws INVALID_TOKEN; VALIDATION_ERROR
    */
-  reset(reset: PasswordReset, reclaimPersonal: ReclaimPersonal): Promise<void>;
-}
+  async reset(
+    { token, newPassword, client }: PasswordReset,
+    reclaimPersonal: ReclaimPersonal,
+  ): Promise<void> {
+    const { database, passwords, lockout, firstProofs, sessions, mail } = this.#dependencies;
+    const { email, ...key } = await mail.mailedTokens.recognize(token, ['password-reset']);
+    const { userId } = key;
+    const account = await mail.addressees.findByEmail(database.unscoped, email);
+    // It speaks for the address that it was sent to, as long as that is the account's.
+    if (account?.userId !== userId) throw invalidToken();
+    const chosen = { password: newPassword, field: 'newPassword' };
+    passwords.requireAcceptable(newPassword, account, 'newPassword');
+    const reason = await passwords.spend({ userId, client });
+    const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
 
-export function createPasswordChanges(dependencies: PasswordChangesDependencies): PasswordChanges {
-  const { database, passwords, lockout, firstProofs, requireSensitive, sessions, tokens, waysIn } =
-    dependencies;
-  const { inFixedSteps, now } = dependencies;
-  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
-
-  async function offerReset({ email, client }: ResetRequest): Promise<void> {
-    const account = await addressees.findByEmail(database.unscoped, email);
-    if (!account) return;
-    const { userId, name } = account;
-    const cause = { apart: await lockout.knownDevice(database.unscoped, { email, client }) };
     await database.within({ userId }).transaction(async (tx) => {
-      if (!(await addressees.hold(tx, account))) return;
-      const issue = () => mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
-      const data = async () => ({ name, token: await issue() });
-      await enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
+      const redeem = () => mail.mailedTokens.redeem(tx, key);
+      const proven = await firstProofs.record(tx, { account, client, redeem }, reclaimPersonal);
+      if (proven === 'gone') throw invalidToken();
+      await passwords.replace(tx, userId, prepared);
+      await sessions.pending.withdraw(tx);
+      await mail.mailedTokens.revoke(tx, 'email-verification');
+      await lockout.clear(tx, email);
+      await sessions.endings.revokeAll(tx, { id: userId });
+      await this.#tell(tx, account, proven === 'confirmed' ? undefined : proven);
+      await recordOwnAudit(tx, { action: 'password.reset', client });
     });
   }
 
-  async function tell(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
+  async #tell(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
+    const { mail } = this.#dependencies;
     const isTold = undone && (undone.secondFactorRemoved || undone.others.length > 0);
     if (isTold || (undone && undone.organizations.length > 0))
-      await enqueueMail(tx, { to, template: 'account-recovered', data: undone });
-    else await enqueueMail(tx, { to, template: 'password-changed', data: { name } });
+      await mail.enqueueMail(tx, { to, template: 'account-recovered', data: undone });
+    else await mail.enqueueMail(tx, { to, template: 'password-changed', data: { name } });
   }
-
-  return {
-    async change(principal, { currentPassword, newPassword, client }) {
-      const { user } = principal;
-      const { id: userId, email, name } = user;
-      // The password is asked for in any case; what is left to ask is the second factor, where there is one.
-      await requireSensitive(principal, { concerns: 'others', client });
-      passwords.requireAcceptable(newPassword, user, 'newPassword');
-      const reason = await passwords.spend({ userId, client });
-      const current = { password: currentPassword, field: 'currentPassword' };
-      const proof = await passwords.confirm({ user, ...current, client, reason });
-      const chosen = { password: newPassword, field: 'newPassword' };
-      const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
-
-      const restarted = await database.within({ userId }).transaction(async (tx) => {
-        if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
-        await proof.requireValid(tx);
-        await passwords.replace(tx, userId, prepared);
-        await sessions.pending.withdraw(tx);
-        await sessions.endings.revokeOthers(tx, principal);
-        const session = await sessions.starts.restart(tx, principal, client);
-        await enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
-        await recordOwnAudit(tx, { action: 'password.changed', client });
-        return session;
-      });
-      return tokens.accessTokens.issue(restarted, wholeRenewal);
-    },
-
-    async remove(principal, { password, client }) {
-      await requireSensitive(principal, { concerns: 'own-account', password, client });
-      const { id: userId, email: to, name } = principal.user;
-      await database.within({ userId }).transaction(async (tx) => {
-        if (!(await addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
-        await sessions.requireAlive(tx, principal);
-        if (!(await passwords.forget(tx, userId))) return;
-        await waysIn.requireOneLeft(tx);
-        await sessions.pending.withdraw(tx);
-        await enqueueMail(tx, { to, template: 'way-in-changed', data: { name, change: 'password-removed' } });
-        await recordOwnAudit(tx, { action: 'password.removed', client });
-      });
-    },
-
-    requestReset: (request) => inFixedSteps(() => offerReset(request)),
-    offerReset,
-
-    async reset({ token, newPassword, client }, reclaimPersonal) {
-      const { email, ...key } = await mailedTokens.recognize(token, ['password-reset']);
-      const { userId } = key;
-      const account = await addressees.findByEmail(database.unscoped, email);
-      // It speaks for the address that it was sent to, as long as that is the account's.
-      if (account?.userId !== userId) throw invalidToken();
-      const chosen = { password: newPassword, field: 'newPassword' };
-      passwords.requireAcceptable(newPassword, account, 'newPassword');
-      const reason = await passwords.spend({ userId, client });
-      const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
-
-      await database.within({ userId }).transaction(async (tx) => {
-        const redeem = () => mailedTokens.redeem(tx, key);
-        const proven = await firstProofs.record(tx, { account, client, redeem }, reclaimPersonal);
-        if (proven === 'gone') throw invalidToken();
-        await passwords.replace(tx, userId, prepared);
-        await sessions.pending.withdraw(tx);
-        await mailedTokens.revoke(tx, 'email-verification');
-        await lockout.clear(tx, email);
-        await sessions.endings.revokeAll(tx, { id: userId });
-        await tell(tx, account, proven === 'confirmed' ? undefined : proven);
-        await recordOwnAudit(tx, { action: 'password.reset', client });
-      });
-    },
-  };
 }

@@ -16,7 +16,7 @@ import { proofOf, tidyCode } from '../second-factors/codes.ts';
 import { codeRefusals } from '../second-factors/second-factors.errors.ts';
 import { CodeText } from '../second-factors/second-factors.schemas.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
-import type { Rebind } from './rebinding.ts';
+import type { Rebinding } from './rebinding.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -27,7 +27,7 @@ const RebindBody = Type.Union([
 
 /** What the route needs. */
 export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
-  readonly rebind: Rebind;
+  readonly rebinding: Rebinding;
   readonly sessions: Pick<Sessions, 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
 }
@@ -35,7 +35,7 @@ export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins
 /** Continuing a session at another address. */
 export function rebindingRoutes(
   app: Service,
-  { rebind, sessions, limits, ...options }: RebindingRoutesOptions,
+  { rebinding, sessions, limits, ...options }: RebindingRoutesOptions,
 ): void {
   const shownTokenOf = shownRefreshTokens({ ...options, refreshTokens: sessions.refreshTokens });
 
@@ -64,7 +64,7 @@ export function rebindingRoutes(
       if (!refreshToken) throw invalidRefreshToken();
       await limits.refresh.consume(refreshToken.sessionId);
       const proof = 'password' in body ? { password: body.password } : { code: proofOf(body.code) };
-      return { session: issuedSessionAnswer(reply, await rebind({ refreshToken, proof, client })) };
+      return { session: issuedSessionAnswer(reply, await rebinding.rebind({ refreshToken, proof, client })) };
     },
   );
 }

@@ -22,34 +22,36 @@ export interface RebindingDependencies extends Pick<Ground, 'database'> {
   readonly sessions: Pick<Sessions, 'ownerOf' | 'rebind' | 'refresh'>;
 }
 
-/**
- * Continues a session at another address, under its id: a phone that changes networks is no theft, and the device must be
- * the one that the session belongs to.
- *
- * @throws INVALID_REFRESH_TOKEN; INVALID_CREDENTIALS; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
- */
-export type Rebind = (claim: RebindingClaim) => Promise<IssuedSession>;
+/** Sessions that move to another address. */
+export class Rebinding {
+  readonly #dependencies: RebindingDependencies;
 
-export function createRebind(dependencies: RebindingDependencies): Rebind {
-  const { database, passwords, verification, sessions } = dependencies;
+  constructor(dependencies: RebindingDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-  async function prove(user: User, { proof, client }: RebindingClaim): Promise<void> {
+  /**
+   * Continues a session at another address, under its id: a phone that changes networks is no theft, and the device must be
+   * the one that the session belongs to.
+   *
+   * @throws INVALID_REFRESH_TOKEN; INVALID_CREDENTIALS; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
+   */
+  async rebind(claim: RebindingClaim): Promise<IssuedSession> {
+    const { database, sessions } = this.#dependencies;
+    const { refreshToken, client } = claim;
+    const { user, sessionId } = await sessions.ownerOf({ refreshToken, client });
+    await this.#prove(user, claim);
+    const target = { type: 'session', id: sessionId };
+    await database.within({ userId: user.id }).transaction(async (tx) => {
+      await sessions.rebind(tx, { sessionId, client });
+      await recordOwnAudit(tx, { action: 'session.rebound', target, client });
+    });
+    return sessions.refresh({ refreshToken, client });
+  }
+
+  async #prove(user: User, { proof, client }: RebindingClaim): Promise<void> {
+    const { passwords, verification } = this.#dependencies;
     if ('password' in proof) await passwords.confirm({ user, password: proof.password, client });
     else await verification.confirm(user.id, { proof: proof.code, client });
   }
-
-  return async (claim) => {
-    const { refreshToken, client } = claim;
-    const { user, sessionId } = await sessions.ownerOf({ refreshToken, client });
-    await prove(user, claim);
-    await database.within({ userId: user.id }).transaction(async (tx) => {
-      await sessions.rebind(tx, { sessionId, client });
-      await recordOwnAudit(tx, {
-        action: 'session.rebound',
-        target: { type: 'session', id: sessionId },
-        client,
-      });
-    });
-    return sessions.refresh({ refreshToken, client });
-  };
 }

@@ -28,18 +28,6 @@ export interface ChallengeKey {
   readonly at: Date;
 }
 
-/** Where challenges are kept; the user is the one of the transaction's scope. */
-export interface ChallengesRepository {
-  /** Deletes what has expired, and the oldest beyond `keep`. */
-  evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void>;
-  insert(tx: Transaction, challenge: NewChallenge): Promise<void>;
-  find(rows: Rows, key: ChallengeKey): Promise<OpenChallenge | undefined>;
-  recordFailure(tx: Transaction, id: string): Promise<void>;
-  remove(tx: Transaction, id: string): Promise<void>;
-  /** Deletes a batch of those of all users that are over. */
-  sweep(rows: Unscoped): Promise<boolean>;
-}
-
 const evictOldest = statement({
   name: 'challenges-evict-oldest',
   owner: 'user',
@@ -79,25 +67,38 @@ const removeChallenge = statement({
 
 const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()');
 
-/** Challenges in PostgreSQL. */
-export function createChallengesRepository(): ChallengesRepository {
-  return {
-    async evictOldest(tx, { keep, at }) {
-      await tx.query(evictOldest, [at, keep]);
-    },
-    async insert(tx, { id, tokenHash, amr, binding, createdAt, expiresAt }) {
-      await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
-    },
-    async find(rows, { id, hash, binding, at }) {
-      const [challenge] = await rows.query(findChallenge, [id, hash, binding, at]);
-      return challenge;
-    },
-    async recordFailure(tx, id) {
-      await tx.query(recordWrongCode, [id]);
-    },
-    sweep: (rows) => sweepChallenges(rows),
-    async remove(tx, id) {
-      await tx.query(removeChallenge, [id]);
-    },
-  };
+/** Where challenges are kept; the user is the one of the transaction's scope. */
+export class ChallengesRepository {
+  /** Deletes what has expired, and the oldest beyond `keep`. */
+  async evictOldest(
+    tx: Transaction,
+    { keep, at }: { readonly keep: number; readonly at: Date },
+  ): Promise<void> {
+    await tx.query(evictOldest, [at, keep]);
+  }
+
+  async insert(
+    tx: Transaction,
+    { id, tokenHash, amr, binding, createdAt, expiresAt }: NewChallenge,
+  ): Promise<void> {
+    await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
+  }
+
+  async find(rows: Rows, { id, hash, binding, at }: ChallengeKey): Promise<OpenChallenge | undefined> {
+    const [challenge] = await rows.query(findChallenge, [id, hash, binding, at]);
+    return challenge;
+  }
+
+  async recordFailure(tx: Transaction, id: string): Promise<void> {
+    await tx.query(recordWrongCode, [id]);
+  }
+
+  async remove(tx: Transaction, id: string): Promise<void> {
+    await tx.query(removeChallenge, [id]);
+  }
+
+  /** Deletes a batch of those of all users that are over. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepChallenges(rows);
+  }
 }

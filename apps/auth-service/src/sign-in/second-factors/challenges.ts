@@ -3,7 +3,7 @@ import type { Rows, Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { bindToDevice } from '../device-binding.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
-import { createChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
+import { ChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, methodsWith, setUpMethodOf, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
@@ -27,26 +27,6 @@ export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' 
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
 }
 
-/** The way from a proof to a session, for a user who has a second factor. */
-export interface Challenges {
-  /**
-   * Opens one for the transaction's user, to be finished on the same device; undefined for a user without a second
-   * factor, who gets none before the transaction ends.
-   */
-  openIfRequired(
-    tx: Transaction,
-    proven: { readonly amr: readonly string[]; readonly client: Client },
-  ): Promise<Challenge | undefined>;
-  /** The open challenge of the scope's user; undefined whatever is wrong with the claim. */
-  find(rows: Rows, claim: ChallengeClaim): Promise<OpenChallenge | undefined>;
-  /** Counts a wrong code. @returns whether it was the last that the challenge takes */
-  countFailure(tx: Transaction, challenge: OpenChallenge): Promise<{ ended: boolean }>;
-  /** Ends one: it works once. */
-  close(tx: Transaction, challenge: OpenChallenge): Promise<void>;
-  /** Deletes a batch of those that are over, of all users. */
-  readonly sweep: () => Promise<boolean>;
-}
-
 /** What a challenge's token looks like: it names the user and the challenge. */
 export const challengeTokens = locatedTokens('tct_');
 
@@ -55,47 +35,63 @@ const failuresMax = 5;
 /** Of one user at once; a further one evicts the oldest. */
 const openMax = 20;
 
-export function createChallenges(dependencies: ChallengesDependencies): Challenges {
-  const { database, repository: secondFactors, passkeyFactor, now, newId } = dependencies;
-  const repository = createChallengesRepository();
+/** The way from a proof to a session, for a user who has a second factor. */
+export class Challenges {
+  readonly #dependencies: ChallengesDependencies;
+  readonly #repository = new ChallengesRepository();
 
-  return {
-    async openIfRequired(tx, { amr, client }) {
-      const account = await secondFactors.lockForUpdate(tx);
-      if (!isEnabled(account)) return undefined;
+  constructor(dependencies: ChallengesDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-      const createdAt = now();
-      const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-      const id = newId();
-      const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
-      await repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
-      await repository.insert(tx, {
-        id,
-        tokenHash,
-        amr,
-        binding: bindToDevice(id, client),
-        createdAt,
-        expiresAt,
-      });
-      const { authenticator } = account;
-      const methods = methodsWith({
-        hasPasskey: await passkeyFactor.isHeld(tx),
-        hasApp: setUpMethodOf(authenticator) === 'totp',
-        backupCodesLeft: authenticator.backupCodesLeft,
-      });
-      return { token, expiresAt, methods };
-    },
+  /**
+   * Opens one for the transaction's user, to be finished on the same device; undefined for a user without a second
+   * factor, who gets none before the transaction ends.
+   */
+  async openIfRequired(
+    tx: Transaction,
+    { amr, client }: { readonly amr: readonly string[]; readonly client: Client },
+  ): Promise<Challenge | undefined> {
+    const { repository: secondFactors, passkeyFactor, now, newId } = this.#dependencies;
+    const account = await secondFactors.lockForUpdate(tx);
+    if (!isEnabled(account)) return undefined;
 
-    find: (rows, { token: { id, digest }, client }) =>
-      repository.find(rows, { id, hash: digest, binding: bindToDevice(id, client), at: now() }),
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+    const id = newId();
+    const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
+    await this.#repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
+    const binding = bindToDevice(id, client);
+    await this.#repository.insert(tx, { id, tokenHash, amr, binding, createdAt, expiresAt });
+    const { authenticator } = account;
+    const methods = methodsWith({
+      hasPasskey: await passkeyFactor.isHeld(tx),
+      hasApp: setUpMethodOf(authenticator) === 'totp',
+      backupCodesLeft: authenticator.backupCodesLeft,
+    });
+    return { token, expiresAt, methods };
+  }
 
-    async countFailure(tx, { id, failures }) {
-      const ended = failures + 1 >= failuresMax;
-      await (ended ? repository.remove(tx, id) : repository.recordFailure(tx, id));
-      return { ended };
-    },
+  /** The open challenge of the scope's user; undefined whatever is wrong with the claim. */
+  find(rows: Rows, { token: { id, digest }, client }: ChallengeClaim): Promise<OpenChallenge | undefined> {
+    const binding = bindToDevice(id, client);
+    return this.#repository.find(rows, { id, hash: digest, binding, at: this.#dependencies.now() });
+  }
 
-    close: (tx, { id }) => repository.remove(tx, id),
-    sweep: () => repository.sweep(database.unscoped),
-  };
+  /** Counts a wrong code. @returns whether it was the last that the challenge takes */
+  async countFailure(tx: Transaction, { id, failures }: OpenChallenge): Promise<{ ended: boolean }> {
+    const ended = failures + 1 >= failuresMax;
+    await (ended ? this.#repository.remove(tx, id) : this.#repository.recordFailure(tx, id));
+    return { ended };
+  }
+
+  /** Ends one: it works once. */
+  close(tx: Transaction, { id }: OpenChallenge): Promise<void> {
+    return this.#repository.remove(tx, id);
+  }
+
+  /** Deletes a batch of those that are over, of all users. */
+  sweep(): Promise<boolean> {
+    return this.#repository.sweep(this.#dependencies.database.unscoped);
+  }
 }

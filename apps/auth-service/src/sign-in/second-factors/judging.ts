@@ -41,28 +41,34 @@ export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
 }
 
 /**
- * Judges a proof of a locked account, and uses it up: the one place in which they count, so that none counts twice and all
+ * Judges proofs of locked accounts, and uses them up: the one place in which they count, so that none counts twice and all
  * wrong codes are counted together.
- *
- * Commit whatever the verdict is: a refusal that rolls back has counted nothing.
  */
-export type Judge = (tx: Transaction, account: JudgedAccount, proof: SecondFactorProof) => Promise<Verdict>;
+export class Judge {
+  readonly #dependencies: JudgingDependencies;
 
-export function createJudge({ repository, passkeyFactor, secrets, now }: JudgingDependencies): Judge {
-  return (tx, account, proof) =>
-    proof.method === 'passkey' ? judgePasskey(tx, account, proof) : judgeCode(tx, account, proof);
+  constructor(dependencies: JudgingDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-  async function judgePasskey(tx: Transaction, { id }: JudgedAccount, proof: PasskeyProof): Promise<Verdict> {
-    const refused = await passkeyFactor.refusal(tx, { ...proof, userId: id });
+  /** Commit whatever it is: a refusal that rolls back has counted nothing. */
+  verdictOn(tx: Transaction, account: JudgedAccount, proof: SecondFactorProof): Promise<Verdict> {
+    if (proof.method === 'passkey') return this.#judgePasskey(tx, account, proof);
+    return this.#judgeCode(tx, account, proof);
+  }
+
+  async #judgePasskey(tx: Transaction, { id }: JudgedAccount, proof: PasskeyProof): Promise<Verdict> {
+    const refused = await this.#dependencies.passkeyFactor.refusal(tx, { ...proof, userId: id });
     if (!refused) return { accepted: true, factor: 'pop' };
     return { accepted: false, refusal: passkeyRefused(), counted: false, locksUntil: null, ...refused };
   }
 
-  async function judgeCode(
+  async #judgeCode(
     tx: Transaction,
     { id, authenticator }: JudgedAccount,
     { method, code }: CodeProof,
   ): Promise<Verdict> {
+    const { repository, now } = this.#dependencies;
     const at = now();
     const { lockedUntil, failures } = authenticator;
     if (lockedUntil !== null && isLocked(authenticator, at)) {
@@ -71,7 +77,7 @@ export function createJudge({ repository, passkeyFactor, secrets, now }: Judging
     }
     const accepted =
       method === 'totp'
-        ? await acceptTotp(tx, { userId: id, authenticator, code, at })
+        ? await this.#acceptTotp(tx, { userId: id, authenticator, code, at })
         : await repository.spendBackupCode(tx, hashBackupCode(code), at);
     if (accepted) return { accepted: true, factor: method === 'totp' ? 'otp' : 'backup' };
 
@@ -80,7 +86,8 @@ export function createJudge({ repository, passkeyFactor, secrets, now }: Judging
     return { accepted: false, refusal: invalidCode(), counted: true, locksUntil: outcome.lockedUntil };
   }
 
-  async function acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
+  async #acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
+    const { repository, secrets } = this.#dependencies;
     const { userId, authenticator, code, at } = attempt;
     const { encryptedSecret, secretId } = authenticator;
     if (encryptedSecret === null || secretId === null) return false;

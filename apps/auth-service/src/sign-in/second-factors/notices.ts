@@ -15,43 +15,42 @@ export interface Occasion {
   readonly client: Client;
 }
 
-/** Audit rows and letters, in the transaction of what they tell. */
-export interface Notices {
-  changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void>;
-  /** What a verdict entails beside the answer. */
-  judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void>;
-}
-
 /** What telling needs. */
 export interface NoticesDependencies {
   readonly mail: Pick<Mail, 'enqueueMail'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
 }
 
-export function createNotices({ mail, passkeyFactor }: NoticesDependencies): Notices {
-  async function changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
+/** Audit rows and letters, in the transaction of what they tell. */
+export class Notices {
+  readonly #dependencies: NoticesDependencies;
+
+  constructor(dependencies: NoticesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
+    const { mail } = this.#dependencies;
     const { account, client } = occasion;
-    const action = `two-factor.${change}` as const;
-    await recordOwnAudit(tx, { action, client });
+    await recordOwnAudit(tx, { action: `two-factor.${change}`, client });
     const { email: to, name } = account;
     await mail.enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change } });
   }
 
-  async function locked(tx: Transaction, occasion: Occasion, until: Date): Promise<void> {
+  /** What a verdict entails beside the answer. */
+  async judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void> {
+    const { passkeyFactor } = this.#dependencies;
+    if (verdict.accepted && verdict.factor === 'backup') await this.changed(tx, occasion, 'backup-code-used');
+    if (!verdict.accepted && verdict.copy) await passkeyFactor.reportCopy(tx, verdict.copy, occasion);
+    if (!verdict.accepted && verdict.locksUntil) await this.#locked(tx, occasion, verdict.locksUntil);
+  }
+
+  async #locked(tx: Transaction, occasion: Occasion, until: Date): Promise<void> {
+    const { mail } = this.#dependencies;
     const { account, client } = occasion;
-    const action = 'two-factor.locked';
-    await recordOwnAudit(tx, { action, client });
+    await recordOwnAudit(tx, { action: 'two-factor.locked', client });
     const { email: to, name } = account;
     const lockedUntil = until.toISOString();
     await mail.enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
   }
-
-  return {
-    changed,
-    async judged(tx, occasion, verdict) {
-      if (verdict.accepted && verdict.factor === 'backup') await changed(tx, occasion, 'backup-code-used');
-      if (!verdict.accepted && verdict.copy) await passkeyFactor.reportCopy(tx, verdict.copy, occasion);
-      if (!verdict.accepted && verdict.locksUntil) await locked(tx, occasion, verdict.locksUntil);
-    },
-  };
 }

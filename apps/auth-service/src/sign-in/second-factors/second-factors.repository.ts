@@ -14,24 +14,6 @@ export interface NewSetUp extends Partial<SealedSecret> {
   readonly at: Date;
 }
 
-/** Where second factors are kept; the user is the one of the scope. */
-export interface SecondFactorsRepository {
-  state(rows: Rows): Promise<Omit<Means, 'hasPasskey'> & { readonly enabled: boolean }>;
-  /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
-  lockForUpdate(tx: Transaction): Promise<Account | undefined>;
-  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
-  begin(tx: Transaction, setUp: NewSetUp): Promise<void>;
-  enable(tx: Transaction, at: Date): Promise<void>;
-  /** @returns whether it was enabled */
-  remove(tx: Transaction): Promise<boolean>;
-  /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
-  advance(tx: Transaction, step: SealedSecret & { readonly timeStep: number }): Promise<boolean>;
-  recordFailure(tx: Transaction, outcome: Pick<Authenticator, 'failures' | 'lockedUntil'>): Promise<void>;
-  /** Uses a backup code up and forgets wrong codes; false when there is no such unused one. */
-  spendBackupCode(tx: Transaction, codeHash: Buffer, at: Date): Promise<boolean>;
-  replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void>;
-}
-
 const stateOfUser = statement({
   name: 'two-factor-state',
   owner: 'user',
@@ -128,47 +110,61 @@ const insertCodes = statement({
   text: `INSERT INTO two_factor_backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`,
 });
 
-/** Second factors in PostgreSQL. */
-export function createSecondFactorsRepository(): SecondFactorsRepository {
-  return {
-    async state(rows) {
-      const [state] = await rows.query(stateOfUser, []);
-      return state ?? { enabled: false, hasApp: false, backupCodesLeft: 0 };
-    },
+/** Where second factors are kept; the user is the one of the scope. */
+export class SecondFactorsRepository {
+  async state(rows: Rows): Promise<Omit<Means, 'hasPasskey'> & { readonly enabled: boolean }> {
+    const [state] = await rows.query(stateOfUser, []);
+    return state ?? { enabled: false, hasApp: false, backupCodesLeft: 0 };
+  }
 
-    async lockForUpdate(tx) {
-      const [user] = await tx.query(lockUser, []);
-      if (!user) return undefined;
-      const [authenticator] = await tx.query(authenticatorOfUser, []);
-      return { ...user, authenticator };
-    },
+  /** Locks the user until the transaction ends: decisions on the account are made one at a time. */
+  async lockForUpdate(tx: Transaction): Promise<Account | undefined> {
+    const [user] = await tx.query(lockUser, []);
+    if (!user) return undefined;
+    const [authenticator] = await tx.query(authenticatorOfUser, []);
+    return { ...user, authenticator };
+  }
 
-    async begin(tx, { encryptedSecret = null, secretId = null, at, begunBy }) {
-      await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy]);
-    },
-    async enable(tx, at) {
-      await tx.query(enableAuthenticator, [at]);
-    },
-    async remove(tx) {
-      const [removed] = await tx.query(removeAuthenticator, []);
-      return removed?.enabled === true;
-    },
+  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
+  async begin(tx: Transaction, setUp: NewSetUp): Promise<void> {
+    const { encryptedSecret = null, secretId = null, at, begunBy } = setUp;
+    await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy]);
+  }
 
-    async advance(tx, { timeStep, encryptedSecret, secretId }) {
-      const advanced = await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId]);
-      return advanced.length > 0;
-    },
-    async recordFailure(tx, { failures, lockedUntil }) {
-      await tx.query(recordWrongCode, [failures, lockedUntil]);
-    },
+  async enable(tx: Transaction, at: Date): Promise<void> {
+    await tx.query(enableAuthenticator, [at]);
+  }
 
-    async spendBackupCode(tx, codeHash, at) {
-      const spent = await tx.query(spendCode, [codeHash, at]);
-      return spent.length > 0;
-    },
-    async replaceBackupCodes(tx, codeHashes) {
-      await tx.query(forgetCodes, []);
-      await tx.query(insertCodes, [codeHashes]);
-    },
-  };
+  /** @returns whether it was enabled */
+  async remove(tx: Transaction): Promise<boolean> {
+    const [removed] = await tx.query(removeAuthenticator, []);
+    return removed?.enabled === true;
+  }
+
+  /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
+  async advance(
+    tx: Transaction,
+    { timeStep, encryptedSecret, secretId }: SealedSecret & { readonly timeStep: number },
+  ): Promise<boolean> {
+    const advanced = await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId]);
+    return advanced.length > 0;
+  }
+
+  async recordFailure(
+    tx: Transaction,
+    { failures, lockedUntil }: Pick<Authenticator, 'failures' | 'lockedUntil'>,
+  ): Promise<void> {
+    await tx.query(recordWrongCode, [failures, lockedUntil]);
+  }
+
+  /** Uses a backup code up and forgets wrong codes; false when there is no such unused one. */
+  async spendBackupCode(tx: Transaction, codeHash: Buffer, at: Date): Promise<boolean> {
+    const spent = await tx.query(spendCode, [codeHash, at]);
+    return spent.length > 0;
+  }
+
+  async replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void> {
+    await tx.query(forgetCodes, []);
+    await tx.query(insertCodes, [codeHashes]);
+  }
 }

@@ -58,104 +58,106 @@ export interface OwnerClaim {
 }
 
 /** Setting up a second factor, and turning it off. */
-export interface SecondFactors {
-  state(userId: string): Promise<TwoFactorState>;
+export class SecondFactors {
+  readonly #dependencies: SecondFactorsDependencies;
+
+  constructor(dependencies: SecondFactorsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async state(userId: string): Promise<TwoFactorState> {
+    const { database, repository, passkeyFactor } = this.#dependencies;
+    const rows = database.within({ userId });
+    const { enabled, hasApp, backupCodesLeft } = await repository.state(rows);
+    if (!enabled) return { enabled, methods: [], backupCodesLeft };
+    const hasPasskey = await passkeyFactor.isHeld(rows);
+    return { enabled, methods: methodsWith({ hasPasskey, hasApp, backupCodesLeft }), backupCodesLeft };
+  }
+
   /** Starts a set-up, or starts over; it counts once this session verifies it. Asks for what {@link ConfirmOwner} asks for. */
-  enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp>;
+  async enable(
+    principal: Principal,
+    { method, password, client }: OwnerClaim & { readonly method: SetUpMethod },
+  ): Promise<SetUp> {
+    const { database, repository, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
+    const { id: userId, email } = principal.user;
+    const proof = await confirmOwner(principal, { password, client });
+    const secret = method === 'totp' ? newTotpSecret() : undefined;
+    const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
+      if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
+      if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
+      // Neither the session nor the password may have ended since.
+      await sessions.requireAlive(tx, principal);
+      await proof?.requireValid(tx);
+      const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
+      await repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
+      return { backupCodes: await this.#replaceBackupCodes(tx) };
+    });
+    if (secret === undefined) return { backupCodes };
+    const uri = totpUri({ secret, email });
+    return { app: { totpUri: uri, qrCode: await qrCodeOf(uri), secret }, backupCodes };
+  }
+
   /** Within a transaction that has locked its user and removed a passkey. @throws LAST_WAY_IN where two-factor needs it */
-  requireCarried(tx: Transaction): Promise<void>;
+  async requireCarried(tx: Transaction): Promise<void> {
+    const { repository, passkeyFactor } = this.#dependencies;
+    const account = await repository.lockForUpdate(tx);
+    if (!isEnabled(account) || setUpMethodOf(account.authenticator) === 'totp') return;
+    if (!(await passkeyFactor.isHeld(tx))) throw carriesTwoFactor();
+  }
+
   /** The proof, as recent as can be, is the second factor that this needs; a user who has a password gives that as well. */
-  disable(principal: Principal, claim: OwnerClaim & { readonly proof: SecondFactorProof }): Promise<void>;
+  async disable(
+    principal: Principal,
+    { password, proof, client }: OwnerClaim & { readonly proof: SecondFactorProof },
+  ): Promise<void> {
+    const { database, repository, judge, notices, confirmOwner, sessions, now } = this.#dependencies;
+    const { id: userId } = principal.user;
+    await confirmOwner(principal, { password, client, besides: 'second-factor' });
+    await committing(database.within({ userId }), async (tx) => {
+      const account = await repository.lockForUpdate(tx);
+      if (!isEnabled(account)) return twoFactorNotEnabled();
+
+      const occasion = { account, client };
+      const verdict = await judge.verdictOn(tx, account, proof);
+      await notices.judged(tx, occasion, verdict);
+      if (!verdict.accepted) return verdict.refusal;
+      await repository.remove(tx);
+      await sessions.endings.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
+      await sessions.pending.withdraw(tx);
+      await notices.changed(tx, occasion, 'disabled');
+      // They speak of a factor that is gone, and may be for an organization that requires one.
+      await recordRevocation(tx, { kind: 'user', userId, at: now() });
+      return verdict;
+    });
+  }
+
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
-  discard(tx: Transaction): Promise<boolean>;
+  discard(tx: Transaction): Promise<boolean> {
+    return this.#dependencies.repository.remove(tx);
+  }
+
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
-  renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]>;
-}
+  async renewBackupCodes({ user }: Principal, client: Client): Promise<readonly string[]> {
+    const { database, limits, repository, notices, sessions } = this.#dependencies;
+    await limits.accountChanges.consume(user.id);
+    const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
+      const account = await repository.lockForUpdate(tx);
+      if (!isEnabled(account)) return twoFactorNotEnabled();
 
-export function createSecondFactors(dependencies: SecondFactorsDependencies): SecondFactors {
-  const { database, limits, repository, passkeyFactor, judge, notices, confirmOwner } = dependencies;
-  const { sessions, secrets, now } = dependencies;
+      const backupCodes = await this.#replaceBackupCodes(tx);
+      await sessions.pending.withdraw(tx);
+      const occasion = { account, client };
+      await notices.changed(tx, occasion, 'backup-codes-renewed');
+      return { backupCodes };
+    });
+    return backupCodes;
+  }
 
-  async function replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
+  async #replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
+    const { repository } = this.#dependencies;
     const backupCodes = newBackupCodes();
     await repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
     return backupCodes;
   }
-
-  return {
-    async state(userId) {
-      const rows = database.within({ userId });
-      const { enabled, hasApp, backupCodesLeft } = await repository.state(rows);
-      if (!enabled) return { enabled, methods: [], backupCodesLeft };
-      const hasPasskey = await passkeyFactor.isHeld(rows);
-      return { enabled, methods: methodsWith({ hasPasskey, hasApp, backupCodesLeft }), backupCodesLeft };
-    },
-
-    async enable(principal, { method, password, client }) {
-      const { id: userId, email } = principal.user;
-      const proof = await confirmOwner(principal, { password, client });
-      const secret = method === 'totp' ? newTotpSecret() : undefined;
-      const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
-        if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
-        if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
-        // Neither the session nor the password may have ended since.
-        await sessions.requireAlive(tx, principal);
-        await proof?.requireValid(tx);
-        const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
-        await repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
-        return { backupCodes: await replaceBackupCodes(tx) };
-      });
-      if (secret === undefined) return { backupCodes };
-      const uri = totpUri({ secret, email });
-      return { app: { totpUri: uri, qrCode: await qrCodeOf(uri), secret }, backupCodes };
-    },
-
-    async requireCarried(tx) {
-      const account = await repository.lockForUpdate(tx);
-      if (!isEnabled(account) || setUpMethodOf(account.authenticator) === 'totp') return;
-      if (!(await passkeyFactor.isHeld(tx))) throw carriesTwoFactor();
-    },
-
-    async disable(principal, { password, proof, client }) {
-      const { id: userId } = principal.user;
-      await confirmOwner(principal, { password, client, besides: 'second-factor' });
-      await committing(database.within({ userId }), async (tx) => {
-        const account = await repository.lockForUpdate(tx);
-        if (!isEnabled(account)) return twoFactorNotEnabled();
-
-        const occasion = { account, client };
-        const verdict = await judge(tx, account, proof);
-        await notices.judged(tx, occasion, verdict);
-        if (!verdict.accepted) return verdict.refusal;
-        await repository.remove(tx);
-        await sessions.endings.withdrawFactors(tx, {
-          userId,
-          factors: codeNames,
-          secondFactors: strongNames,
-        });
-        await sessions.pending.withdraw(tx);
-        await notices.changed(tx, occasion, 'disabled');
-        // They speak of a factor that is gone, and may be for an organization that requires one.
-        await recordRevocation(tx, { kind: 'user', userId, at: now() });
-        return verdict;
-      });
-    },
-
-    discard: (tx) => repository.remove(tx),
-
-    async renewBackupCodes({ user }, client) {
-      await limits.accountChanges.consume(user.id);
-      const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
-        const account = await repository.lockForUpdate(tx);
-        if (!isEnabled(account)) return twoFactorNotEnabled();
-
-        const backupCodes = await replaceBackupCodes(tx);
-        await sessions.pending.withdraw(tx);
-        const occasion = { account, client };
-        await notices.changed(tx, occasion, 'backup-codes-renewed');
-        return { backupCodes };
-      });
-      return backupCodes;
-    },
-  };
 }

@@ -53,92 +53,99 @@ export interface VerificationDependencies extends Pick<Ground, 'database' | 'now
 }
 
 /** Proving a second factor. */
-export interface Verification {
+export class Verification {
+  readonly #dependencies: VerificationDependencies;
+
+  constructor(dependencies: VerificationDependencies) {
+    this.#dependencies = dependencies;
+  }
+
   /**
    * Finishes a challenge, in a transaction of its user.
    *
    * @returns how the user has authenticated by now, or a refusal: commit either, so that wrong codes stay counted
    */
-  finish(tx: Transaction, claim: Claim & { readonly token: LocatedToken }): Promise<Finished | ApiError>;
+  async finish(
+    tx: Transaction,
+    { token, proof, client }: Claim & { readonly token: LocatedToken },
+  ): Promise<Finished | ApiError> {
+    const { repository, challenges, judge, notices } = this.#dependencies;
+    const account = await repository.lockForUpdate(tx);
+    const challenge = await challenges.find(tx, { token, client });
+    if (!isEnabled(account) || !challenge) return invalidChallenge();
+
+    const verdict = await judge.verdictOn(tx, account, proof);
+    await notices.judged(tx, { account, client }, verdict);
+    if (verdict.accepted) {
+      await challenges.close(tx, challenge);
+      return { amr: withSecondFactor(challenge.amr, verdict.factor), acr: 'aal2' };
+    }
+    if (!verdict.counted) return verdict.refusal;
+    const { ended } = await challenges.countFailure(tx, challenge);
+    return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
+  }
+
   /** Judges a code of a user whom something else has named; a wrong one stays counted. */
-  confirm(userId: string, claim: Claim & { readonly proof: CodeProof }): Promise<void>;
-  /** What a browser needs to finish a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
-  passkeyOptionsOf(challenge: ChallengeClaim): ReturnType<PasskeyFactor['options']>;
-  /** The same for {@link verify}. @throws NOT_FOUND; PASSKEY_REQUIRED */
-  passkeyOptions(principal: Principal): ReturnType<PasskeyFactor['options']>;
-  /**
-   * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A set-up renews it
-   * whole, since the password was given for its secret minutes ago.
-   */
-  verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession>;
-}
-
-export function createVerification(dependencies: VerificationDependencies): Verification {
-  const { database, repository, challenges, passkeyFactor, judge, notices, sessions, tokens, now } =
-    dependencies;
-
-  return {
-    async finish(tx, { token, proof, client }) {
+  async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
+    const { database, repository, judge, notices } = this.#dependencies;
+    await committing(database.within({ userId }), async (tx) => {
       const account = await repository.lockForUpdate(tx);
-      const challenge = await challenges.find(tx, { token, client });
-      if (!isEnabled(account) || !challenge) return invalidChallenge();
-
-      const verdict = await judge(tx, account, proof);
+      if (!isEnabled(account)) return twoFactorNotEnabled();
+      const verdict = await judge.verdictOn(tx, account, proof);
       await notices.judged(tx, { account, client }, verdict);
-      if (verdict.accepted) {
-        await challenges.close(tx, challenge);
-        return { amr: withSecondFactor(challenge.amr, verdict.factor), acr: 'aal2' };
-      }
-      if (!verdict.counted) return verdict.refusal;
-      const { ended } = await challenges.countFailure(tx, challenge);
-      return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
-    },
+      return verdict.accepted ? verdict : verdict.refusal;
+    });
+  }
 
-    async confirm(userId, { proof, client }) {
-      await committing(database.within({ userId }), async (tx) => {
-        const account = await repository.lockForUpdate(tx);
-        if (!isEnabled(account)) return twoFactorNotEnabled();
-        const verdict = await judge(tx, account, proof);
-        await notices.judged(tx, { account, client }, verdict);
-        return verdict.accepted ? verdict : verdict.refusal;
-      });
-    },
+  /** What a browser needs to finish a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
+  async passkeyOptionsOf(claim: ChallengeClaim): ReturnType<PasskeyFactor['options']> {
+    const { database, challenges, passkeyFactor } = this.#dependencies;
+    const { ownerId: userId, id: askedBy } = claim.token;
+    const rows = database.within({ userId });
+    if (!(await challenges.find(rows, claim))) throw invalidChallenge();
+    return passkeyFactor.options(rows, { userId, askedBy });
+  }
 
-    async passkeyOptionsOf(claim) {
-      const { ownerId: userId, id: askedBy } = claim.token;
-      const rows = database.within({ userId });
-      if (!(await challenges.find(rows, claim))) throw invalidChallenge();
-      return passkeyFactor.options(rows, { userId, askedBy });
-    },
+  /** The same for {@link verify}. @throws NOT_FOUND; PASSKEY_REQUIRED */
+  passkeyOptions({ user, session }: Principal): ReturnType<PasskeyFactor['options']> {
+    const { database, passkeyFactor } = this.#dependencies;
+    const { id: userId } = user;
+    return passkeyFactor.options(database.within({ userId }), { userId, askedBy: session.id });
+  }
 
-    passkeyOptions: ({ user, session }) =>
-      passkeyFactor.options(database.within({ userId: user.id }), { userId: user.id, askedBy: session.id }),
+  /**
+   * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A
+   * set-up renews it whole, since the password was given for its secret minutes ago.
+   */
+  async verify(
+    principal: Principal,
+    { proof, client, renewal: shown }: Claim & { readonly renewal: Renewal },
+  ): Promise<IssuedSession> {
+    const { database, repository, judge, notices, sessions, tokens, now } = this.#dependencies;
+    const { user, session } = principal;
+    const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
+      const account = await repository.lockForUpdate(tx);
+      const confirms =
+        isConfirmable(account, { sessionId: session.id, at: now() }) &&
+        proof.method === setUpMethodOf(account.authenticator);
+      if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
 
-    async verify(principal, { proof, client, renewal: shown }) {
-      const { user, session } = principal;
-      const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
-        const account = await repository.lockForUpdate(tx);
-        const confirms =
-          isConfirmable(account, { sessionId: session.id, at: now() }) &&
-          proof.method === setUpMethodOf(account.authenticator);
-        if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
-
-        const verdict = await judge(tx, account, proof);
-        const occasion = { account, client };
-        await notices.judged(tx, occasion, verdict);
-        if (!verdict.accepted) return verdict.refusal;
-        if (confirms) await confirm(tx, principal, occasion);
-        const renewal = confirms ? wholeRenewal : shown;
-        const amr = withSecondFactor(session.amr, verdict.factor);
-        const step = { client, amr, acr: 'aal2', renewal } as const;
-        return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
-      });
-      return tokens.accessTokens.issue(stepped, renewal);
-    },
-  };
+      const verdict = await judge.verdictOn(tx, account, proof);
+      const occasion = { account, client };
+      await notices.judged(tx, occasion, verdict);
+      if (!verdict.accepted) return verdict.refusal;
+      if (confirms) await this.#confirm(tx, principal, occasion);
+      const renewal = confirms ? wholeRenewal : shown;
+      const amr = withSecondFactor(session.amr, verdict.factor);
+      const step = { client, amr, acr: 'aal2', renewal } as const;
+      return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
+    });
+    return tokens.accessTokens.issue(stepped, renewal);
+  }
 
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */
-  async function confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
+  async #confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
+    const { repository, notices, sessions, now } = this.#dependencies;
     await repository.enable(tx, now());
     await sessions.endings.revokeOthers(tx, principal);
     await sessions.pending.withdraw(tx);

@@ -4,7 +4,7 @@ import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
 import type { Proof } from '../../proof.ts';
-import { createPasswordFailures } from './password-failures.ts';
+import { PasswordFailures } from './password-failures.ts';
 import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './password-hashing.ts';
 import { normalizePassword } from './password-policy.ts';
 import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
@@ -40,22 +40,43 @@ interface Begun {
   readonly credential: StoredCredential | undefined;
 }
 
-/** Compares a password with the stored one; counts what is wrong, and only that. */
-export type AttemptPassword = (claim: PasswordClaim, asked: Asked) => Promise<Proof>;
+/** Attempts to prove a password. */
+export class PasswordAttempts {
+  readonly #dependencies: PasswordAttemptsDependencies;
+  readonly #failures: PasswordFailures;
 
-export function createPasswordAttempts(dependencies: PasswordAttemptsDependencies): AttemptPassword {
-  const { config, database, repository, hashing, lockout } = dependencies;
-  const onFailure = createPasswordFailures(dependencies);
+  constructor(dependencies: PasswordAttemptsDependencies) {
+    this.#dependencies = dependencies;
+    this.#failures = new PasswordFailures(dependencies);
+  }
+
+  /** Compares a password with the stored one; counts what is wrong, and only that. */
+  async prove({ password, ...claimant }: PasswordClaim, { field, refusal, reason }: Asked): Promise<Proof> {
+    // A password that is too long is refused before anything is counted.
+    normalizePassword(password, field);
+    const given = { password, reason };
+    const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
+    if (!matches || !credential || this.#isRefused(credential)) {
+      // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
+      const userId = credential && !this.#isRefused(credential) ? credential.userId : undefined;
+      await this.#failures.respondTo({ counter, userId });
+      throw refusal;
+    }
+    if (outdated) await this.#renew(credential, given);
+    return this.#proofOf(credential, refusal);
+  }
 
   /**
    * Whether nobody may sign in with it, even with the right password. That one is counted like a wrong one: else whoever signs
    * up at an address would learn by signing in whether it was taken before. Confirming the address takes it all back.
    */
-  const isRefused = ({ disabled, emailVerified }: StoredCredential) =>
-    disabled || (config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
+  #isRefused({ disabled, emailVerified }: StoredCredential): boolean {
+    return disabled || (this.#dependencies.config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
+  }
 
   /** Counts the attempt, and finds what it is compared with. */
-  async function begin(claimant: Claimant): Promise<Begun> {
+  async #begin(claimant: Claimant): Promise<Begun> {
+    const { database, repository, lockout } = this.#dependencies;
     const [counter, credential] = await Promise.all([
       lockout.reserve(claimant),
       repository.findByEmail(database.unscoped, claimant.email),
@@ -63,27 +84,31 @@ export function createPasswordAttempts(dependencies: PasswordAttemptsDependencie
     return { counter, credential };
   }
 
-  async function compare(given: GivenPassword, claimant: Claimant): Promise<Begun & Verdict> {
+  async #compare(given: GivenPassword, claimant: Claimant): Promise<Begun & Verdict> {
+    const { hashing, lockout } = this.#dependencies;
     let begun: Begun | undefined;
     const find = async () => {
-      begun = await begin(claimant);
+      begun = await this.#begin(claimant);
       return begun.credential?.passwordHash;
     };
     // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
     const settle = async ({ matches }: Verdict) => {
-      if (matches && begun?.credential && !isRefused(begun.credential)) await lockout.succeed(begun.counter);
+      if (matches && begun?.credential && !this.#isRefused(begun.credential))
+        await lockout.succeed(begun.counter);
     };
     const verdict = await hashing.verify(given, find, settle);
     if (!begun) throw new Error('a password was compared without counting the attempt');
     return { ...begun, ...verdict };
   }
 
-  async function renew({ userId, passwordHash }: StoredCredential, given: GivenPassword): Promise<void> {
+  async #renew({ userId, passwordHash }: StoredCredential, given: GivenPassword): Promise<void> {
+    const { database, repository, hashing } = this.#dependencies;
     const renewed = await hashing.hash(given);
     await repository.replace(database.unscoped, { userId, from: passwordHash, to: renewed });
   }
 
-  function proofOf(password: StoredCredential, refusal: ApiError): Proof {
+  #proofOf(password: StoredCredential, refusal: ApiError): Proof {
+    const { repository } = this.#dependencies;
     return {
       userId: password.userId,
       amr: ['pwd'],
@@ -93,21 +118,4 @@ export function createPasswordAttempts(dependencies: PasswordAttemptsDependencie
       },
     };
   }
-
-  return async ({ password, ...claimant }, { field, refusal, reason }) => {
-    // A password that is too long is refused before anything is counted.
-    normalizePassword(password, field);
-    const given = { password, reason };
-    const { matches, outdated, counter, credential } = await compare(given, claimant);
-    if (!matches || !credential || isRefused(credential)) {
-      // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
-      await onFailure({
-        counter,
-        userId: credential && !isRefused(credential) ? credential.userId : undefined,
-      });
-      throw refusal;
-    }
-    if (outdated) await renew(credential, given);
-    return proofOf(credential, refusal);
-  };
 }

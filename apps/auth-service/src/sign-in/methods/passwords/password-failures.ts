@@ -21,46 +21,52 @@ export interface PasswordFailuresDependencies extends Pick<
 }
 
 /**
- * Makes what follows from a failure: at the first lock the user is told, and after very many the password is disabled
- * until it is reset (NIST SP 800-63B-4, 3.2.2). Both take the same time for an address without an account.
+ * What follows from failures: at the first lock the user is told, and after very many the password is disabled until it is
+ * reset (NIST SP 800-63B-4, 3.2.2). Both take the same time for an address without an account.
  */
-export function createPasswordFailures(dependencies: PasswordFailuresDependencies) {
-  const { config, database, repository, inFixedSteps, now } = dependencies;
-  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
-  const { LOCKOUT_THRESHOLD: threshold, LOCKOUT_DISABLE_AFTER: disableAt } = config;
+export class PasswordFailures {
+  readonly #dependencies: PasswordFailuresDependencies;
 
-  async function tellOfLock(userId: string, lockedUntil: Date): Promise<void> {
+  constructor(dependencies: PasswordFailuresDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async respondTo({ counter: { failures, lockedUntil }, userId }: Failure): Promise<void> {
+    const { config, inFixedSteps } = this.#dependencies;
+    const { LOCKOUT_THRESHOLD: threshold, LOCKOUT_DISABLE_AFTER: disableAt } = config;
+    if (failures !== threshold && failures < disableAt) return;
+    await inFixedSteps(async () => {
+      if (userId === undefined) return;
+      if (failures >= disableAt) await this.#disable(userId, failures);
+      else if (lockedUntil) await this.#tellOfLock(userId, lockedUntil);
+    });
+  }
+
+  async #tellOfLock(userId: string, lockedUntil: Date): Promise<void> {
+    const { database, mail, now } = this.#dependencies;
     await database.within({ userId }).transaction(async (tx) => {
-      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) return;
       const { email, name } = account;
       const data = { name, lockedUntil: lockedUntil.toISOString() };
-      await enqueueMail(tx, { to: email, template: 'account-locked', data });
+      await mail.enqueueMail(tx, { to: email, template: 'account-locked', data });
       await recordOwnAudit(tx, { action: 'account.locked' });
     });
   }
 
-  async function disable(userId: string, failures: number): Promise<void> {
+  async #disable(userId: string, failures: number): Promise<void> {
+    const { database, repository, mail, now } = this.#dependencies;
     await database.within({ userId }).transaction(async (tx) => {
       const at = now();
-      const account = await addressees.lockForUpdate(tx, { userId, at });
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at });
       if (!account || !(await repository.disable(tx, { userId, at }))) return;
       const { email, name } = account;
-      const issue = () => mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
+      const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });
       const cause = { apart: 'password-disabled' };
-      await enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
+      await mail.enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
       const details = { failures, passwordDisabled: true };
       await recordOwnAudit(tx, { action: 'account.locked', details });
     });
   }
-
-  return async ({ counter: { failures, lockedUntil }, userId }: Failure): Promise<void> => {
-    if (failures !== threshold && failures < disableAt) return;
-    await inFixedSteps(async () => {
-      if (userId === undefined) return;
-      if (failures >= disableAt) await disable(userId, failures);
-      else if (lockedUntil) await tellOfLock(userId, lockedUntil);
-    });
-  };
 }

@@ -6,7 +6,7 @@ import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingTurns } from './hashing-turns.ts';
 import { normalizePassword } from './password-policy.ts';
 
-/** What {@link createPasswordHashing} is made of. */
+/** What {@link PasswordHashing} is made of. */
 export interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */
@@ -41,10 +41,32 @@ export interface GivenPassword {
   readonly reason: HashingReason;
 }
 
-/** Makes and checks stored passwords. */
-export interface PasswordHashing {
+/** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
+const scheme = 'bcrypt-hmac-sha384';
+/** Any 53 characters of bcrypt's alphabet are a salt and a hash that take as long to compare as real ones. */
+const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
+
+const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
+
+/** Makes and checks stored passwords: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
+export class PasswordHashing {
+  readonly #options: PasswordHashingOptions;
+  /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
+  #costMax: number;
+
+  constructor(options: PasswordHashingOptions) {
+    this.#options = options;
+    this.#costMax = options.cost;
+  }
+
   /** The string to store: `scheme:pepper version:hash`. */
-  hash(given: GivenPassword): Promise<string>;
+  async hash({ password, reason }: GivenPassword): Promise<string> {
+    const { secrets, cost, turns } = this.#options;
+    const peppered = pepper(password, secrets.current);
+    const hash = await turns.run(reason.asking, () => bcrypt.hash(peppered, cost));
+    return [scheme, secrets.current.id, hash].join(':');
+  }
+
   /**
    * Compares; without a stored hash it does the same work and never matches. A hash of a lower cost than others takes
    * as much work as theirs.
@@ -54,63 +76,43 @@ export interface PasswordHashing {
    * @param settle runs before the queue slot is freed.
    */
   verify(
-    given: GivenPassword,
+    { password, reason }: GivenPassword,
     stored: Stored | (() => Promise<Stored>),
     settle?: (verdict: Verdict) => Promise<void>,
-  ): Promise<Verdict>;
-}
-
-/** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
-const scheme = 'bcrypt-hmac-sha384';
-/** Any 53 characters of bcrypt's alphabet are a salt and a hash that take as long to compare as real ones. */
-const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
-
-const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
-
-/** Makes password hashing: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
-export function createPasswordHashing(options: PasswordHashingOptions): PasswordHashing {
-  const { secrets, cost, turns, compare = bcrypt.compare, onUnreadableHash } = options;
-  /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
-  let costMax = cost;
-
-  /** Brings a comparison at one cost to the work of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
-  async function evenOut(peppered: string, from: number): Promise<void> {
-    for (let missing = from; missing < costMax; missing += 1) await compare(peppered, nobodyAt(missing));
+  ): Promise<Verdict> {
+    const { secrets, cost, turns, compare = bcrypt.compare } = this.#options;
+    return turns.run(reason.asking, async () => {
+      const known = this.#read(typeof stored === 'function' ? await stored() : stored);
+      const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(this.#costMax) };
+      const rounds = bcrypt.getRounds(hash);
+      this.#costMax = Math.max(this.#costMax, rounds);
+      const peppered = pepper(password, secret);
+      const equal = await compare(peppered, hash);
+      await this.#evenOut(peppered, rounds);
+      const verdict = {
+        matches: equal && known !== undefined,
+        outdated: secret !== secrets.current || rounds !== cost,
+      };
+      await settle?.(verdict);
+      return verdict;
+    });
   }
 
-  const read = (stored: Stored) => {
+  /** Brings a comparison at one cost to the work of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
+  async #evenOut(peppered: string, from: number): Promise<void> {
+    const { compare = bcrypt.compare } = this.#options;
+    for (let cost = from; cost < this.#costMax; cost += 1) await compare(peppered, nobodyAt(cost));
+  }
+
+  #read(stored: Stored) {
+    const { secrets, onUnreadableHash } = this.#options;
     if (stored === undefined) return undefined;
     const [storedScheme, secretId = '', hash = ''] = stored.split(':');
     const secret = secrets.find(secretId);
     if (storedScheme === scheme && secret) return { secret, hash };
     onUnreadableHash(`a stored password names ${storedScheme ?? ''}:${secretId}, which is not configured`);
     return undefined;
-  };
-
-  return {
-    async hash({ password, reason }) {
-      const peppered = pepper(password, secrets.current);
-      const hash = await turns.run(reason.asking, () => bcrypt.hash(peppered, cost));
-      return [scheme, secrets.current.id, hash].join(':');
-    },
-
-    verify: ({ password, reason }, stored, settle) =>
-      turns.run(reason.asking, async () => {
-        const known = read(typeof stored === 'function' ? await stored() : stored);
-        const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(costMax) };
-        const rounds = bcrypt.getRounds(hash);
-        costMax = Math.max(costMax, rounds);
-        const peppered = pepper(password, secret);
-        const equal = await compare(peppered, hash);
-        await evenOut(peppered, rounds);
-        const verdict = {
-          matches: equal && known !== undefined,
-          outdated: secret !== secrets.current || rounds !== cost,
-        };
-        await settle?.(verdict);
-        return verdict;
-      }),
-  };
+  }
 }
 
 /** bcrypt reads 72 bytes and stops at a NUL: it gets 64 characters that depend on every byte of the password. */

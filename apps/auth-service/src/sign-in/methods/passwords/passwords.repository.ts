@@ -31,23 +31,6 @@ export interface SetPassword {
   readonly setAt: Date;
 }
 
-/** Where stored passwords are kept. They are looked up by address before anyone is known, so they have no scope. */
-export interface PasswordsRepository {
-  findByEmail(rows: Unscoped, email: string): Promise<StoredCredential | undefined>;
-  replace(rows: Unscoped, replacement: HashReplacement): Promise<void>;
-  insert(tx: Transaction, credential: NewPassword): Promise<void>;
-  /** Replaces the former password, and enables it again if it was disabled. */
-  set(tx: Transaction, credential: NewPassword): Promise<void>;
-  /** Deletes the password: nobody signs in with one until another is set. @returns whether there was one */
-  remove(tx: Transaction, userId: string): Promise<boolean>;
-  /** Disables the password. @returns whether it was enabled before */
-  disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean>;
-  /** Whether the user has a password to sign in with. */
-  isUsable(rows: Unscoped, userId: string): Promise<boolean>;
-  /** Whether the user still has the password that was set then. */
-  isCurrent(tx: Transaction, password: SetPassword): Promise<boolean>;
-}
-
 const credentialByEmail = unscopedStatement({
   name: 'credential-by-email',
   text: `
@@ -101,25 +84,46 @@ const currentPassword = unscopedStatement({
     WHERE user_id = $1 AND updated_at = $2 AND disabled_at IS NULL`,
 });
 
-/** Stored passwords in PostgreSQL. */
-export function createPasswordsRepository(): PasswordsRepository {
-  return {
-    async findByEmail(rows, email) {
-      const [credential] = await rows.query(credentialByEmail, [email]);
-      return credential;
-    },
-    async replace(rows, { userId, from, to }) {
-      await rows.query(replaceHash, [userId, from, to]);
-    },
-    async insert(tx, { userId, passwordHash, at }) {
-      await tx.query(insertPassword, [userId, passwordHash, at]);
-    },
-    async set(tx, { userId, passwordHash, at }) {
-      await tx.query(setPassword, [userId, passwordHash, at]);
-    },
-    remove: async (tx, userId) => (await tx.query(removePassword, [userId])).length > 0,
-    disable: async (tx, { userId, at }) => (await tx.query(disablePassword, [userId, at])).length > 0,
-    isUsable: async (rows, userId) => (await rows.query(usablePassword, [userId])).length > 0,
-    isCurrent: async (tx, { userId, setAt }) => (await tx.query(currentPassword, [userId, setAt])).length > 0,
-  };
+/** Where stored passwords are kept. They are looked up by address before anyone is known, so they have no scope. */
+export class PasswordsRepository {
+  async findByEmail(rows: Unscoped, email: string): Promise<StoredCredential | undefined> {
+    const [credential] = await rows.query(credentialByEmail, [email]);
+    return credential;
+  }
+
+  async replace(rows: Unscoped, { userId, from, to }: HashReplacement): Promise<void> {
+    await rows.query(replaceHash, [userId, from, to]);
+  }
+
+  async insert(tx: Transaction, { userId, passwordHash, at }: NewPassword): Promise<void> {
+    await tx.query(insertPassword, [userId, passwordHash, at]);
+  }
+
+  /** Replaces the former password, and enables it again if it was disabled. */
+  async set(tx: Transaction, { userId, passwordHash, at }: NewPassword): Promise<void> {
+    await tx.query(setPassword, [userId, passwordHash, at]);
+  }
+
+  /** Deletes the password: nobody signs in with one until another is set. @returns whether there was one */
+  async remove(tx: Transaction, userId: string): Promise<boolean> {
+    return (await tx.query(removePassword, [userId])).length > 0;
+  }
+
+  /** Disables the password. @returns whether it was enabled before */
+  async disable(
+    tx: Transaction,
+    { userId, at }: { readonly userId: string; readonly at: Date },
+  ): Promise<boolean> {
+    return (await tx.query(disablePassword, [userId, at])).length > 0;
+  }
+
+  /** Whether the user has a password to sign in with. */
+  async isUsable(rows: Unscoped, userId: string): Promise<boolean> {
+    return (await rows.query(usablePassword, [userId])).length > 0;
+  }
+
+  /** Whether the user still has the password that was set then. */
+  async isCurrent(tx: Transaction, { userId, setAt }: SetPassword): Promise<boolean> {
+    return (await tx.query(currentPassword, [userId, setAt])).length > 0;
+  }
 }
