@@ -185,6 +185,7 @@ describe('PATCH /organization/:organizationId', () => {
     ['settings.logo', { settings: { logo: 'x' } }],
     ['settings.timeZone', { settings: { timeZone: 'Europe/Atlantis' } }],
     ['settings.timeZone', { settings: { timeZone: '+01:00' } }],
+    ['settings.timeZone', { settings: { timeZone: 'IST' } }],
     ['settings.address.country', { settings: { address: { ...sellerDetails.address, country: 'XX' } } }],
     ['settings.address.lines', { settings: { address: { ...sellerDetails.address, lines: [] } } }],
     ['settings.address.city', { settings: { address: { ...sellerDetails.address, city: ' ' } } }],

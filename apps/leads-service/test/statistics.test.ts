@@ -116,6 +116,13 @@ describe('GET /api/leads/statistics', () => {
     expect(entries(weeks, 'contacted')).toEqual([['2026-11-16', 1]]);
   });
 
+  it('knows the summer time of a zone that is called by its abbreviation', async () => {
+    const caller = await service.member();
+    await moveAt(caller, [['2026-07-15T22:30:00Z', 'new']]);
+    const found = await statistics(caller, '?from=2026-07-14&to=2026-07-17&timeZone=CET');
+    expect(entries(found, 'new')).toEqual([['2026-07-16', 1]]);
+  });
+
   it('keeps its sums while they are folded', async () => {
     const caller = await service.member();
     const moves = Array.from(
@@ -139,6 +146,9 @@ describe('GET /api/leads/statistics', () => {
     ['timeZone=Mars/Olympus', 'timeZone'],
     ['timeZone=%2B02:00', 'timeZone'],
     ['timeZone=', 'timeZone'],
+    // To PostgreSQL another zone than to Node.js.
+    ['timeZone=ACT', 'timeZone'],
+    ['timeZone=bst', 'timeZone'],
     ['interval=month', 'interval'],
     ['from=2026-02-30', 'from'],
     ['from=2026-11-02&to=2026-11-01', 'from'],

@@ -29,5 +29,6 @@ export { PageQueryOf, SortBy } from './pages.ts';
 export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './series.ts';
 export type { Series, SeriesQuery } from './series.ts';
 export { partialUpdate } from './partial-update.ts';
+export { timeZoneNamed } from './time-zones.ts';
 export { transitions } from './transitions.ts';
 export type { TransitionNames, Transitions } from './transitions.ts';

@@ -1,5 +1,6 @@
 import { invalidField } from '@tenantry/envelope';
 import { Type } from 'typebox';
+import { timeZoneNamed } from './time-zones.ts';
 
 /** What a series is divided into. */
 const intervals = ['day', 'week'] as const;
@@ -49,9 +50,9 @@ const daysByDefault: Readonly<Record<Interval, number>> = { day: 30, week: 12 * 
  * @throws VALIDATION_ERROR naming the field.
  * @example const { starts, ...range } = seriesOf(request.query, now());
  */
-export function seriesOf({ interval, timeZone, ...dates }: SeriesQuery, now: Date): Series {
-  const today = todayIn(timeZone, now);
-  if (today === undefined) throw unknownTimeZone();
+export function seriesOf({ interval, timeZone: name, ...dates }: SeriesQuery, now: Date): Series {
+  const timeZone = zoneOf(name);
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
   const to = dates.to ?? today;
   const from = dates.from ?? isoDate(to, 1 - daysByDefault[interval]);
   requireRange(from, to);
@@ -87,15 +88,14 @@ function startsOf(interval: Interval, from: string, to: string): string[] {
   return starts;
 }
 
-/** The date in a time zone; undefined where there is no time zone of that name. */
-function todayIn(timeZone: string, now: Date): string | undefined {
-  // PostgreSQL reads the sign of a bare offset the other way round.
-  if (!/^[A-Za-z]/.test(timeZone)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
-  } catch {
-    return undefined;
-  }
+/**
+ * A name that is the same zone to Node.js and PostgreSQL. One without a place may be an abbreviation there, as `CET` is, of a fixed
+ * offset; one with a place keeps its spelling, since PostgreSQL need not know the one that Node.js prefers.
+ */
+function zoneOf(name: string): string {
+  const timeZone = timeZoneNamed(name);
+  if (timeZone === undefined) throw unknownTimeZone();
+  return name.includes('/') ? name : timeZone;
 }
 
 function requireRange(from: string, to: string): void {

@@ -1,17 +1,14 @@
 import { invalidField } from '@tenantry/envelope';
+import { timeZoneNamed } from '@tenantry/service-kit/resources';
 
 /**
- * The name of a time zone in its own spelling. An offset such as +01:00 is none: it knows no summer time.
+ * The name of a time zone in its own spelling.
  *
  * @throws VALIDATION_ERROR naming the field.
  */
 export function tidyTimeZone(name: string, field: string): string {
-  try {
-    if (/^[a-z]/i.test(name))
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    // A RangeError: there is no such zone.
-  }
+  const timeZone = timeZoneNamed(name);
+  if (timeZone !== undefined) return timeZone;
   const message = 'must be the IANA name of a time zone, such as Europe/Stockholm';
   throw invalidField({ field, rule: 'timeZone', message });
 }
