@@ -19,6 +19,14 @@ export interface OrganizationChangesDependencies extends Pick<Ground, 'database'
   readonly memberships: Memberships;
 }
 
+/** A change that is asked for. */
+export interface WantedChange extends OrganizationChange {
+  /** Of the session that asks: what others are to need, it must have itself. */
+  readonly acr?: AuthenticationLevel;
+  /** What is to be written in the same transaction. */
+  readonly alongside?: (tx: Transaction) => Promise<void>;
+}
+
 /** An organization after a change. */
 export interface ChangedOrganization {
   readonly organization: OrganizationProfile;
@@ -29,27 +37,47 @@ export interface ChangedOrganization {
 }
 
 /** Changing an organization. */
-export interface OrganizationChanges {
+export class OrganizationChanges {
+  readonly #parts: OrganizationChangesDependencies;
+
+  constructor(parts: OrganizationChangesDependencies) {
+    this.#parts = parts;
+  }
+
   /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
-  update(
+  async update(
     context: OrganizationContext,
-    change: OrganizationChange & {
-      /** Of the session that asks: what others are to need, it must have itself. */
-      readonly acr?: AuthenticationLevel;
-      /** What is to be written in the same transaction. */
-      readonly alongside?: (tx: Transaction) => Promise<void>;
-    },
-  ): Promise<ChangedOrganization>;
+    { alongside, acr, ...wanted }: WantedChange,
+  ): Promise<ChangedOrganization> {
+    const { database, limits, repository, memberships } = this.#parts;
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    const settings = acceptableSettings(wanted.settings ?? {});
+    if (settings.requireTwoFactor === true && acr !== 'aal2') throw ownTwoFactorFirst();
+    const change = { ...wanted, settings };
+    const charge = { limiter: limits.organizationChanges, key: organizationId };
+    return countChange(charge, () =>
+      database.within({ organizationId, userId }).transaction(async (tx) => {
+        requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
+        const before = await repository.find(tx, organizationId);
+        if (!before) throw organizationNotFound();
+        const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
+        if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
+        return { ...(await this.#write(tx, { context, before, change, alongside })), hasChanged };
+      }),
+    );
+  }
+
   /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
-  letAllIn(tx: Transaction, context: OrganizationContext): Promise<void>;
-}
+  async letAllIn(tx: Transaction, context: OrganizationContext): Promise<void> {
+    const before = await this.#parts.repository.find(tx, context.organizationId);
+    if (!before?.settings.requireTwoFactor) return;
+    const change = { settings: { requireTwoFactor: false } };
+    await this.#write(tx, { context, before, change, alongside: undefined });
+  }
 
-export function createOrganizationChanges(
-  dependencies: OrganizationChangesDependencies,
-): OrganizationChanges {
-  const { database, limits, repository, memberships, now } = dependencies;
-
-  async function write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
+  async #write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
+    const { repository, now } = this.#parts;
     const after = await repository.update(tx, before.id, { ...change, at: now() });
     if (!after) throw organizationNotFound();
     await alongside?.(tx);
@@ -61,34 +89,6 @@ export function createOrganizationChanges(
     await recordAudit(tx, context, { action: 'organization.updated', target, details });
     return { organization: after, tokensRevoked };
   }
-
-  return {
-    async update(context, { alongside, acr, ...wanted }) {
-      const { organizationId, actor } = context;
-      const { userId } = actor;
-      const settings = acceptableSettings(wanted.settings ?? {});
-      if (settings.requireTwoFactor === true && acr !== 'aal2') throw ownTwoFactorFirst();
-      const change = { ...wanted, settings };
-      const charge = { limiter: limits.organizationChanges, key: organizationId };
-      return countChange(charge, () =>
-        database.within({ organizationId, userId }).transaction(async (tx) => {
-          requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
-          const before = await repository.find(tx, organizationId);
-          if (!before) throw organizationNotFound();
-          const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
-          if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
-          return { ...(await write(tx, { context, before, change, alongside })), hasChanged };
-        }),
-      );
-    },
-
-    async letAllIn(tx, context) {
-      const before = await repository.find(tx, context.organizationId);
-      if (!before?.settings.requireTwoFactor) return;
-      const change = { settings: { requireTwoFactor: false } };
-      await write(tx, { context, before, change, alongside: undefined });
-    },
-  };
 }
 
 /** A change that is about to be written. */

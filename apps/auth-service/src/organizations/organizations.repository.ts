@@ -21,20 +21,6 @@ export interface OrganizationChange {
   readonly logo?: string | null;
 }
 
-/** Where organizations are kept. */
-export interface OrganizationsRepository {
-  /** In the scope of both. @throws SLUG_TAKEN */
-  insert(tx: OrganizationTransaction, created: NewOrganization): Promise<void>;
-  find(rows: Rows, organizationId: string): Promise<OrganizationProfile | undefined>;
-  update(
-    tx: Transaction,
-    organizationId: string,
-    change: OrganizationChange & { readonly at: Date },
-  ): Promise<OrganizationProfile | undefined>;
-  /** Deletes the organization, and its invitations with it. */
-  remove(tx: Transaction, organizationId: string): Promise<void>;
-}
-
 /** Settings as columns hold them. */
 interface SettingsRow extends Omit<OrganizationSettings, 'vatRate' | 'address'> {
   readonly addressLines: string[];
@@ -92,45 +78,53 @@ const lockOwner = unscopedStatement({
   text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
 });
 
-/** Organizations in PostgreSQL. */
-export function createOrganizationsRepository(): OrganizationsRepository {
-  return {
-    async insert(tx, { organization, ownerId, isPersonal }) {
-      const { id, name, slug, createdAt, settings } = organization;
-      const personalOf = isPersonal ? ownerId : null;
-      const times = { createdAt, updatedAt: createdAt };
-      await tx.query(lockOwner, [ownerId]);
-      try {
-        await tx.prisma.organization.create({
-          data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
-        });
-      } catch (error) {
-        throw isUniqueViolation(error) ? slugTaken() : error;
-      }
-      await tx.prisma.member.create({
-        data: { organizationId: id, userId: ownerId, role: 'owner', ...times },
+/** Where organizations are kept. */
+export class OrganizationsRepository {
+  /** In the scope of both. @throws SLUG_TAKEN */
+  async insert(
+    tx: OrganizationTransaction,
+    { organization, ownerId, isPersonal }: NewOrganization,
+  ): Promise<void> {
+    const { id, name, slug, createdAt, settings } = organization;
+    const personalOf = isPersonal ? ownerId : null;
+    const times = { createdAt, updatedAt: createdAt };
+    await tx.query(lockOwner, [ownerId]);
+    try {
+      await tx.prisma.organization.create({
+        data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
       });
-    },
+    } catch (error) {
+      throw isUniqueViolation(error) ? slugTaken() : error;
+    }
+    await tx.prisma.member.create({
+      data: { organizationId: id, userId: ownerId, role: 'owner', ...times },
+    });
+  }
 
-    async find({ prisma }, organizationId) {
-      const row = await prisma.organization.findFirst({ where: { id: organizationId } });
-      return row ? profileOf(row) : undefined;
-    },
+  async find({ prisma }: Rows, organizationId: string): Promise<OrganizationProfile | undefined> {
+    const row = await prisma.organization.findFirst({ where: { id: organizationId } });
+    return row ? profileOf(row) : undefined;
+  }
 
-    async update({ prisma }, organizationId, { name, settings = {}, logo, at }) {
-      const [row] = await prisma.organization.updateManyAndReturn({
-        where: { id: organizationId },
-        data: {
-          ...(name !== undefined && { name }),
-          ...(logo !== undefined && { logoDigest: logo }),
-          ...settingsColumns(settings),
-          updatedAt: at,
-        },
-      });
-      return row && profileOf(row);
-    },
-    async remove({ prisma }, organizationId) {
-      await prisma.organization.deleteMany({ where: { id: organizationId } });
-    },
-  };
+  async update(
+    { prisma }: Transaction,
+    organizationId: string,
+    { name, settings = {}, logo, at }: OrganizationChange & { readonly at: Date },
+  ): Promise<OrganizationProfile | undefined> {
+    const [row] = await prisma.organization.updateManyAndReturn({
+      where: { id: organizationId },
+      data: {
+        ...(name !== undefined && { name }),
+        ...(logo !== undefined && { logoDigest: logo }),
+        ...settingsColumns(settings),
+        updatedAt: at,
+      },
+    });
+    return row && profileOf(row);
+  }
+
+  /** Deletes the organization, and its invitations with it. */
+  async remove({ prisma }: Transaction, organizationId: string): Promise<void> {
+    await prisma.organization.deleteMany({ where: { id: organizationId } });
+  }
 }

@@ -14,67 +14,71 @@ export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'data
 }
 
 /** Creating organizations and finding one. */
-export interface Organizations {
-  /** Creates an organization with its first owner. It does not become the active one. */
-  create(
-    context: Context,
-    wanted: { readonly name: string; readonly slug: string },
-  ): Promise<OrganizationProfile>;
-  /** Describes the organization that comes with an account. */
-  planPersonal(owner: Pick<User, 'id' | 'name'>): NewOrganization;
-  /** Inserts an organization and its first member, in a transaction in the scope of both. */
-  insert(tx: OrganizationTransaction, context: Context<Actor>, planned: NewOrganization): Promise<void>;
-  get(organizationId: string): Promise<OrganizationProfile>;
-  /** As a transaction in its scope sees it. */
-  find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined>;
-  /** Takes its row away, and its invitations and logo with it, in a transaction in its scope. */
-  remove(tx: Transaction, organizationId: string): Promise<void>;
-}
+export class Organizations {
+  readonly #parts: OrganizationsDependencies;
 
-export function createOrganizations(dependencies: OrganizationsDependencies): Organizations {
-  const { config, database, repository, now, newId } = dependencies;
-
-  function plan({ name, slug, ...rest }: Plan): NewOrganization {
-    const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
-    return { organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null }, ...rest };
+  constructor(parts: OrganizationsDependencies) {
+    this.#parts = parts;
   }
 
-  const insert: Organizations['insert'] = async (tx, context, planned) => {
+  /** Creates an organization with its first owner. It does not become the active one. */
+  async create(
+    context: Context,
+    wanted: { readonly name: string; readonly slug: string },
+  ): Promise<OrganizationProfile> {
+    const { userId } = context.actor;
+    const planned = this.#plan({ ownerId: userId, ...wanted, isPersonal: false });
+    const place = { organizationId: planned.organization.id, userId };
+    await this.#parts.database.within(place).transaction((tx) => this.insert(tx, context, planned));
+    return planned.organization;
+  }
+
+  /** Describes the organization that comes with an account. */
+  planPersonal({ id: ownerId, name }: Pick<User, 'id' | 'name'>): NewOrganization {
+    return this.#plan({
+      ownerId,
+      name: `${name}'s organization`,
+      slug: slugFrom(name, newSlugSuffix()),
+      isPersonal: true,
+    });
+  }
+
+  /** Inserts an organization and its first member, in a transaction in the scope of both. */
+  async insert(
+    tx: OrganizationTransaction,
+    context: Context<Actor>,
+    planned: NewOrganization,
+  ): Promise<void> {
     const { organization, ownerId } = planned;
-    await repository.insert(tx, planned);
+    await this.#parts.repository.insert(tx, planned);
     await recordEvent(tx, organizationEvent('organization.created', organization));
     await recordMember(tx, 'member.added', ownerId);
     const target = { type: 'organization', id: organization.id };
     await recordAudit(tx, context, { action: 'organization.created', target });
-  };
+  }
 
-  return {
-    insert,
-    find: (tx, organizationId) => repository.find(tx, organizationId),
-    remove: (tx, organizationId) => repository.remove(tx, organizationId),
+  async get(organizationId: string): Promise<OrganizationProfile> {
+    const { database, repository } = this.#parts;
+    const organization = await repository.find(database.within({ organizationId }), organizationId);
+    if (!organization) throw organizationNotFound();
+    return organization;
+  }
 
-    async create(context, wanted) {
-      const { userId } = context.actor;
-      const planned = plan({ ownerId: userId, ...wanted, isPersonal: false });
-      const place = { organizationId: planned.organization.id, userId };
-      await database.within(place).transaction((tx) => insert(tx, context, planned));
-      return planned.organization;
-    },
+  /** As a transaction in its scope sees it. */
+  find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined> {
+    return this.#parts.repository.find(tx, organizationId);
+  }
 
-    planPersonal: ({ id: ownerId, name }) =>
-      plan({
-        ownerId,
-        name: `${name}'s organization`,
-        slug: slugFrom(name, newSlugSuffix()),
-        isPersonal: true,
-      }),
+  /** Takes its row away, and its invitations and logo with it, in a transaction in its scope. */
+  remove(tx: Transaction, organizationId: string): Promise<void> {
+    return this.#parts.repository.remove(tx, organizationId);
+  }
 
-    async get(organizationId) {
-      const organization = await repository.find(database.within({ organizationId }), organizationId);
-      if (!organization) throw organizationNotFound();
-      return organization;
-    },
-  };
+  #plan({ name, slug, ...rest }: Plan): NewOrganization {
+    const { config, now, newId } = this.#parts;
+    const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
+    return { organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null }, ...rest };
+  }
 }
 
 type Plan = Omit<NewOrganization, 'organization'> & Pick<OrganizationProfile, 'name' | 'slug'>;

@@ -2,21 +2,21 @@ import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal, SignIn } from '../sign-in/index.ts';
-import { createDeletionsRepository } from './deletions/deletions.repository.ts';
-import { createDeletions, type Deletions } from './deletions/deletions.ts';
-import { createPurgesRepository } from './deletions/purges.repository.ts';
-import { createPurges, type Purges } from './deletions/purges.ts';
-import { createRestoresRepository } from './deletions/restores.repository.ts';
-import { createRestores, type Restores } from './deletions/restores.ts';
-import { createInvitations, type Invitations } from './invitations/invitations.ts';
-import { createLogosRepository } from './logos/logos.repository.ts';
-import { createLogos, type Logos } from './logos/logos.ts';
-import { createMembersRepository } from './members/members.repository.ts';
-import { createMembers, type Members } from './members/members.ts';
-import { createMemberships, type Memberships } from './members/memberships.ts';
-import { createOrganizationChanges, type OrganizationChanges } from './organization-changes.ts';
-import { createOrganizationsRepository } from './organizations.repository.ts';
-import { createOrganizations, type Organizations } from './organizations.ts';
+import { DeletionsRepository } from './deletions/deletions.repository.ts';
+import { Deletions } from './deletions/deletions.ts';
+import { PurgesRepository } from './deletions/purges.repository.ts';
+import { Purges } from './deletions/purges.ts';
+import { RestoresRepository } from './deletions/restores.repository.ts';
+import { Restores } from './deletions/restores.ts';
+import { Invitations } from './invitations/invitations.ts';
+import { LogosRepository } from './logos/logos.repository.ts';
+import { Logos } from './logos/logos.ts';
+import { MembersRepository } from './members/members.repository.ts';
+import { Members } from './members/members.ts';
+import { Memberships } from './members/memberships.ts';
+import { OrganizationChanges } from './organization-changes.ts';
+import { OrganizationsRepository } from './organizations.repository.ts';
+import { Organizations } from './organizations.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 
 /** Organizations, who belongs to them, and who is invited. */
@@ -43,14 +43,14 @@ export interface OrganizationsWingDependencies extends Ground {
 
 /** Puts everything together that organizations consist of. */
 export function createOrganizationsWing(dependencies: OrganizationsWingDependencies): OrganizationsWing {
-  const organizationsRepository = createOrganizationsRepository();
-  const organizations = createOrganizations({ ...dependencies, repository: organizationsRepository });
+  const organizationsRepository = new OrganizationsRepository();
+  const organizations = new Organizations({ ...dependencies, repository: organizationsRepository });
 
-  const repository = createMembersRepository();
-  const memberships = createMemberships({ ...dependencies, repository, organizations });
+  const repository = new MembersRepository();
+  const memberships = new Memberships({ ...dependencies, repository, organizations });
   const parts = { ...dependencies, organizations, memberships };
-  const invitations = createInvitations(parts);
-  const organizationChanges = createOrganizationChanges({ ...parts, repository: organizationsRepository });
+  const invitations = new Invitations(parts);
+  const organizationChanges = new OrganizationChanges({ ...parts, repository: organizationsRepository });
   const { deletions, restores, purges } = createDeletionParts({ ...parts, invitations });
   return {
     organizations,
@@ -58,9 +58,9 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     deletions,
     restores,
     purges,
-    logos: createLogos({ ...parts, repository: createLogosRepository(), organizationChanges }),
+    logos: new Logos({ ...parts, repository: new LogosRepository(), organizationChanges }),
     memberships,
-    members: createMembers({ ...parts, repository }),
+    members: new Members({ ...parts, repository }),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
     background: { ...purges.background, sweeps: { invitations: () => invitations.sweep() } },
@@ -74,18 +74,18 @@ interface DeletionParts extends Ground {
 }
 
 function createDeletionParts(parts: DeletionParts) {
-  const repository = createDeletionsRepository();
-  const deletions = createDeletions({ ...parts, repository });
-  const restores = createRestores({
+  const repository = new DeletionsRepository();
+  const deletions = new Deletions({ ...parts, repository });
+  const restores = new Restores({
     ...parts,
     deletions: repository,
-    repository: createRestoresRepository(),
+    repository: new RestoresRepository(),
   });
-  const purges = createPurges({
+  const purges = new Purges({
     ...parts,
     deletions,
     deleted: repository,
-    repository: createPurgesRepository(),
+    repository: new PurgesRepository(),
   });
   return { deletions, restores, purges };
 }

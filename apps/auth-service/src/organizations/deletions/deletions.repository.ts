@@ -10,25 +10,6 @@ export interface Deletion {
   readonly purgeAt: Date;
 }
 
-/** Where deleted organizations are kept. The organization, or the user, is the one of the scope. */
-export interface DeletionsRepository {
-  /** Makes other changes of some members' accounts wait, in the order in which users are locked. */
-  lockUsers(tx: Transaction, limit: number): Promise<void>;
-  /** Takes an organization and its members out of the lists of live ones, and keeps both. */
-  keep(tx: Transaction, deletion: Deletion): Promise<void>;
-  /** Leaves a note that it is to be purged, and keeps nothing. */
-  note(tx: Transaction, deletion: Deletion): Promise<void>;
-  /** Former members whose sessions are still in the organization, lowest id first. */
-  listUnsettled(tx: Transaction, limit: number): Promise<string[]>;
-  markSettled(tx: Transaction, userIds: readonly string[]): Promise<void>;
-  endSettling(tx: Transaction, organizationId: string): Promise<void>;
-
-  standing(rows: Unscoped, organizationId: string): Promise<Standing>;
-  list(rows: Unscoped, query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }>;
-  /** Makes every other change of it wait. */
-  lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined>;
-}
-
 const lockUsers = statement({
   name: 'deletion-lock-users',
   text: `
@@ -101,44 +82,54 @@ const lockDeleted = unscopedStatement({
   name: 'deletion-lock',
   text: `SELECT ${columns} FROM deleted_organizations WHERE id = $1 FOR UPDATE`,
 });
-/** Deleted organizations in PostgreSQL. */
-export function createDeletionsRepository(): DeletionsRepository {
-  return {
-    async lockUsers(tx, limit) {
-      await tx.query(lockUsers, [limit]);
-    },
+/** Where deleted organizations are kept. The organization, or the user, is the one of the scope. */
+export class DeletionsRepository {
+  /** Makes other changes of some members' accounts wait, in the order in which users are locked. */
+  async lockUsers(tx: Transaction, limit: number): Promise<void> {
+    await tx.query(lockUsers, [limit]);
+  }
 
-    async keep(tx, { organizationId, deletedBy, at, purgeAt }) {
-      await tx.query(keepOrganization, [organizationId, deletedBy, at, purgeAt]);
-      await tx.query(keepLogo, []);
-      await tx.query(keepMembers, []);
-    },
+  /** Takes an organization and its members out of the lists of live ones, and keeps both. */
+  async keep(tx: Transaction, { organizationId, deletedBy, at, purgeAt }: Deletion): Promise<void> {
+    await tx.query(keepOrganization, [organizationId, deletedBy, at, purgeAt]);
+    await tx.query(keepLogo, []);
+    await tx.query(keepMembers, []);
+  }
 
-    async note(tx, { organizationId, deletedBy, at, purgeAt }) {
-      await tx.query(noteDeletion, [organizationId, deletedBy, at, purgeAt]);
-    },
+  /** Leaves a note that it is to be purged, and keeps nothing. */
+  async note(tx: Transaction, { organizationId, deletedBy, at, purgeAt }: Deletion): Promise<void> {
+    await tx.query(noteDeletion, [organizationId, deletedBy, at, purgeAt]);
+  }
 
-    listUnsettled: async (tx, limit) => (await tx.query(unsettled, [limit])).map(({ userId }) => userId),
+  /** Former members whose sessions are still in the organization, lowest id first. */
+  async listUnsettled(tx: Transaction, limit: number): Promise<string[]> {
+    return (await tx.query(unsettled, [limit])).map(({ userId }) => userId);
+  }
 
-    async markSettled(tx, userIds) {
-      await tx.query(markSettled, [userIds]);
-    },
+  async markSettled(tx: Transaction, userIds: readonly string[]): Promise<void> {
+    await tx.query(markSettled, [userIds]);
+  }
 
-    async endSettling(tx, organizationId) {
-      await tx.query(endSettling, [organizationId]);
-    },
+  async endSettling(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.query(endSettling, [organizationId]);
+  }
 
-    async standing(rows, organizationId) {
-      const [found] = await rows.query(standingOf, [organizationId]);
-      if (found?.isLive) return { state: 'live' };
-      return found?.purgeAt ? { state: 'deleted', purgeAt: found.purgeAt } : { state: 'gone' };
-    },
+  async standing(rows: Unscoped, organizationId: string): Promise<Standing> {
+    const [found] = await rows.query(standingOf, [organizationId]);
+    if (found?.isLive) return { state: 'live' };
+    return found?.purgeAt ? { state: 'deleted', purgeAt: found.purgeAt } : { state: 'gone' };
+  }
 
-    async list(rows, { page: number, pageSize }) {
-      const found = await rows.query(page, [pageSize, (number - 1) * pageSize]);
-      return { organizations: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
-    },
+  async list(
+    rows: Unscoped,
+    { page: number, pageSize }: PageQuery,
+  ): Promise<{ organizations: DeletedOrganization[]; total: number }> {
+    const found = await rows.query(page, [pageSize, (number - 1) * pageSize]);
+    return { organizations: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  }
 
-    lock: async (tx, organizationId) => (await tx.query(lockDeleted, [organizationId]))[0],
-  };
+  /** Makes every other change of it wait. */
+  async lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined> {
+    return (await tx.query(lockDeleted, [organizationId]))[0];
+  }
 }

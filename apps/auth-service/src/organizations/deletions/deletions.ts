@@ -18,41 +18,58 @@ export interface DeletionsDependencies extends Pick<Ground, 'config' | 'database
   readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
 }
 
+/** Settling one takes some twenty statements when it creates a personal organization. */
+const batchSize = 50;
+const dayMs = 24 * 60 * 60 * 1_000;
+
 /** Deleting organizations. */
-export interface Deletions {
+export class Deletions {
+  readonly #parts: DeletionsDependencies;
+
+  constructor(parts: DeletionsDependencies) {
+    this.#parts = parts;
+  }
+
   /**
    * Deletes an organization: it acts no more, and nobody belongs to it. What it was is kept until it is purged.
    *
    * @returns when that is
    */
-  remove(context: OrganizationContext): Promise<Date>;
-  /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
-  dissolve(tx: Transaction, context: OrganizationContext): Promise<void>;
-  /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
-  settleSome(tx: Transaction, organizationId: string): Promise<boolean>;
-  /** Those that are not purged yet, the next one first. */
-  list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }>;
-  standing(organizationId: string): Promise<Standing>;
-}
-
-/** Settling one takes some twenty statements when it creates a personal organization. */
-const batchSize = 50;
-const dayMs = 24 * 60 * 60 * 1_000;
-
-export function createDeletions(dependencies: DeletionsDependencies): Deletions {
-  const { config, database, repository, organizations, invitations, memberships, now } = dependencies;
-
-  /** Takes the organization out of what there is, and tells everyone. */
-  async function end(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const { organizationId } = context;
-    await invitations.withdrawAll(tx);
-    await organizations.remove(tx, organizationId);
-    await recordEvent(tx, { type: 'organization.deleted', organizationId });
-    const target = { type: 'organization', id: organizationId };
-    await recordAudit(tx, context, { action: 'organization.deleted', target });
+  async remove(context: OrganizationContext): Promise<Date> {
+    const { config, database, repository, memberships, now } = this.#parts;
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    const at = now();
+    const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
+    const deletion = { organizationId, deletedBy: userId, at, purgeAt };
+    const place = { organizationId, userId };
+    let isSettled = await database.within(place).transaction(async (tx) => {
+      requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
+      await repository.lockUsers(tx, batchSize);
+      await recordOrganizationRevocation(tx, { at });
+      await repository.keep(tx, deletion);
+      await this.#end(tx, context);
+      return this.settleSome(tx, organizationId);
+    });
+    // It is over by now, also where the rest is left to maintenance.
+    while (!isSettled) {
+      isSettled = await database.within(place).transaction((tx) => this.settleSome(tx, organizationId));
+    }
+    return purgeAt;
   }
 
-  async function settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
+  /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
+  async dissolve(tx: Transaction, context: OrganizationContext): Promise<void> {
+    const { repository, now } = this.#parts;
+    const { organizationId, actor } = context;
+    const at = now();
+    await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
+    await this.#end(tx, context);
+  }
+
+  /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
+  async settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
+    const { repository, memberships } = this.#parts;
     const userIds = await repository.listUnsettled(tx, batchSize);
     for (const userId of userIds) await memberships.settle(tx, { organizationId, userId });
     await repository.markSettled(tx, userIds);
@@ -61,38 +78,25 @@ export function createDeletions(dependencies: DeletionsDependencies): Deletions 
     return isLast;
   }
 
-  return {
-    settleSome,
-    list: (query) => repository.list(database.unscoped, query),
-    standing: (organizationId) => repository.standing(database.unscoped, organizationId),
+  /** Those that are not purged yet, the next one first. */
+  list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }> {
+    const { database, repository } = this.#parts;
+    return repository.list(database.unscoped, query);
+  }
 
-    async remove(context) {
-      const { organizationId, actor } = context;
-      const { userId } = actor;
-      const at = now();
-      const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
-      const deletion = { organizationId, deletedBy: userId, at, purgeAt };
-      const place = { organizationId, userId };
-      let isSettled = await database.within(place).transaction(async (tx) => {
-        requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
-        await repository.lockUsers(tx, batchSize);
-        await recordOrganizationRevocation(tx, { at });
-        await repository.keep(tx, deletion);
-        await end(tx, context);
-        return settleSome(tx, organizationId);
-      });
-      // It is over by now, also where the rest is left to maintenance.
-      while (!isSettled) {
-        isSettled = await database.within(place).transaction((tx) => settleSome(tx, organizationId));
-      }
-      return purgeAt;
-    },
+  standing(organizationId: string): Promise<Standing> {
+    const { database, repository } = this.#parts;
+    return repository.standing(database.unscoped, organizationId);
+  }
 
-    async dissolve(tx, context) {
-      const { organizationId, actor } = context;
-      const at = now();
-      await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
-      await end(tx, context);
-    },
-  };
+  /** Takes the organization out of what there is, and tells everyone. */
+  async #end(tx: Transaction, context: OrganizationContext): Promise<void> {
+    const { organizations, invitations } = this.#parts;
+    const { organizationId } = context;
+    await invitations.withdrawAll(tx);
+    await organizations.remove(tx, organizationId);
+    await recordEvent(tx, { type: 'organization.deleted', organizationId });
+    const target = { type: 'organization', id: organizationId };
+    await recordAudit(tx, context, { action: 'organization.deleted', target });
+  }
 }

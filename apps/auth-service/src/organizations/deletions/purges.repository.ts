@@ -1,22 +1,5 @@
 import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 
-/** What ends what is kept of deleted organizations. */
-export interface PurgesRepository {
-  /** In the scope of a user: the deleted organizations that nobody else belonged to. */
-  listLoneOfUser(tx: Transaction): Promise<string[]>;
-  /** Forgets what could be restored, and has it purged next. */
-  abandon(tx: Transaction, organizationId: string, at: Date): Promise<void>;
-
-  /** One whose members are not all settled since a while ago. */
-  nextUnsettled(rows: Unscoped): Promise<string | undefined>;
-  /** One that is to be purged. */
-  nextDue(rows: Unscoped): Promise<string | undefined>;
-  /** Deletes a batch of its audit trail. @returns whether there may be more */
-  purgeAudit(tx: Transaction): Promise<boolean>;
-  /** Deletes the last of it. */
-  purge(tx: Transaction, organizationId: string): Promise<void>;
-}
-
 const purgeBatch = 1_000;
 
 const loneOfUser = statement({
@@ -64,30 +47,42 @@ const purge = unscopedStatement({
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });
 
-/** Purging in PostgreSQL. */
-export function createPurgesRepository(): PurgesRepository {
-  return {
-    async listLoneOfUser(tx) {
-      const { userId } = tx.scope;
-      const lone: string[] = [];
-      for (const { organizationId } of await tx.query(loneOfUser, [])) {
-        const others = await tx.within({ organizationId }, (inner) => inner.query(hasOthers, [userId ?? '']));
-        if (others.length === 0) lone.push(organizationId);
-      }
-      return lone;
-    },
+/** What ends what is kept of deleted organizations. */
+export class PurgesRepository {
+  /** In the scope of a user: the deleted organizations that nobody else belonged to. */
+  async listLoneOfUser(tx: Transaction): Promise<string[]> {
+    const { userId } = tx.scope;
+    const lone: string[] = [];
+    for (const { organizationId } of await tx.query(loneOfUser, [])) {
+      const others = await tx.within({ organizationId }, (inner) => inner.query(hasOthers, [userId ?? '']));
+      if (others.length === 0) lone.push(organizationId);
+    }
+    return lone;
+  }
 
-    async abandon(tx, organizationId, at) {
-      await tx.query(abandon, [organizationId, at]);
-    },
+  /** Forgets what could be restored, and has it purged next. */
+  async abandon(tx: Transaction, organizationId: string, at: Date): Promise<void> {
+    await tx.query(abandon, [organizationId, at]);
+  }
 
-    nextUnsettled: async (rows) => (await rows.query(nextUnsettled, []))[0]?.id,
-    nextDue: async (rows) => (await rows.query(nextDue, []))[0]?.id,
-    purgeAudit: async (tx) => (await tx.query(purgeAudit, [])).length === purgeBatch,
+  /** One whose members are not all settled since a while ago. */
+  async nextUnsettled(rows: Unscoped): Promise<string | undefined> {
+    return (await rows.query(nextUnsettled, []))[0]?.id;
+  }
 
-    async purge(tx, organizationId) {
-      await tx.query(forgetMaker, [organizationId]);
-      await tx.query(purge, [organizationId]);
-    },
-  };
+  /** One that is to be purged. */
+  async nextDue(rows: Unscoped): Promise<string | undefined> {
+    return (await rows.query(nextDue, []))[0]?.id;
+  }
+
+  /** Deletes a batch of its audit trail. @returns whether there may be more */
+  async purgeAudit(tx: Transaction): Promise<boolean> {
+    return (await tx.query(purgeAudit, [])).length === purgeBatch;
+  }
+
+  /** Deletes the last of it. */
+  async purge(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.query(forgetMaker, [organizationId]);
+    await tx.query(purge, [organizationId]);
+  }
 }

@@ -13,51 +13,39 @@ export interface PurgesDependencies extends Pick<Ground, 'database' | 'logger' |
   readonly repository: PurgesRepository;
 }
 
+const intervalMs = 60_000;
+
 /** Ending what is kept of organizations that were deleted. */
-export interface Purges {
+export class Purges {
+  readonly #parts: PurgesDependencies;
+  #isClosing = false;
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  /** Sweeps as the service starts, and once a minute. */
+  readonly background: Required<Pick<Background, 'start' | 'close'>>;
+
+  constructor(parts: PurgesDependencies) {
+    this.#parts = parts;
+    this.background = {
+      start: () => {
+        this.#timer = setInterval(() => this.#run(), intervalMs).unref();
+        this.#run();
+      },
+      close: async () => {
+        clearInterval(this.#timer);
+        this.#isClosing = true;
+        await this.#running;
+      },
+    };
+  }
+
   /**
    * Goes on with what a deletion has left, and purges what is to be purged: a batch at a time.
    *
    * @returns whether there may be more
    */
-  sweep(): Promise<boolean>;
-  /** Sweeps as the service starts, and once a minute. */
-  readonly background: Required<Pick<Background, 'start' | 'close'>>;
-  /** In the scope of a user who is erased: has the organizations purged that could be given back to nobody else. */
-  abandonLone(tx: Transaction): Promise<void>;
-}
-
-const intervalMs = 60_000;
-
-export function createPurges(dependencies: PurgesDependencies): Purges {
-  const { database, logger, deletions, deleted, repository, now } = dependencies;
-
-  /** @returns undefined where it is too early after all, else whether it is over */
-  async function purgeSome(tx: Transaction, organizationId: string): Promise<boolean | undefined> {
-    const found = await deleted.lock(tx, organizationId);
-    if (!found || found.purgeAt > now()) return undefined;
-    if (await repository.purgeAudit(tx)) return false;
-    await repository.purge(tx, organizationId);
-    await recordEvent(tx, { type: 'organization.purged', organizationId });
-    return true;
-  }
-
-  let isClosing = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-
-  async function sweepAll(): Promise<void> {
-    while (!isClosing && (await sweep())) continue;
-  }
-
-  /** Instances that meet wait for each other at the row of the organization. */
-  function run(): void {
-    running = inTrace('purge organizations', sweepAll).catch((error: unknown) => {
-      logger.warn({ err: error }, 'organizations could not be purged');
-    });
-  }
-
-  async function sweep(): Promise<boolean> {
+  async sweep(): Promise<boolean> {
+    const { database, logger, deletions, repository } = this.#parts;
     const unsettled = await repository.nextUnsettled(database.unscoped);
     if (unsettled !== undefined) {
       const place = { organizationId: unsettled };
@@ -67,29 +55,38 @@ export function createPurges(dependencies: PurgesDependencies): Purges {
     const due = await repository.nextDue(database.unscoped);
     if (due === undefined) return false;
     const place = { organizationId: due };
-    const isOver = await database.within(place).transaction((tx) => purgeSome(tx, due));
+    const isOver = await database.within(place).transaction((tx) => this.#purgeSome(tx, due));
     if (isOver === true) logger.info({ organization: due }, 'an organization was purged');
     return isOver !== undefined;
   }
 
-  return {
-    sweep,
-    background: {
-      start() {
-        timer = setInterval(run, intervalMs).unref();
-        run();
-      },
-      async close() {
-        clearInterval(timer);
-        isClosing = true;
-        await running;
-      },
-    },
+  /** In the scope of a user who is erased: has the organizations purged that could be given back to nobody else. */
+  async abandonLone(tx: Transaction): Promise<void> {
+    const { repository, now } = this.#parts;
+    for (const organizationId of await repository.listLoneOfUser(tx)) {
+      await tx.within({ organizationId }, (inner) => repository.abandon(inner, organizationId, now()));
+    }
+  }
 
-    async abandonLone(tx) {
-      for (const organizationId of await repository.listLoneOfUser(tx)) {
-        await tx.within({ organizationId }, (inner) => repository.abandon(inner, organizationId, now()));
-      }
-    },
-  };
+  /** @returns undefined where it is too early after all, else whether it is over */
+  async #purgeSome(tx: Transaction, organizationId: string): Promise<boolean | undefined> {
+    const { deleted, repository, now } = this.#parts;
+    const found = await deleted.lock(tx, organizationId);
+    if (!found || found.purgeAt > now()) return undefined;
+    if (await repository.purgeAudit(tx)) return false;
+    await repository.purge(tx, organizationId);
+    await recordEvent(tx, { type: 'organization.purged', organizationId });
+    return true;
+  }
+
+  async #sweepAll(): Promise<void> {
+    while (!this.#isClosing && (await this.sweep())) continue;
+  }
+
+  /** Instances that meet wait for each other at the row of the organization. */
+  #run(): void {
+    this.#running = inTrace('purge organizations', () => this.#sweepAll()).catch((error: unknown) => {
+      this.#parts.logger.warn({ err: error }, 'organizations could not be purged');
+    });
+  }
 }

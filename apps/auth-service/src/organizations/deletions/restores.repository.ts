@@ -2,16 +2,6 @@ import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import { slugTaken } from '../organizations.errors.ts';
 
-/** What puts a deleted organization back, in its scope. Who had been disabled by it does not come back. */
-export interface RestoresRepository {
-  hasFormerOwner(tx: Transaction): Promise<boolean>;
-  /** @throws SLUG_TAKEN */
-  restore(tx: Transaction, organizationId: string, slug: string | undefined): Promise<void>;
-  restoreMembers(tx: Transaction, at: Date): Promise<number>;
-  /** Nothing is kept of it apart any more. */
-  forget(tx: Transaction, organizationId: string): Promise<void>;
-}
-
 const formerOwner = statement({
   name: 'deletion-former-owner',
   text: `SELECT user_id AS id FROM former_members WHERE organization_id = $1 AND role = 'owner' AND NOT was_disabled LIMIT 1`,
@@ -49,27 +39,29 @@ const forget = unscopedStatement({
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });
 
-/** Restoring in PostgreSQL. */
-export function createRestoresRepository(): RestoresRepository {
-  return {
-    hasFormerOwner: async (tx) => (await tx.query(formerOwner, [])).length > 0,
+/** What puts a deleted organization back, in its scope. Who had been disabled by it does not come back. */
+export class RestoresRepository {
+  async hasFormerOwner(tx: Transaction): Promise<boolean> {
+    return (await tx.query(formerOwner, [])).length > 0;
+  }
 
-    async restore(tx, organizationId, slug) {
-      try {
-        await tx.query(restore, [organizationId, slug ?? null]);
-      } catch (error) {
-        throw isUniqueViolation(error) ? slugTaken() : error;
-      }
-      await tx.query(restoreLogo, []);
-    },
+  /** @throws SLUG_TAKEN */
+  async restore(tx: Transaction, organizationId: string, slug: string | undefined): Promise<void> {
+    try {
+      await tx.query(restore, [organizationId, slug ?? null]);
+    } catch (error) {
+      throw isUniqueViolation(error) ? slugTaken() : error;
+    }
+    await tx.query(restoreLogo, []);
+  }
 
-    async restoreMembers(tx, at) {
-      await tx.query(lockFormerMembers, []);
-      return (await tx.query(restoreMembers, [at])).length;
-    },
+  async restoreMembers(tx: Transaction, at: Date): Promise<number> {
+    await tx.query(lockFormerMembers, []);
+    return (await tx.query(restoreMembers, [at])).length;
+  }
 
-    async forget(tx, organizationId) {
-      await tx.query(forget, [organizationId]);
-    },
-  };
+  /** Nothing is kept of it apart any more. */
+  async forget(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.query(forget, [organizationId]);
+  }
 }

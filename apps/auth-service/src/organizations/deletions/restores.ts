@@ -22,7 +22,13 @@ export interface RestoredOrganization {
 }
 
 /** Undoing that an organization was deleted. */
-export interface Restores {
+export class Restores {
+  readonly #parts: RestoresDependencies;
+
+  constructor(parts: RestoresDependencies) {
+    this.#parts = parts;
+  }
+
   /**
    * Puts an organization back as it was, with the members that still have an account and were not disabled;
    * invitations stay withdrawn.
@@ -30,33 +36,23 @@ export interface Restores {
    * @param slug in place of its own, which another may have taken
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
-  restore(organizationId: string, slug?: string): Promise<RestoredOrganization>;
-}
-
-export function createRestores({
-  database,
-  deletions,
-  repository,
-  organizations,
-  now,
-}: RestoresDependencies): Restores {
-  return {
-    restore: (organizationId, slug) =>
-      database.within({ organizationId }).transaction(async (tx) => {
-        const deleted = await deletions.lock(tx, organizationId);
-        if (!deleted) throw organizationNotFound();
-        if (deleted.name === null || deleted.purgeAt <= now() || !(await repository.hasFormerOwner(tx)))
-          throw notRestorable();
-        await repository.restore(tx, organizationId, slug);
-        const members = await repository.restoreMembers(tx, now());
-        await repository.forget(tx, organizationId);
-        const organization = await organizations.find(tx, organizationId);
-        if (!organization) throw organizationNotFound();
-        await recordEvent(tx, organizationEvent('organization.updated', organization));
-        await recordMembers(tx);
-        const target = { type: 'organization', id: organizationId };
-        await recordAudit(tx, byOperator, { action: 'organization.restored', target });
-        return { organization, members };
-      }),
-  };
+  restore(organizationId: string, slug?: string): Promise<RestoredOrganization> {
+    const { database, deletions, repository, organizations, now } = this.#parts;
+    return database.within({ organizationId }).transaction(async (tx) => {
+      const deleted = await deletions.lock(tx, organizationId);
+      if (!deleted) throw organizationNotFound();
+      if (deleted.name === null || deleted.purgeAt <= now() || !(await repository.hasFormerOwner(tx)))
+        throw notRestorable();
+      await repository.restore(tx, organizationId, slug);
+      const members = await repository.restoreMembers(tx, now());
+      await repository.forget(tx, organizationId);
+      const organization = await organizations.find(tx, organizationId);
+      if (!organization) throw organizationNotFound();
+      await recordEvent(tx, organizationEvent('organization.updated', organization));
+      await recordMembers(tx);
+      const target = { type: 'organization', id: organizationId };
+      await recordAudit(tx, byOperator, { action: 'organization.restored', target });
+      return { organization, members };
+    });
+  }
 }

@@ -23,6 +23,13 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
+/** Who takes an invitation, and for what; null where the address is not asked for. */
+export interface InvitationClaim extends TokenKey {
+  readonly email: string | null;
+  readonly ending: Extract<InvitationEnding, 'accepted' | 'rejected'>;
+  readonly at: Date;
+}
+
 /** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
 export interface TakenInvitation {
   readonly role: Role;
@@ -46,47 +53,6 @@ export type TokenKey = Pick<LocatedToken, 'id' | 'digest'>;
 export interface InvitationsPage {
   readonly invitations: Invitation[];
   readonly total: number;
-}
-
-/**
- * Where invitations are kept; the organization is the one of the scope. One that is over is deleted: it works once
- * because it is there once. What became of it is known for thirty days, without the address.
- */
-export interface InvitationsRepository {
-  /** Adds an invitation in place of an earlier one to the same address, and ends those that have expired. */
-  insert(tx: Transaction, invitation: NewInvitation): Promise<void>;
-  /** Whether a member has the address. */
-  isMember(tx: Transaction, email: string): Promise<boolean>;
-  list(rows: Rows, query: PageQuery & { readonly at: Date }): Promise<InvitationsPage>;
-  /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
-  take(
-    tx: Transaction,
-    claim: TokenKey & {
-      readonly email: string | null;
-      readonly ending: 'accepted' | 'rejected';
-      readonly at: Date;
-    },
-  ): Promise<TakenInvitation | undefined>;
-  /** The open invitation of a token, and what it offers; undefined when there is none. */
-  find(
-    rows: Rows,
-    key: TokenKey & { readonly at: Date },
-  ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined>;
-  /** What became of the invitation of a token; undefined while it is open, and for one that is unknown or long over. */
-  endingOf(rows: Rows, key: TokenKey & { readonly at: Date }): Promise<InvitationEnding | undefined>;
-  /** Withdraws an open invitation, and its letter if that still waits. @returns whether there was one */
-  remove(tx: Transaction, invitation: { readonly id: string; readonly at: Date }): Promise<boolean>;
-  /** Withdraws every invitation, and the letters that still wait. */
-  removeAll(tx: Transaction, at: Date): Promise<void>;
-  /**
-   * Ends the expired ones, and forgets those long over, of the next organizations after one.
-   *
-   * @returns the last of these; undefined at the end
-   */
-  sweep(
-    database: AuthDatabase,
-    slice: { readonly after: string; readonly at: Date },
-  ): Promise<string | undefined>;
 }
 
 const endExpired = statement({
@@ -202,44 +168,84 @@ const removeInvitations = statement({
   text: withdrawn({ condition: '', at: '$2' }),
 });
 
-/** Invitations in PostgreSQL. */
-export function createInvitationsRepository(): InvitationsRepository {
-  return {
-    async insert(tx, { id, email, role, digest, invitedBy, createdAt, expiresAt }) {
-      await tx.query(endExpired, [createdAt]);
-      await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
-    },
+/**
+ * Where invitations are kept; the organization is the one of the scope. One that is over is deleted: it works once
+ * because it is there once. What became of it is known for thirty days, without the address.
+ */
+export class InvitationsRepository {
+  /** Adds an invitation in place of an earlier one to the same address, and ends those that have expired. */
+  async insert(
+    tx: Transaction,
+    { id, email, role, digest, invitedBy, createdAt, expiresAt }: NewInvitation,
+  ): Promise<void> {
+    await tx.query(endExpired, [createdAt]);
+    await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
+  }
 
-    isMember: async (tx, email) => (await tx.query(memberByEmail, [email])).length > 0,
+  /** Whether a member has the address. */
+  async isMember(tx: Transaction, email: string): Promise<boolean> {
+    return (await tx.query(memberByEmail, [email])).length > 0;
+  }
 
-    async list(rows, { at, page, pageSize }) {
-      const found = await rows.query(invitationsPage, [at, pageSize, (page - 1) * pageSize]);
-      const { items, total } = pageOf(found);
-      return { invitations: items.map(invitationOf), total };
-    },
+  async list(
+    rows: Rows,
+    { at, page, pageSize }: PageQuery & { readonly at: Date },
+  ): Promise<InvitationsPage> {
+    const found = await rows.query(invitationsPage, [at, pageSize, (page - 1) * pageSize]);
+    const { items, total } = pageOf(found);
+    return { invitations: items.map(invitationOf), total };
+  }
 
-    async take(tx, { id, digest, email, ending, at }) {
-      const [taken] = await tx.query(takeInvitation, [id, digest, email, at, ending]);
-      return taken;
-    },
+  /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
+  async take(
+    tx: Transaction,
+    { id, digest, email, ending, at }: InvitationClaim,
+  ): Promise<TakenInvitation | undefined> {
+    const [taken] = await tx.query(takeInvitation, [id, digest, email, at, ending]);
+    return taken;
+  }
 
-    find: async (rows, { id, digest, at }) => (await rows.query(shownInvitation, [id, digest, at]))[0],
-    endingOf: async (rows, { id, digest, at }) =>
-      (await rows.query(endingOfInvitation, [id, digest, at]))[0]?.ending,
+  /** The open invitation of a token, and what it offers; undefined when there is none. */
+  async find(
+    rows: Rows,
+    { id, digest, at }: TokenKey & { readonly at: Date },
+  ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined> {
+    return (await rows.query(shownInvitation, [id, digest, at]))[0];
+  }
 
-    async sweep(database, { after, at }) {
-      const slice = await database.unscoped.query(sliceOfOrganizations, [after, sliceSize]);
-      for (const { id: organizationId } of slice) {
-        await database.within({ organizationId }).query(endExpired, [at]);
-      }
-      return slice.length < sliceSize ? undefined : slice.at(-1)?.id;
-    },
+  /** What became of the invitation of a token; undefined while it is open, and for one that is unknown or long over. */
+  async endingOf(
+    rows: Rows,
+    { id, digest, at }: TokenKey & { readonly at: Date },
+  ): Promise<InvitationEnding | undefined> {
+    return (await rows.query(endingOfInvitation, [id, digest, at]))[0]?.ending;
+  }
 
-    async removeAll(tx, at) {
-      await tx.query(removeInvitations, [at]);
-    },
-    remove: async (tx, { id, at }) => (await tx.query(removeInvitation, [id, at])).length > 0,
-  };
+  /** Withdraws an open invitation, and its letter if that still waits. @returns whether there was one */
+  async remove(tx: Transaction, { id, at }: { readonly id: string; readonly at: Date }): Promise<boolean> {
+    return (await tx.query(removeInvitation, [id, at])).length > 0;
+  }
+
+  /** Withdraws every invitation, and the letters that still wait. */
+  async removeAll(tx: Transaction, at: Date): Promise<void> {
+    await tx.query(removeInvitations, [at]);
+  }
+
+  /**
+   * Ends the expired ones, and forgets those long over, of the next organizations after one.
+   *
+   * @returns the last of these; undefined at the end
+   */
+  async sweep(
+    database: AuthDatabase,
+    { after, at }: { readonly after: string; readonly at: Date },
+  ): Promise<string | undefined> {
+    const slice = await database.unscoped.query(sliceOfOrganizations, [after, sliceSize]);
+    for (const { id: organizationId } of slice) {
+      await database.within({ organizationId }).query(endExpired, [at]);
+    }
+    return slice.length < sliceSize ? undefined : slice.at(-1)?.id;
+  }
 }
 
 type Present = Extract<Statements['invitations-page']['row'], { readonly id: string }>;

@@ -22,7 +22,7 @@ import type { Organizations } from '../organizations.ts';
 import { invitationLifetimeMs, type Invitation, type InvitationEnding } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
-  createInvitationsRepository,
+  InvitationsRepository,
   type InvitationsPage,
   type ShownInvitation,
   type TokenKey,
@@ -47,37 +47,6 @@ export interface Offer {
   readonly role: Role;
 }
 
-/** Inviting people by e-mail, and answering. */
-export interface Invitations {
-  /**
-   * Offers a place in an organization by mail, in the words of an inviter whose address is proven; a later invitation to
-   * an address replaces an earlier one.
-   *
-   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
-   */
-  invite(context: OrganizationContext<SignedIn>, offer: Offer): Promise<Invitation>;
-  list(organizationId: string, page: PageQuery): Promise<InvitationsPage>;
-  /** @throws FORBIDDEN; NOT_FOUND */
-  withdraw(context: OrganizationContext, id: string): Promise<void>;
-  /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
-  withdrawAll(tx: Transaction): Promise<void>;
-  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
-  accept(user: User, answer: { readonly token: string; readonly client: Client }): Promise<Membership>;
-  /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
-  show(token: string): Promise<ShownInvitation>;
-  /** Declines; anyone with the token may. */
-  reject(answer: { readonly token: string; readonly client: Client }): Promise<void>;
-  /** Deletes expired invitations, of some organizations at a time. */
-  sweep(): Promise<boolean>;
-  /** Reads a token that was mailed. @throws INVALID_TOKEN */
-  open(token: string): InvitationKey;
-  /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
-  redeem(
-    tx: Transaction,
-    claim: { readonly key: InvitationKey; readonly user: User; readonly client: Client },
-  ): Promise<Role>;
-}
-
 const endingReasons: Readonly<Record<InvitationEnding, ReasonOf<'INVALID_TOKEN'>>> = {
   accepted: 'INVITATION_ACCEPTED',
   rejected: 'INVITATION_REJECTED',
@@ -90,40 +59,140 @@ const invitationTokens = locatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
-export function createInvitations(dependencies: InvitationsDependencies): Invitations {
-  const { database, memberships, organizations, now, newId } = dependencies;
-  const { addressees, enqueueMailOrRefuse } = dependencies.mail;
-  const repository = createInvitationsRepository();
+/** Inviting people by e-mail, and answering. */
+export class Invitations {
+  readonly #parts: InvitationsDependencies;
+  readonly #repository = new InvitationsRepository();
+  #sweptTo = noId;
 
-  let sweptTo = noId;
+  constructor(parts: InvitationsDependencies) {
+    this.#parts = parts;
+  }
 
-  function open(token: string): InvitationKey {
+  /**
+   * Offers a place in an organization by mail, in the words of an inviter whose address is proven; a later invitation to
+   * an address replaces an earlier one.
+   *
+   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
+   */
+  async invite(
+    context: OrganizationContext<SignedIn>,
+    { organizationName, email, role }: Offer,
+  ): Promise<Invitation> {
+    const { database, memberships, now, newId } = this.#parts;
+    const { addressees, enqueueMailOrRefuse } = this.#parts.mail;
+    const { organizationId, actor } = context;
+    const { userId, name: inviterName } = actor;
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
+    const id = newId();
+    const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
+    const place = { organizationId, userId };
+
+    await database.within(place).transaction(async (tx) => {
+      const inviterRole = await memberships.lockAs(tx, userId);
+      requirePermission(inviterRole, 'invitations:write');
+      requireMayGrant(inviterRole, role);
+      await addressees.requireProven(tx, userId);
+      if (await this.#repository.isMember(tx, email)) throw alreadyMember();
+      await this.#repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
+      const data = { inviterName, organizationName, role, token };
+      const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
+      await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
+      const target = { type: 'invitation', id };
+      await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
+    });
+    return { id, email, role, invitedBy: { userId, name: inviterName }, createdAt, expiresAt };
+  }
+
+  list(organizationId: string, page: PageQuery): Promise<InvitationsPage> {
+    const { database, now } = this.#parts;
+    return this.#repository.list(database.within({ organizationId }), { ...page, at: now() });
+  }
+
+  /** @throws FORBIDDEN; NOT_FOUND */
+  async withdraw(context: OrganizationContext, id: string): Promise<void> {
+    const { database, memberships, now } = this.#parts;
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    await database.within({ organizationId, userId }).transaction(async (tx) => {
+      requirePermission(await memberships.lockAs(tx, userId), 'invitations:write');
+      if (!(await this.#repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
+      await recordAudit(tx, context, { action: 'invitation.revoked', target: { type: 'invitation', id } });
+    });
+  }
+
+  /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
+  withdrawAll(tx: Transaction): Promise<void> {
+    return this.#repository.removeAll(tx, this.#parts.now());
+  }
+
+  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
+  async accept(
+    user: User,
+    { token, client }: { readonly token: string; readonly client: Client },
+  ): Promise<Membership> {
+    const { database, organizations } = this.#parts;
+    const key = this.open(token);
+    const place = { organizationId: key.organizationId, userId: user.id };
+    const role = await database.within(place).transaction((tx) => this.redeem(tx, { key, user, client }));
+    const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
+    return { id, name, slug, createdAt, role };
+  }
+
+  /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
+  async show(token: string): Promise<ShownInvitation> {
+    const { database, now } = this.#parts;
+    const { organizationId, ...key } = this.open(token);
+    const rows = database.within({ organizationId });
+    const shown = await this.#repository.find(rows, { ...key, at: now() });
+    if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw await this.#whyNot(rows, key);
+    return shown;
+  }
+
+  /** Declines; anyone with the token may. */
+  async reject({ token, client }: { readonly token: string; readonly client: Client }): Promise<void> {
+    const { database, now } = this.#parts;
+    const { organizationId, id, digest } = this.open(token);
+    await database.within({ organizationId }).transaction(async (tx) => {
+      const key = { id, digest };
+      const taken = await this.#repository.take(tx, { ...key, email: null, ending: 'rejected', at: now() });
+      if (!taken) throw await this.#whyNot(tx, key);
+      const target = { type: 'invitation', id };
+      await recordAudit(tx, { actor: null, client }, { action: 'invitation.rejected', target });
+    });
+  }
+
+  /** Deletes expired invitations, of some organizations at a time. */
+  async sweep(): Promise<boolean> {
+    const { database, now } = this.#parts;
+    this.#sweptTo = (await this.#repository.sweep(database, { after: this.#sweptTo, at: now() })) ?? noId;
+    // One slice at a time: a query for each organization adds up.
+    return false;
+  }
+
+  /** Reads a token that was mailed. @throws INVALID_TOKEN */
+  open(token: string): InvitationKey {
     const shown = invitationTokens.read(token);
     if (!shown) throw invalidInvitation();
     const { ownerId: organizationId, id, digest } = shown;
     return { organizationId, id, digest };
   }
 
-  /** Why a token that was mailed opens nothing for this caller; it says no more of one that was not. */
-  async function whyNot(rows: Rows, key: TokenKey): Promise<ApiError> {
-    const at = now();
-    const ending = await repository.endingOf(rows, { ...key, at });
-    if (ending !== undefined) return invalidInvitation(endingReasons[ending]);
-    const open = await repository.find(rows, { ...key, at });
-    if (!open) return invalidInvitation();
-    return invalidInvitation(
-      isStillGranted(open.inviterRole, open.role) ? 'INVITATION_OF_ANOTHER' : 'INVITATION_WITHDRAWN',
-    );
-  }
-
-  const redeem: Invitations['redeem'] = async (tx, { key, user, client }) => {
+  /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
+  async redeem(
+    tx: Transaction,
+    { key, user, client }: { readonly key: InvitationKey; readonly user: User; readonly client: Client },
+  ): Promise<Role> {
+    const { memberships, now } = this.#parts;
+    const { addressees } = this.#parts.mail;
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
     // Taken away: of parallel uses, one finds it.
     const at = now();
-    const invitation = await repository.take(tx, { ...key, email, ending: 'accepted', at });
-    if (!invitation) throw await whyNot(tx, key);
+    const invitation = await this.#repository.take(tx, { ...key, email, ending: 'accepted', at });
+    if (!invitation) throw await this.#whyNot(tx, key);
     if (!isStillGranted(invitation.inviterRole, invitation.role))
       throw invalidInvitation('INVITATION_WITHDRAWN');
     // Before the membership begins, so that one event is recorded for both.
@@ -134,83 +203,17 @@ export function createInvitations(dependencies: InvitationsDependencies): Invita
     const context = { actor: userActor(user), client };
     await recordAudit(tx, context, { action: 'invitation.accepted', target, details: { role } });
     return role;
-  };
+  }
 
-  return {
-    async invite(context, { organizationName, email, role }) {
-      const { organizationId, actor } = context;
-      const { userId, name: inviterName } = actor;
-      const createdAt = now();
-      const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
-      const id = newId();
-      const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
-      const place = { organizationId, userId };
-
-      await database.within(place).transaction(async (tx) => {
-        const inviterRole = await memberships.lockAs(tx, userId);
-        requirePermission(inviterRole, 'invitations:write');
-        requireMayGrant(inviterRole, role);
-        await addressees.requireProven(tx, userId);
-        if (await repository.isMember(tx, email)) throw alreadyMember();
-        await repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
-        const data = { inviterName, organizationName, role, token };
-        const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
-        await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
-        const target = { type: 'invitation', id };
-        await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
-      });
-      return { id, email, role, invitedBy: { userId, name: inviterName }, createdAt, expiresAt };
-    },
-
-    list: (organizationId, page) =>
-      repository.list(database.within({ organizationId }), { ...page, at: now() }),
-
-    async withdraw(context, id) {
-      const { organizationId, actor } = context;
-      const { userId } = actor;
-      await database.within({ organizationId, userId }).transaction(async (tx) => {
-        requirePermission(await memberships.lockAs(tx, userId), 'invitations:write');
-        if (!(await repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
-        await recordAudit(tx, context, { action: 'invitation.revoked', target: { type: 'invitation', id } });
-      });
-    },
-
-    withdrawAll: (tx) => repository.removeAll(tx, now()),
-
-    async sweep() {
-      sweptTo = (await repository.sweep(database, { after: sweptTo, at: now() })) ?? noId;
-      // One slice at a time: a query for each organization adds up.
-      return false;
-    },
-
-    open,
-    redeem,
-
-    async accept(user, { token, client }) {
-      const key = open(token);
-      const place = { organizationId: key.organizationId, userId: user.id };
-      const role = await database.within(place).transaction((tx) => redeem(tx, { key, user, client }));
-      const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
-      return { id, name, slug, createdAt, role };
-    },
-
-    async show(token) {
-      const { organizationId, ...key } = open(token);
-      const rows = database.within({ organizationId });
-      const shown = await repository.find(rows, { ...key, at: now() });
-      if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw await whyNot(rows, key);
-      return shown;
-    },
-
-    async reject({ token, client }) {
-      const { organizationId, id, digest } = open(token);
-      await database.within({ organizationId }).transaction(async (tx) => {
-        const key = { id, digest };
-        const taken = await repository.take(tx, { ...key, email: null, ending: 'rejected', at: now() });
-        if (!taken) throw await whyNot(tx, key);
-        const target = { type: 'invitation', id };
-        await recordAudit(tx, { actor: null, client }, { action: 'invitation.rejected', target });
-      });
-    },
-  };
+  /** Why a token that was mailed opens nothing for this caller; it says no more of one that was not. */
+  async #whyNot(rows: Rows, key: TokenKey): Promise<ApiError> {
+    const at = this.#parts.now();
+    const ending = await this.#repository.endingOf(rows, { ...key, at });
+    if (ending !== undefined) return invalidInvitation(endingReasons[ending]);
+    const open = await this.#repository.find(rows, { ...key, at });
+    if (!open) return invalidInvitation();
+    return invalidInvitation(
+      isStillGranted(open.inviterRole, open.role) ? 'INVITATION_OF_ANOTHER' : 'INVITATION_WITHDRAWN',
+    );
+  }
 }

@@ -1,13 +1,6 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Logo } from './logo.ts';
 
-/** The logo of the organization whose rows are given. */
-export interface LogosRepository {
-  find(rows: Rows): Promise<Logo | undefined>;
-  save(tx: Transaction, logo: Logo): Promise<void>;
-  remove(tx: Transaction): Promise<void>;
-}
-
 const findLogo = statement({
   name: 'logo-find',
   text: 'SELECT media_type AS "mediaType", content FROM organization_logos WHERE organization_id = $1',
@@ -25,18 +18,18 @@ const removeLogo = statement({
   text: 'DELETE FROM organization_logos WHERE organization_id = $1',
 });
 
-/** Logos in PostgreSQL. */
-export function createLogosRepository(): LogosRepository {
-  return {
-    async find(rows) {
-      const [logo] = await rows.query(findLogo, []);
-      return logo;
-    },
-    async save(tx, { mediaType, content }) {
-      await tx.query(saveLogo, [mediaType, content]);
-    },
-    async remove(tx) {
-      await tx.query(removeLogo, []);
-    },
-  };
+/** The logo of the organization whose rows are given. */
+export class LogosRepository {
+  async find(rows: Rows): Promise<Logo | undefined> {
+    const [logo] = await rows.query(findLogo, []);
+    return logo;
+  }
+
+  async save(tx: Transaction, { mediaType, content }: Logo): Promise<void> {
+    await tx.query(saveLogo, [mediaType, content]);
+  }
+
+  async remove(tx: Transaction): Promise<void> {
+    await tx.query(removeLogo, []);
+  }
 }

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Ground, OrganizationContext } from '../../ground/index.ts';
-import type { OrganizationChanges } from '../organization-changes.ts';
+import type { OrganizationChanges, WantedChange } from '../organization-changes.ts';
 import type { Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
 import type { LogosRepository } from './logos.repository.ts';
 import { readPicture } from './picture.ts';
-
-/** The logo of an organization: what its quotes show beside its name. */
-export interface Logos {
-  /** @throws NOT_FOUND */
-  get(organizationId: string): Promise<Logo>;
-  /** @throws VALIDATION_ERROR for what is no picture that documents can show */
-  put(context: OrganizationContext, content: Buffer): Promise<{ readonly logo: string }>;
-  /** Removing none changes nothing. */
-  remove(context: OrganizationContext): Promise<void>;
-}
 
 /** What the use cases of logos need. */
 export interface LogosDependencies extends Pick<Ground, 'database'> {
@@ -22,28 +12,36 @@ export interface LogosDependencies extends Pick<Ground, 'database'> {
   readonly organizationChanges: Pick<OrganizationChanges, 'update'>;
 }
 
-/** Makes the use cases of logos. Quotes learn of a change like of any other of the organization. */
-export function createLogos({ database, repository, organizationChanges }: LogosDependencies): Logos {
-  return {
-    async get(organizationId) {
-      const logo = await repository.find(database.within({ organizationId }));
-      if (!logo) throw logoNotFound();
-      return logo;
-    },
+/** The logo of an organization: what its quotes show beside its name. */
+export class Logos {
+  readonly #parts: LogosDependencies;
 
-    async put(context, content) {
-      const picture = await readPicture(content);
-      const logo = createHash('sha256').update(content).digest('hex');
-      const keep = { logo, alongside: (tx) => repository.save(tx, picture) } satisfies Change;
-      await organizationChanges.update(context, keep);
-      return { logo };
-    },
+  constructor(parts: LogosDependencies) {
+    this.#parts = parts;
+  }
 
-    async remove(context) {
-      const remove = { logo: null, alongside: (tx) => repository.remove(tx) } satisfies Change;
-      await organizationChanges.update(context, remove);
-    },
-  };
+  /** @throws NOT_FOUND */
+  async get(organizationId: string): Promise<Logo> {
+    const { database, repository } = this.#parts;
+    const logo = await repository.find(database.within({ organizationId }));
+    if (!logo) throw logoNotFound();
+    return logo;
+  }
+
+  /** @throws VALIDATION_ERROR for what is no picture that documents can show */
+  async put(context: OrganizationContext, content: Buffer): Promise<{ readonly logo: string }> {
+    const { repository, organizationChanges } = this.#parts;
+    const picture = await readPicture(content);
+    const logo = createHash('sha256').update(content).digest('hex');
+    const keep = { logo, alongside: (tx) => repository.save(tx, picture) } satisfies WantedChange;
+    await organizationChanges.update(context, keep);
+    return { logo };
+  }
+
+  /** Removing none changes nothing. */
+  async remove(context: OrganizationContext): Promise<void> {
+    const { repository, organizationChanges } = this.#parts;
+    const remove = { logo: null, alongside: (tx) => repository.remove(tx) } satisfies WantedChange;
+    await organizationChanges.update(context, remove);
+  }
 }
-
-type Change = Parameters<OrganizationChanges['update']>[1];

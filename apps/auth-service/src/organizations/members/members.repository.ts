@@ -25,45 +25,17 @@ export interface MembersQuery extends PageQuery {
   readonly twoFactor?: boolean | undefined;
 }
 
+/** The role that a member is given, and when. */
+export interface HeldRole {
+  readonly userId: string;
+  readonly role: Role;
+  readonly at: Date;
+}
+
 /** A page of members in joining order, and how many there are in all. */
 export interface MembersPage {
   readonly members: Member[];
   readonly total: number;
-}
-
-/**
- * Where members are kept; the organization, or the user, is the one of the scope. Every change of members locks the
- * organization first, then users, lowest id first.
- */
-export interface MembersRepository {
-  /** Makes every other change of the organization's members wait. @returns whether the organization exists */
-  lockOrganization(tx: Transaction): Promise<boolean>;
-  /** Makes every other change of the user's memberships wait; undefined when the user is gone. */
-  lockUser(tx: Transaction): Promise<User | undefined>;
-  standing(
-    tx: Transaction,
-    people: { readonly actorId: string; readonly targetId: string },
-  ): Promise<Standing>;
-  find(tx: Transaction, userId: string): Promise<Member | undefined>;
-  /** Everyone but one user, lowest id first. */
-  listOthers(tx: Transaction, userId: string): Promise<Member[]>;
-  /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */
-  listPersonal(tx: Transaction): Promise<string[]>;
-  list(rows: Rows, query: MembersQuery): Promise<MembersPage>;
-  /** The memberships of the scope's user, by the age of the organization. */
-  listOfUser(rows: Rows, acr: AuthenticationLevel): Promise<ListedMembership[]>;
-  /** @returns whether the user was not a member before */
-  insert(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<boolean>;
-  setRole(tx: Transaction, member: { userId: string; role: Role; at: Date }): Promise<void>;
-  remove(tx: Transaction, userId: string): Promise<void>;
-  /** Enables an account that the organization disabled. @returns whether it had */
-  giveBack(tx: Transaction, place: Place, at: Date): Promise<boolean>;
-  /** The organizations of the scope's user, lowest id first: the order in which they are locked. */
-  organizationIds(tx: Transaction): Promise<string[]>;
-  /** Whether the user of the scope belongs to another organization as well. */
-  belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean>;
-  /** An organization that the user is a member of, the oldest membership first. */
-  firstMembership(tx: Transaction): Promise<string | undefined>;
 }
 
 // The column aliases name the keys as they are named everywhere else.
@@ -196,63 +168,91 @@ const firstMembership = statement({
     WHERE user_id = $1 ORDER BY created_at, organization_id LIMIT 1`,
 });
 
-/** Members in PostgreSQL. */
-export function createMembersRepository(): MembersRepository {
-  return {
-    lockOrganization: async (tx) => (await tx.query(lockOrganization, [])).length > 0,
+/**
+ * Where members are kept; the organization, or the user, is the one of the scope. Every change of members locks the
+ * organization first, then users, lowest id first.
+ */
+export class MembersRepository {
+  /** Makes every other change of the organization's members wait. @returns whether the organization exists */
+  async lockOrganization(tx: Transaction): Promise<boolean> {
+    return (await tx.query(lockOrganization, [])).length > 0;
+  }
 
-    async lockUser(tx) {
-      const [user] = await tx.query(lockUser, []);
-      return user;
-    },
+  /** Makes every other change of the user's memberships wait; undefined when the user is gone. */
+  async lockUser(tx: Transaction): Promise<User | undefined> {
+    const [user] = await tx.query(lockUser, []);
+    return user;
+  }
 
-    async standing(tx, { actorId, targetId }) {
-      const [standing] = await tx.query(standingOf, [actorId, targetId]);
-      return standing ?? { actorRole: null, targetRole: null, otherOwners: false };
-    },
+  async standing(
+    tx: Transaction,
+    { actorId, targetId }: { readonly actorId: string; readonly targetId: string },
+  ): Promise<Standing> {
+    const [standing] = await tx.query(standingOf, [actorId, targetId]);
+    return standing ?? { actorRole: null, targetRole: null, otherOwners: false };
+  }
 
-    async find(tx, userId) {
-      const [member] = await tx.query(memberById, [userId]);
-      return member;
-    },
+  async find(tx: Transaction, userId: string): Promise<Member | undefined> {
+    const [member] = await tx.query(memberById, [userId]);
+    return member;
+  }
 
-    listOthers: (tx, userId) => tx.query(otherMembers, [userId]),
-    listPersonal: async (tx) => (await tx.query(personalOrganizations, [])).map(({ id }) => id),
+  /** Everyone but one user, lowest id first. */
+  listOthers(tx: Transaction, userId: string): Promise<Member[]> {
+    return tx.query(otherMembers, [userId]);
+  }
 
-    async list(rows, { page, pageSize, search = null, twoFactor = null }) {
-      const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, search, twoFactor]);
-      const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
-      return { members, total: found[0]?.total ?? 0 };
-    },
+  /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */
+  async listPersonal(tx: Transaction): Promise<string[]> {
+    return (await tx.query(personalOrganizations, [])).map(({ id }) => id);
+  }
 
-    listOfUser: (rows, acr) => rows.query(membershipsOfUser, [acr]),
+  async list(rows: Rows, { page, pageSize, search, twoFactor }: MembersQuery): Promise<MembersPage> {
+    const filters = [search ?? null, twoFactor ?? null] as const;
+    const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, ...filters]);
+    const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
+    return { members, total: found[0]?.total ?? 0 };
+  }
 
-    async insert(tx, { userId, role, at }) {
-      return (await tx.query(insertMember, [userId, role, at])).length > 0;
-    },
-    async setRole(tx, { userId, role, at }) {
-      await tx.query(setRole, [userId, role, at]);
-    },
-    async remove(tx, userId) {
-      await tx.query(removeMember, [userId]);
-    },
+  /** The memberships of the scope's user, by the age of the organization. */
+  listOfUser(rows: Rows, acr: AuthenticationLevel): Promise<ListedMembership[]> {
+    return rows.query(membershipsOfUser, [acr]);
+  }
 
-    giveBack: async (tx, { userId, organizationId }, at) =>
-      (await tx.query(giveBack, [userId, organizationId, at])).length > 0,
+  /** @returns whether the user was not a member before */
+  async insert(tx: Transaction, { userId, role, at }: HeldRole): Promise<boolean> {
+    return (await tx.query(insertMember, [userId, role, at])).length > 0;
+  }
 
-    async organizationIds(tx) {
-      const rows = await tx.query(organizationIds, []);
-      return rows.map(({ organizationId }) => organizationId);
-    },
+  async setRole(tx: Transaction, { userId, role, at }: HeldRole): Promise<void> {
+    await tx.query(setRole, [userId, role, at]);
+  }
 
-    belongsToOthers: async (tx, organizationId) =>
-      (await tx.query(otherMembership, [organizationId])).length > 0,
+  async remove(tx: Transaction, userId: string): Promise<void> {
+    await tx.query(removeMember, [userId]);
+  }
 
-    async firstMembership(tx) {
-      const [first] = await tx.query(firstMembership, []);
-      return first?.organizationId;
-    },
-  };
+  /** Enables an account that the organization disabled. @returns whether it had */
+  async giveBack(tx: Transaction, { userId, organizationId }: Place, at: Date): Promise<boolean> {
+    return (await tx.query(giveBack, [userId, organizationId, at])).length > 0;
+  }
+
+  /** The organizations of the scope's user, lowest id first: the order in which they are locked. */
+  async organizationIds(tx: Transaction): Promise<string[]> {
+    const rows = await tx.query(organizationIds, []);
+    return rows.map(({ organizationId }) => organizationId);
+  }
+
+  /** Whether the user of the scope belongs to another organization as well. */
+  async belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean> {
+    return (await tx.query(otherMembership, [organizationId])).length > 0;
+  }
+
+  /** An organization that the user is a member of, the oldest membership first. */
+  async firstMembership(tx: Transaction): Promise<string | undefined> {
+    const [first] = await tx.query(firstMembership, []);
+    return first?.organizationId;
+  }
 }
 
 function memberOf({ userId, name, email, role, disabled, twoFactor, createdAt }: Member): Member {

@@ -28,81 +28,90 @@ export interface RemoveOptions {
 }
 
 /** The members of an organization, their roles, and their departure. */
-export interface Members {
-  list(organizationId: string, query: MembersQuery): Promise<MembersPage>;
+export class Members {
+  readonly #parts: MembersDependencies;
+
+  constructor(parts: MembersDependencies) {
+    this.#parts = parts;
+  }
+
+  list(organizationId: string, page: MembersQuery): Promise<MembersPage> {
+    const { database, repository } = this.#parts;
+    return repository.list(database.within({ organizationId }), page);
+  }
+
   /** In a transaction in the scope of the organization. */
-  find(tx: Transaction, userId: string): Promise<Member | undefined>;
+  find(tx: Transaction, userId: string): Promise<Member | undefined> {
+    return this.#parts.repository.find(tx, userId);
+  }
+
   /** The organizations of a user, oldest first, with the role held in each. */
-  listOf(principal: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]>;
+  listOf({ user, session }: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]> {
+    const { database, repository } = this.#parts;
+    return repository.listOfUser(database.within({ userId: user.id }), session.acr);
+  }
+
   /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(
     context: OrganizationContext,
-    change: { readonly userId: string; readonly role: Role },
-  ): Promise<Member>;
-  /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
-  remove(context: OrganizationContext, userId: string, options?: RemoveOptions): Promise<void>;
-  /** Ends one's own membership. */
-  leave(context: OrganizationContext): Promise<void>;
-}
+    { userId, role }: { readonly userId: string; readonly role: Role },
+  ): Promise<Member> {
+    const { repository, memberships } = this.#parts;
+    return this.#withStanding(context, userId, async (tx, standing) => {
+      requireMayChange(standing);
+      requireMayGrant(standing.actorRole, role);
+      const member = await repository.find(tx, userId);
+      if (!member) throw memberNotFound();
+      if (member.role === role) return member;
+      requireOwnerRemains(standing);
 
-export function createMembers({ database, repository, memberships }: MembersDependencies): Members {
+      await memberships.changeRole(tx, context, { member, role });
+      return { ...member, role };
+    });
+  }
+
+  /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
+  remove(context: OrganizationContext, userId: string, { erase }: RemoveOptions = {}): Promise<void> {
+    return this.#withStanding(context, userId, async (tx, standing) => {
+      const { targetRole: role } = standing;
+      requireMayChange(standing);
+      if (role === null) throw memberNotFound();
+      requireOwnerRemains(standing);
+      const place = { organizationId: context.organizationId, userId };
+      const isErased = (await erase?.(tx, place)) ?? false;
+      if (!isErased) await this.#parts.memberships.end(tx, place);
+      const action = isErased ? 'user.erased' : 'member.removed';
+      await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
+    });
+  }
+
+  /** Ends one's own membership. */
+  leave(context: OrganizationContext): Promise<void> {
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    return this.#withStanding(context, userId, async (tx, standing) => {
+      requireOwnerRemains(standing);
+      await this.#parts.memberships.end(tx, { organizationId, userId });
+      const details = { role: standing.targetRole };
+      await recordAudit(tx, context, {
+        action: 'member.left',
+        target: { type: 'user', id: userId },
+        details,
+      });
+    });
+  }
+
   /** Runs work under the organization's lock: the roles that it sees hold until the end. */
-  function withStanding<Result>(
+  #withStanding<Result>(
     { organizationId, actor }: OrganizationContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
+    const { database, repository, memberships } = this.#parts;
     const { userId: actorId } = actor;
     return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
       await memberships.lockAs(tx, actorId);
       return work(tx, await repository.standing(tx, { actorId, targetId }));
     });
   }
-
-  return {
-    list: (organizationId, page) => repository.list(database.within({ organizationId }), page),
-    find: (tx, userId) => repository.find(tx, userId),
-    listOf: ({ user, session }) => repository.listOfUser(database.within({ userId: user.id }), session.acr),
-
-    changeRole: (context, { userId, role }) =>
-      withStanding(context, userId, async (tx, standing) => {
-        requireMayChange(standing);
-        requireMayGrant(standing.actorRole, role);
-        const member = await repository.find(tx, userId);
-        if (!member) throw memberNotFound();
-        if (member.role === role) return member;
-        requireOwnerRemains(standing);
-
-        await memberships.changeRole(tx, context, { member, role });
-        return { ...member, role };
-      }),
-
-    remove: (context, userId, { erase } = {}) =>
-      withStanding(context, userId, async (tx, standing) => {
-        const { targetRole: role } = standing;
-        requireMayChange(standing);
-        if (role === null) throw memberNotFound();
-        requireOwnerRemains(standing);
-        const place = { organizationId: context.organizationId, userId };
-        const isErased = (await erase?.(tx, place)) ?? false;
-        if (!isErased) await memberships.end(tx, place);
-        const action = isErased ? 'user.erased' : 'member.removed';
-        await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
-      }),
-
-    leave: (context) => {
-      const { organizationId, actor } = context;
-      const { userId } = actor;
-      return withStanding(context, userId, async (tx, standing) => {
-        requireOwnerRemains(standing);
-        await memberships.end(tx, { organizationId, userId });
-        const details = { role: standing.targetRole };
-        await recordAudit(tx, context, {
-          action: 'member.left',
-          target: { type: 'user', id: userId },
-          details,
-        });
-      });
-    },
-  };
 }
