@@ -23,7 +23,7 @@ import {
 } from './ground/index.ts';
 import { createMail } from './mail/index.ts';
 import { createOrganizationsWing, organizationsRoutes } from './organizations/index.ts';
-import { createProvisioning, provisioningRoutes } from './provisioning/index.ts';
+import { Provisioning, provisioningRoutes } from './provisioning/index.ts';
 import { recognizeClients, sessionAccess, Sessions, sessionsRoutes } from './sessions/index.ts';
 import { createSignIn, signInRoutes } from './sign-in/index.ts';
 import { createTokens, tokensRoutes, type KeySchedule } from './tokens/index.ts';
@@ -71,7 +71,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<Service> 
   organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive });
   accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access });
   startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts });
-  provisioningRoutes(app, { ...provisioning, ...accounts });
+  provisioningRoutes(app, { provisioning, accounts });
 
   runBackground(app, ground, { clock, wings });
   return app;
@@ -88,7 +88,7 @@ export function createWings(ground: Ground & Pick<AppDependencies, 'keySchedule'
   const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
   const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
-  const provisioning = createProvisioning({ ...ground, signIn, organizations, accounts });
+  const provisioning = new Provisioning({ ...ground, signIn, organizations, accounts });
   return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
 }
 

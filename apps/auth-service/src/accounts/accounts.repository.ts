@@ -17,39 +17,30 @@ export interface NewAccount extends User, Locale {
   readonly awaitsConfirmation: boolean;
 }
 
-/** Where accounts are kept. */
-export interface AccountsRepository {
-  /** Makes every other sign-up of the address wait for the transaction. */
-  lockAddress(tx: Transaction, email: string): Promise<void>;
-  /** Whether an address has an account that no sign-up replaces. */
-  isSettled(tx: Transaction, email: string): Promise<boolean>;
-  /** @throws USER_ALREADY_EXISTS */
-  insert(tx: Transaction, account: NewAccount): Promise<void>;
-}
-
 const lockAddress = unscopedStatement({
   name: 'account-lock-address',
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });
 
-/** Accounts in PostgreSQL. */
-export function createAccountsRepository(): AccountsRepository {
-  return {
-    async lockAddress(tx, email) {
-      await tx.query(lockAddress, [email]);
-    },
+/** Where accounts are kept. */
+export class AccountsRepository {
+  /** Makes every other sign-up of the address wait for the transaction. */
+  async lockAddress(tx: Transaction, email: string): Promise<void> {
+    await tx.query(lockAddress, [email]);
+  }
 
-    async isSettled({ prisma }, email) {
-      const awaiting = { awaitsConfirmation: true, emailVerifiedAt: null };
-      return (await prisma.user.count({ where: { email, NOT: awaiting } })) > 0;
-    },
+  /** Whether an address has an account that no sign-up replaces. */
+  async isSettled({ prisma }: Transaction, email: string): Promise<boolean> {
+    const awaiting = { awaitsConfirmation: true, emailVerifiedAt: null };
+    return (await prisma.user.count({ where: { email, NOT: awaiting } })) > 0;
+  }
 
-    async insert({ prisma }, account) {
-      try {
-        await prisma.user.create({ data: { ...account, updatedAt: account.createdAt } });
-      } catch (error) {
-        throw isUniqueViolation(error) ? userAlreadyExists() : error;
-      }
-    },
-  };
+  /** @throws USER_ALREADY_EXISTS */
+  async insert({ prisma }: Transaction, account: NewAccount): Promise<void> {
+    try {
+      await prisma.user.create({ data: { ...account, updatedAt: account.createdAt } });
+    } catch (error) {
+      throw isUniqueViolation(error) ? userAlreadyExists() : error;
+    }
+  }
 }

@@ -23,7 +23,7 @@ export interface AccountsRoutesOptions extends Accounts {
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUp, judgeNewcomer, emails, erasure, profiles, requireSensitive, access } = options;
+  const { signUps, emails, erasure, profiles, requireSensitive, access } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -31,7 +31,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
       config: {
         access: 'public',
         errors: [userAlreadyExists(), invalidInvitation(), signUpClosed()],
-        findingsBeyond: judgeNewcomer,
+        findingsBeyond: (body: unknown) => signUps.findingsOf(body),
       },
       schema: {
         operationId: 'signUpWithEmail',
@@ -42,7 +42,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
       },
     },
     async ({ body, client }, reply) => {
-      const { user, session } = await signUp({ ...body, client });
+      const { user, session } = await signUps.signUp({ ...body, client });
       if (!session) return reply.code(201).send({ user, emailVerificationRequired: true });
       return reply.code(201).send({ user, session: issuedSessionAnswer(reply, session) });
     },

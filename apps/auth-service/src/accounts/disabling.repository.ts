@@ -14,16 +14,6 @@ export interface Standing {
   readonly disabledBy: string | null;
 }
 
-/** Where accounts are disabled; the user is the one of the scope. */
-export interface DisablingRepository {
-  /** @returns the id of the account */
-  findByEmail(rows: Unscoped, email: string): Promise<string | undefined>;
-  /** Makes every other change of the user wait; undefined when the user is gone. */
-  lock(tx: Transaction): Promise<Standing | undefined>;
-  disable(tx: Transaction, disabling: Disabling): Promise<void>;
-  enable(tx: Transaction, account: Pick<Disabling, 'userId' | 'at'>): Promise<void>;
-}
-
 // The column alias names the key as it is named everywhere else.
 const lockUser = statement({
   name: 'disabling-lock-user',
@@ -40,18 +30,24 @@ const disableUser = unscopedStatement({
     WHERE id = $1`,
 });
 
-/** Disabled accounts in PostgreSQL. */
-export function createDisablingRepository(): DisablingRepository {
-  return {
-    findByEmail: async (rows, email) =>
-      (await rows.prisma.user.findFirst({ where: { email }, select: { id: true } }))?.id,
-    lock: async (tx) => (await tx.query(lockUser, []))[0],
-    async disable(tx, { userId, organizationId, at }) {
-      await tx.query(disableUser, [userId, organizationId, at]);
-    },
-    async enable({ prisma }, { userId: id, at }) {
-      const enabled = { disabledAt: null, disabledByOrganizationId: null, updatedAt: at };
-      await prisma.user.updateMany({ where: { id }, data: enabled });
-    },
-  };
+/** Where accounts are disabled; the user is the one of the scope. */
+export class DisablingRepository {
+  /** @returns the id of the account */
+  async findByEmail(rows: Unscoped, email: string): Promise<string | undefined> {
+    return (await rows.prisma.user.findFirst({ where: { email }, select: { id: true } }))?.id;
+  }
+
+  /** Makes every other change of the user wait; undefined when the user is gone. */
+  async lock(tx: Transaction): Promise<Standing | undefined> {
+    return (await tx.query(lockUser, []))[0];
+  }
+
+  async disable(tx: Transaction, { userId, organizationId, at }: Disabling): Promise<void> {
+    await tx.query(disableUser, [userId, organizationId, at]);
+  }
+
+  async enable({ prisma }: Transaction, { userId: id, at }: Pick<Disabling, 'userId' | 'at'>): Promise<void> {
+    const enabled = { disabledAt: null, disabledByOrganizationId: null, updatedAt: at };
+    await prisma.user.updateMany({ where: { id }, data: enabled });
+  }
 }

@@ -36,10 +36,10 @@ const operations = {
 /** What owners do to the accounts of an organization's people. */
 export function disablingRoutes(app: Service, options: DisablingRoutesOptions): void {
   const { disabling, twoFactorResets, requireSensitive } = options;
-  const changes = {
-    disable: disabling.disable,
-    enable: disabling.enable,
-    'reset-two-factor': (...given: Parameters<TwoFactorResets['reset']>) => twoFactorResets.reset(...given),
+  const changes: Readonly<Record<keyof typeof operations, TwoFactorResets['reset']>> = {
+    disable: (...given) => disabling.disable(...given),
+    enable: (...given) => disabling.enable(...given),
+    'reset-two-factor': (...given) => twoFactorResets.reset(...given),
   };
   const refusals = [...notLetInRefusals, ...requireSensitive.refusals, memberNotFound(), usedElsewhere()];
 

@@ -4,7 +4,7 @@ import type { Ground, OrganizationContext } from '../ground/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
-import { createDisablingRepository } from './disabling.repository.ts';
+import { DisablingRepository } from './disabling.repository.ts';
 import type { OthersAccounts } from './others-accounts.ts';
 
 /** What disabling needs. */
@@ -17,88 +17,89 @@ export interface DisablingDependencies extends Pick<Ground, 'now'> {
  * Disabling accounts, and enabling them again. A disabled account keeps all that belongs to it; nobody signs in to it, its
  * sessions end, its access tokens are revoked, and what was pending is withdrawn. Repeating either changes nothing.
  */
-export interface Disabling {
+export class Disabling {
+  readonly #dependencies: DisablingDependencies;
+  readonly #repository = new DisablingRepository();
+
+  constructor(dependencies: DisablingDependencies) {
+    this.#dependencies = dependencies;
+  }
+
   /**
    * On behalf of an owner, of an account that belongs to this organization alone.
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
-  disable(context: OrganizationContext, userId: string): Promise<Member>;
-  /** What this organization has disabled, and nobody else. @throws NOT_FOUND, FORBIDDEN */
-  enable(context: OrganizationContext, userId: string): Promise<Member>;
-  /** On behalf of the operator, of any account. @throws NOT_FOUND */
-  disableByOperator(email: string): Promise<void>;
-  /** As `disableByOperator`, of an account that an organization has disabled as well. */
-  enableByOperator(email: string): Promise<void>;
-}
+  disable(context: OrganizationContext, userId: string): Promise<Member> {
+    const { othersAccounts } = this.#dependencies;
+    return othersAccounts.changeAsOwner(context, userId, {
+      action: 'user.disabled',
+      change: async (tx, { disabled }) => {
+        const { organizationId, actor } = context;
+        if (userId === actor.userId) throw forbidden('You cannot disable your own account.', 'OWN_ACCOUNT');
+        if (disabled) return false;
+        await othersAccounts.requireOwn(tx, organizationId);
+        await this.#disable(tx, userId, organizationId);
+        return true;
+      },
+    });
+  }
 
-export function createDisabling(dependencies: DisablingDependencies): Disabling {
-  const { othersAccounts, sessions, now } = dependencies;
-  const repository = createDisablingRepository();
+  /** What this organization has disabled, and nobody else. @throws NOT_FOUND, FORBIDDEN */
+  enable(context: OrganizationContext, userId: string): Promise<Member> {
+    return this.#dependencies.othersAccounts.changeAsOwner(context, userId, {
+      action: 'user.enabled',
+      change: async (tx, { disabled, disabledBy }) => {
+        if (!disabled) return false;
+        if (disabledBy !== context.organizationId) {
+          throw forbidden(
+            'Your organization did not disable this account, so it cannot enable it.',
+            'ACCOUNT_DISABLED_ELSEWHERE',
+          );
+        }
+        await this.#enable(tx, userId);
+        return true;
+      },
+    });
+  }
+
+  /** On behalf of the operator, of any account. @throws NOT_FOUND */
+  disableByOperator(email: string): Promise<void> {
+    return this.#dependencies.othersAccounts.changeAsOperator(email, {
+      action: 'user.disabled',
+      change: async (tx, { disabled, disabledBy }) => {
+        if (disabled && disabledBy === null) return false;
+        await this.#disable(tx, tx.scope.userId ?? '', null);
+        return true;
+      },
+    });
+  }
+
+  /** As `disableByOperator`, of an account that an organization has disabled as well. */
+  enableByOperator(email: string): Promise<void> {
+    return this.#dependencies.othersAccounts.changeAsOperator(email, {
+      action: 'user.enabled',
+      change: async (tx, { disabled }) => {
+        if (!disabled) return false;
+        await this.#enable(tx, tx.scope.userId ?? '');
+        return true;
+      },
+    });
+  }
 
   /** Within a transaction of the user. */
-  async function disable(tx: Transaction, userId: string, organizationId: string | null): Promise<void> {
+  async #disable(tx: Transaction, userId: string, organizationId: string | null): Promise<void> {
+    const { sessions, now } = this.#dependencies;
     const at = now();
-    await repository.disable(tx, { userId, organizationId, at });
+    await this.#repository.disable(tx, { userId, organizationId, at });
     await sessions.endings.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordUserUpdated(tx);
   }
 
-  async function enable(tx: Transaction, userId: string): Promise<void> {
-    await repository.enable(tx, { userId, at: now() });
+  async #enable(tx: Transaction, userId: string): Promise<void> {
+    await this.#repository.enable(tx, { userId, at: this.#dependencies.now() });
     await recordUserUpdated(tx);
   }
-
-  return {
-    disable: (context, userId) =>
-      othersAccounts.changeAsOwner(context, userId, {
-        action: 'user.disabled',
-        async change(tx, { disabled }) {
-          const { organizationId, actor } = context;
-          if (userId === actor.userId) throw forbidden('You cannot disable your own account.', 'OWN_ACCOUNT');
-          if (disabled) return false;
-          await othersAccounts.requireOwn(tx, organizationId);
-          await disable(tx, userId, organizationId);
-          return true;
-        },
-      }),
-
-    enable: (context, userId) =>
-      othersAccounts.changeAsOwner(context, userId, {
-        action: 'user.enabled',
-        async change(tx, { disabled, disabledBy }) {
-          if (!disabled) return false;
-          if (disabledBy !== context.organizationId) {
-            throw forbidden(
-              'Your organization did not disable this account, so it cannot enable it.',
-              'ACCOUNT_DISABLED_ELSEWHERE',
-            );
-          }
-          await enable(tx, userId);
-          return true;
-        },
-      }),
-
-    disableByOperator: (email) =>
-      othersAccounts.changeAsOperator(email, {
-        action: 'user.disabled',
-        async change(tx, { disabled, disabledBy }) {
-          if (disabled && disabledBy === null) return false;
-          await disable(tx, tx.scope.userId ?? '', null);
-          return true;
-        },
-      }),
-
-    enableByOperator: (email) =>
-      othersAccounts.changeAsOperator(email, {
-        action: 'user.enabled',
-        async change(tx, { disabled }) {
-          if (!disabled) return false;
-          await enable(tx, tx.scope.userId ?? '');
-          return true;
-        },
-      }),
-  };
 }

@@ -13,7 +13,7 @@ import {
 import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
-import { createEmailsRepository } from './emails.repository.ts';
+import { EmailsRepository } from './emails.repository.ts';
 
 /** What the use cases of addresses need. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
@@ -46,138 +46,152 @@ export interface Redemption {
 }
 
 /** Confirming an address, and moving to another. */
-export interface Emails {
+export class Emails {
+  readonly #dependencies: EmailsDependencies;
+  readonly #repository = new EmailsRepository();
+
+  constructor(dependencies: EmailsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
   /** Mails the link that confirms a new account's address, within the transaction that creates it. */
-  sendVerification(tx: Transaction, user: User, options?: VerificationOptions): Promise<void>;
+  async sendVerification(
+    tx: Transaction,
+    user: User,
+    { cause, replaces }: VerificationOptions = {},
+  ): Promise<void> {
+    const { mail } = this.#dependencies;
+    const { id: userId, email, name } = user;
+    // Without an address of their own, nobody causes a letter to another.
+    if (cause?.userId !== undefined && !(await mail.addressees.hasProven(tx, cause.userId))) return;
+    const data = async () => {
+      const token = await mail.mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });
+      return { name, token, ...(replaces && { replaces }) };
+    };
+    await mail.enqueueMail(tx, { to: email, template: 'verify-email', data, cause });
+  }
+
   /** Mails the link again; reveals nothing about whether there is an account to confirm. */
-  resend(claim: { readonly email: string; readonly client: Client }): Promise<void>;
+  resend({ email, client }: { readonly email: string; readonly client: Client }): Promise<void> {
+    const { mail, signIn, database, inFixedSteps } = this.#dependencies;
+    return inFixedSteps(async () => {
+      const account = await mail.addressees.findByEmail(database.unscoped, email);
+      if (!account || account.verified) return;
+      const { userId: id, name } = account;
+      const cause = { apart: await signIn.knownDevice(database.unscoped, { email, client }) };
+      await database.within({ userId: id }).transaction(async (tx) => {
+        if (await mail.addressees.hold(tx, account))
+          await this.sendVerification(tx, { id, email, name }, { cause });
+      });
+    });
+  }
+
   /**
    * Redeems a mailed link: confirms an address or completes a change. A change is completed in a session of the account
    * alone: whoever else reads the letter must not move an account of somebody else's to their address.
    *
    * @throws INVALID_TOKEN; UNAUTHENTICATED; OTHER_ACCOUNT
    */
-  verify(redemption: Redemption): Promise<{ readonly email: string }>;
+  async verify({ token, client, signedIn }: Redemption): Promise<{ readonly email: string }> {
+    const recognized = await this.#dependencies.mail.mailedTokens.recognize(token, [
+      'email-verification',
+      'email-change',
+    ]);
+    if (recognized.purpose === 'email-change') await this.#move(recognized, await signedIn(), client);
+    else await this.#confirm(recognized, client);
+    return { email: recognized.email };
+  }
+
   /**
    * Writes to the present address, and mails a link to the new one; the account moves when it comes back. Replaces an
    * earlier request. Reveals nothing about whether the address is taken: then nothing is sent there.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
-  requestChange(principal: Principal, change: EmailChange): Promise<void>;
-}
+  async requestChange(principal: Principal, { newEmail, password, client }: EmailChange): Promise<void> {
+    const { signIn, database, inFixedSteps } = this.#dependencies;
+    await signIn.requireSensitive(principal, { concerns: 'own-account', password, client });
+    const { id: userId } = principal.user;
+    await inFixedSteps(() =>
+      database.within({ userId }).transaction((tx) => this.#beginMove(tx, principal, newEmail)),
+    );
+  }
 
-export function createEmails(dependencies: EmailsDependencies): Emails {
-  const { database, inFixedSteps, sessions, now } = dependencies;
-  const { addressees, enqueueMail, mailedTokens } = dependencies.mail;
-  const { requireSensitive, forgetAddress, forgetFailures, knownDevice } = dependencies.signIn;
-  const repository = createEmailsRepository();
-
-  const sendVerification: Emails['sendVerification'] = async (tx, user, { cause, replaces } = {}) => {
-    const { id: userId, email, name } = user;
-    // Without an address of their own, nobody causes a letter to another.
-    if (cause?.userId !== undefined && !(await addressees.hasProven(tx, cause.userId))) return;
-    const data = async () => {
-      const token = await mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });
-      return { name, token, ...(replaces && { replaces }) };
-    };
-    await enqueueMail(tx, { to: email, template: 'verify-email', data, cause });
-  };
-
-  async function confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
+  async #confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
+    const { mail, signIn, now } = this.#dependencies;
     const { userId } = account;
-    await mailedTokens.revoke(tx, 'email-verification');
-    if (!(await addressees.confirm(tx, { userId, at: now() }))) return;
-    await forgetFailures(tx, account.email);
+    await mail.mailedTokens.revoke(tx, 'email-verification');
+    if (!(await mail.addressees.confirm(tx, { userId, at: now() }))) return;
+    await signIn.forgetFailures(tx, account.email);
     await recordOwnAudit(tx, { action: 'email.verified', client });
   }
 
-  async function moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
+  async #moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
+    const { mail, signIn, now } = this.#dependencies;
     const { userId, name } = former;
     // Before the change, while the former address is known to be proven or not.
-    await enqueueMail(tx, { to: former.email, template: 'email-changed', data: { name, newEmail: email } });
-    if (!(await repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
+    await mail.enqueueMail(tx, {
+      to: former.email,
+      template: 'email-changed',
+      data: { name, newEmail: email },
+    });
+    if (!(await this.#repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // What was mailed to the former address no longer speaks for the account.
-    await mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
-    await forgetAddress(tx, former.email);
+    await mail.mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
+    await signIn.forgetAddress(tx, former.email);
     await recordUserUpdated(tx);
     await recordOwnAudit(tx, { action: 'email.changed', client });
   }
 
-  async function confirm({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
+  async #confirm({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
+    const { mail, database, now } = this.#dependencies;
     const { userId } = key;
     await database.within({ userId }).transaction(async (tx) => {
-      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (account?.email !== email) throw invalidToken();
-      await mailedTokens.redeem(tx, key);
-      await confirmAddress(tx, account, client);
+      await mail.mailedTokens.redeem(tx, key);
+      await this.#confirmAddress(tx, account, client);
     });
   }
 
-  async function move(
-    { email, ...key }: RecognizedToken,
-    principal: Principal,
-    client: Client,
-  ): Promise<void> {
+  async #move({ email, ...key }: RecognizedToken, principal: Principal, client: Client): Promise<void> {
+    const { mail, database, sessions, now } = this.#dependencies;
     const { userId } = key;
     if (principal.user.id !== userId) throw otherAccount();
     await database.within({ userId }).transaction(async (tx) => {
-      const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) throw invalidToken();
       await sessions.requireAlive(tx, principal);
-      await mailedTokens.redeem(tx, key);
-      await moveTo(email, tx, account, client);
+      await mail.mailedTokens.redeem(tx, key);
+      await this.#moveTo(email, tx, account, client);
     });
   }
 
   /** Tells the present address first: a move of which it does not learn is not begun. */
-  async function beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
+  async #beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
+    const { mail, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
-    const account = await addressees.lockForUpdate(tx, { userId, at: now() });
+    const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
     if (!account) throw sessionEnded();
     await sessions.requireAlive(tx, principal);
-    await mailedTokens.revoke(tx, 'email-change');
+    await mail.mailedTokens.revoke(tx, 'email-change');
     if (account.email === email) return;
     const { name, verified } = account;
     const notice = { name, newEmail: email };
     const told = { to: account.email, template: 'email-change-requested', data: notice } as const;
-    if (!(await enqueueMail(tx, told))) return;
-    if (await repository.isTaken(tx, email)) return;
+    if (!(await mail.enqueueMail(tx, told))) return;
+    if (await this.#repository.isTaken(tx, email)) return;
     const data = async () => ({
-      token: await mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
+      token: await mail.mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
       account: verified ? { name, email: account.email } : null,
     });
     const cause = { userId };
-    await enqueueMail(tx, { to: email, template: 'confirm-new-address', data, cause, inLanguageOf: userId });
+    await mail.enqueueMail(tx, {
+      to: email,
+      template: 'confirm-new-address',
+      data,
+      cause,
+      inLanguageOf: userId,
+    });
   }
-
-  return {
-    sendVerification,
-
-    resend: ({ email, client }) =>
-      inFixedSteps(async () => {
-        const account = await addressees.findByEmail(database.unscoped, email);
-        if (!account || account.verified) return;
-        const { userId: id, name } = account;
-        const cause = { apart: await knownDevice(database.unscoped, { email, client }) };
-        await database.within({ userId: id }).transaction(async (tx) => {
-          if (await addressees.hold(tx, account)) await sendVerification(tx, { id, email, name }, { cause });
-        });
-      }),
-
-    async verify({ token, client, signedIn }) {
-      const recognized = await mailedTokens.recognize(token, ['email-verification', 'email-change']);
-      if (recognized.purpose === 'email-change') await move(recognized, await signedIn(), client);
-      else await confirm(recognized, client);
-      return { email: recognized.email };
-    },
-
-    async requestChange(principal, { newEmail, password, client }) {
-      await requireSensitive(principal, { concerns: 'own-account', password, client });
-      const { id: userId } = principal.user;
-      await inFixedSteps(() =>
-        database.within({ userId }).transaction((tx) => beginMove(tx, principal, newEmail)),
-      );
-    },
-  };
 }

@@ -11,18 +11,6 @@ export interface Tie {
   readonly members: number;
 }
 
-/** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
-export interface ErasureRepository {
-  /** Makes every other change of the user wait. @returns whether the user exists */
-  lockUser(tx: Transaction): Promise<boolean>;
-  /** The account of an address that nobody has been able to sign in to. */
-  findAwaiting(tx: Transaction, email: string): Promise<string | undefined>;
-  /** In the scope of the organization. */
-  findTie(tx: Transaction, userId: string): Promise<Tie | undefined>;
-  /** Deletes the user with everything that belongs to the user alone. */
-  remove(tx: Transaction, userId: string): Promise<void>;
-}
-
 // The column alias names the key as it is named everywhere else.
 const lockUser = statement({
   name: 'erasure-lock-user',
@@ -43,24 +31,28 @@ const tieTo = statement({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-/** Erasure in PostgreSQL. */
-export function createErasureRepository(): ErasureRepository {
-  return {
-    lockUser: async (tx) => (await tx.query(lockUser, [])).length > 0,
+/** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
+export class ErasureRepository {
+  /** Makes every other change of the user wait. @returns whether the user exists */
+  async lockUser(tx: Transaction): Promise<boolean> {
+    return (await tx.query(lockUser, [])).length > 0;
+  }
 
-    async findAwaiting({ prisma }, email) {
-      const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
-      return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;
-    },
+  /** The account of an address that nobody has been able to sign in to. */
+  async findAwaiting({ prisma }: Transaction, email: string): Promise<string | undefined> {
+    const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
+    return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;
+  }
 
-    async findTie(tx, userId) {
-      const [tie] = await tx.query(tieTo, [userId]);
-      return tie;
-    },
+  /** In the scope of the organization. */
+  async findTie(tx: Transaction, userId: string): Promise<Tie | undefined> {
+    const [tie] = await tx.query(tieTo, [userId]);
+    return tie;
+  }
 
-    // Row-level security lets nobody be deleted but the user of the scope.
-    async remove({ prisma }, userId) {
-      await prisma.user.deleteMany({ where: { id: userId } });
-    },
-  };
+  /** Deletes the user with everything that belongs to the user alone. */
+  // Row-level security lets nobody be deleted but the user of the scope.
+  async remove({ prisma }: Transaction, userId: string): Promise<void> {
+    await prisma.user.deleteMany({ where: { id: userId } });
+  }
 }

@@ -9,33 +9,12 @@ import { sessionEnded } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
-import { createErasureRepository } from './erasure.repository.ts';
+import { ErasureRepository } from './erasure.repository.ts';
 
 /** What erasing needs. */
 export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
-}
-
-/** Ending an account for good. */
-export interface Erasure {
-  /**
-   * Deletes the user who acts and all that is personal. Organizations that nobody else belongs to end with the account; the
-   * audit trail of the others keeps the id, and nothing else.
-   *
-   * @throws LAST_OWNER while an organization would be left without an owner.
-   */
-  erase(context: Context, email: string): Promise<void>;
-  /**
-   * Within a transaction: deletes an account that waits for its address to be confirmed, so that a later sign-up of the
-   * address takes its place. @returns whether there was one
-   */
-  eraseAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean>;
-  /**
-   * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table, and
-   * tells the organizations that the user belonged to. Whatever ends an account ends it by this.
-   */
-  eraseLocked(tx: Transaction, account: LockedAccount): Promise<void>;
 }
 
 /** An account that is about to end. */
@@ -50,35 +29,92 @@ export interface LockedAccount {
 /** Nobody keeps joining one organization after another for longer. */
 const attemptsMax = 3;
 
-export function createErasure(dependencies: ErasureDependencies): Erasure {
-  const { database, signIn, now } = dependencies;
-  const { memberships, deletions, purges } = dependencies.organizations;
-  const repository = createErasureRepository();
+/** Ending an account for good. */
+export class Erasure {
+  readonly #dependencies: ErasureDependencies;
+  readonly #repository = new ErasureRepository();
+
+  constructor(dependencies: ErasureDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Deletes the user who acts and all that is personal. Organizations that nobody else belongs to end with the account; the
+   * audit trail of the others keeps the id, and nothing else.
+   *
+   * @throws LAST_OWNER while an organization would be left without an owner.
+   */
+  async erase(context: Context, email: string): Promise<void> {
+    const { userId } = context.actor;
+    for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+      const done = await this.#dependencies.database
+        .within({ userId })
+        .transaction((tx) => this.#attempt(tx, context, email));
+      if (done) return;
+    }
+    throw joinedMeanwhile();
+  }
+
+  /**
+   * Within a transaction: deletes an account that waits for its address to be confirmed, so that a later sign-up of the
+   * address takes its place. @returns whether there was one
+   */
+  async eraseAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
+    const userId = await this.#repository.findAwaiting(tx, email);
+    if (userId === undefined) return false;
+    return tx.within({ userId }, async (inner) => {
+      const organizationIds = await this.#lockAll(inner, userId);
+      // It may have been confirmed before it was locked.
+      if (!organizationIds || (await this.#repository.findAwaiting(inner, email)) !== userId) return false;
+      const actor = { kind: 'user', userId, name: null } as const;
+      await this.#leaveAll(inner, { actor, client }, organizationIds);
+      await this.eraseLocked(inner, { userId, email, organizationIds, letters: 'of the account' });
+      return true;
+    });
+  }
+
+  /**
+   * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table, and
+   * tells the organizations that the user belonged to. Whatever ends an account ends it by this.
+   */
+  async eraseLocked(tx: Transaction, account: LockedAccount): Promise<void> {
+    const { organizations, signIn, now } = this.#dependencies;
+    const { userId, email, organizationIds, letters } = account;
+    await recordRevocation(tx, { kind: 'user', userId, at: now() });
+    await (letters === 'all' ? forgetMail(tx, email) : forgetAccountMail(tx, email));
+    await signIn.forgetAddress(tx, email);
+    const mentioning = await forgetInTrails(tx);
+    await organizations.purges.abandonLone(tx);
+    await this.#repository.remove(tx, userId);
+    // Other services name the user in the trails of organizations that the user has left.
+    await recordErasure(tx, userId, [...new Set([...organizationIds, ...mentioning])]);
+  }
 
   /**
    * Organizations first, then the user: the order of everything that changes memberships. Undefined when the user
    * has joined another one meanwhile, and null when the user is gone.
    */
-  async function lockAll(tx: Transaction, userId: string): Promise<string[] | undefined | null> {
+  async #lockAll(tx: Transaction, userId: string): Promise<string[] | undefined | null> {
+    const { memberships } = this.#dependencies.organizations;
     const organizationIds = await memberships.organizationIds(tx);
     for (const organizationId of organizationIds) {
       await tx.within({ organizationId, userId }, (inner) => memberships.lock(inner));
     }
-    if (!(await repository.lockUser(tx))) return null;
+    if (!(await this.#repository.lockUser(tx))) return null;
     const locked = new Set(organizationIds);
     const present = await memberships.organizationIds(tx);
     return present.every((id) => locked.has(id)) ? present : undefined;
   }
 
   /** Leaves one organization. @returns its name when it cannot be left */
-  function leave(tx: Transaction, context: OrganizationContext): Promise<string | undefined> {
+  #leave(tx: Transaction, context: OrganizationContext): Promise<string | undefined> {
     const { organizationId, actor } = context;
     const { userId } = actor;
     return tx.within({ organizationId, userId }, async (inner) => {
-      const tie = await repository.findTie(inner, userId);
+      const tie = await this.#repository.findTie(inner, userId);
       if (!tie) return undefined;
       if (tie.members === 1) {
-        await deletions.dissolve(inner, context);
+        await this.#dependencies.organizations.deletions.dissolve(inner, context);
         return undefined;
       }
       if (tie.role === 'owner' && !tie.otherOwners) return tie.name;
@@ -89,67 +125,24 @@ export function createErasure(dependencies: ErasureDependencies): Erasure {
   }
 
   /** @returns whether it could be done at once */
-  async function attempt(tx: Transaction, context: Context, email: string): Promise<boolean> {
+  async #attempt(tx: Transaction, context: Context, email: string): Promise<boolean> {
     const { userId } = context.actor;
-    const organizationIds = await lockAll(tx, userId);
+    const organizationIds = await this.#lockAll(tx, userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
-    await leaveAll(tx, context, organizationIds);
-    await eraseLocked(tx, { userId, email, organizationIds, letters: 'all' });
+    await this.#leaveAll(tx, context, organizationIds);
+    await this.eraseLocked(tx, { userId, email, organizationIds, letters: 'all' });
     return true;
   }
 
-  async function leaveAll(
-    tx: Transaction,
-    context: Context,
-    organizationIds: readonly string[],
-  ): Promise<void> {
+  async #leaveAll(tx: Transaction, context: Context, organizationIds: readonly string[]): Promise<void> {
     const kept: string[] = [];
     for (const organizationId of organizationIds) {
-      const name = await leave(tx, { ...context, organizationId });
+      const name = await this.#leave(tx, { ...context, organizationId });
       if (name !== undefined) kept.push(name);
     }
     if (kept.length > 0) throw ownsAlone(kept);
   }
-
-  async function eraseLocked(tx: Transaction, account: LockedAccount): Promise<void> {
-    const { userId, email, organizationIds, letters } = account;
-    await recordRevocation(tx, { kind: 'user', userId, at: now() });
-    await (letters === 'all' ? forgetMail(tx, email) : forgetAccountMail(tx, email));
-    await signIn.forgetAddress(tx, email);
-    const mentioning = await forgetInTrails(tx);
-    await purges.abandonLone(tx);
-    await repository.remove(tx, userId);
-    // Other services name the user in the trails of organizations that the user has left.
-    await recordErasure(tx, userId, [...new Set([...organizationIds, ...mentioning])]);
-  }
-
-  return {
-    async erase(context, email) {
-      const { userId } = context.actor;
-      for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-        const done = await database.within({ userId }).transaction((tx) => attempt(tx, context, email));
-        if (done) return;
-      }
-      throw joinedMeanwhile();
-    },
-
-    async eraseAwaiting(tx, email, client) {
-      const userId = await repository.findAwaiting(tx, email);
-      if (userId === undefined) return false;
-      return tx.within({ userId }, async (inner) => {
-        const organizationIds = await lockAll(inner, userId);
-        // It may have been confirmed before it was locked.
-        if (!organizationIds || (await repository.findAwaiting(inner, email)) !== userId) return false;
-        const actor = { kind: 'user', userId, name: null } as const;
-        await leaveAll(inner, { actor, client }, organizationIds);
-        await eraseLocked(inner, { userId, email, organizationIds, letters: 'of the account' });
-        return true;
-      });
-    },
-
-    eraseLocked,
-  };
 }
 
 function joinedMeanwhile(): ApiError {

@@ -3,7 +3,7 @@ import { describeDevice, userActor, type Client, type Ground, type User } from '
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
-import { createAccountsRepository, type Locale } from './accounts.repository.ts';
+import { AccountsRepository, type Locale } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
 
@@ -37,16 +37,16 @@ export interface AccountPlan extends Beginnings {
 
 /** Creating an account with its place in an organization, for whichever way it signs in. */
 export class NewAccounts {
-  readonly #parts: NewAccountsDependencies;
-  readonly #repository = createAccountsRepository();
+  readonly #dependencies: NewAccountsDependencies;
+  readonly #repository = new AccountsRepository();
 
-  constructor(parts: NewAccountsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: NewAccountsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Decides in which organization an account begins: the one it is invited to, or one of its own. */
   plan(beginnings: Beginnings): AccountPlan {
-    const { config, organizations: wing } = this.#parts;
+    const { config, organizations: wing } = this.#dependencies;
     const { user, client, invitation: key } = beginnings;
     if (key !== undefined) {
       const enter = async (tx: Transaction) => {
@@ -71,7 +71,7 @@ export class NewAccounts {
     { user: { id: userId }, organizationId }: AccountPlan,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    const { database } = this.#parts;
+    const { database } = this.#dependencies;
     return database
       .within(organizationId === undefined ? { userId } : { userId, organizationId })
       .transaction(work);
@@ -88,7 +88,7 @@ export class NewAccounts {
 
   /** @throws USER_ALREADY_EXISTS */
   async insert(tx: Transaction, plan: AccountPlan): Promise<void> {
-    const { config, emails, signIn, now } = this.#parts;
+    const { config, emails, signIn, now } = this.#dependencies;
     const { user, client, locale, isProven, preparedPassword } = plan;
     const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
     const replaced = mustConfirm && (await this.#replaceAwaiting(tx, user.email, client));
@@ -110,6 +110,6 @@ export class NewAccounts {
   /** Of several sign-ups at once, the last one stays. */
   async #replaceAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
     await this.#repository.lockAddress(tx, email);
-    return this.#parts.erasure.eraseAwaiting(tx, email, client);
+    return this.#dependencies.erasure.eraseAwaiting(tx, email, client);
   }
 }

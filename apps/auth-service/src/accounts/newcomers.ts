@@ -3,7 +3,7 @@ import type { Ground } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
-import { createEmailsRepository } from './emails.repository.ts';
+import { EmailsRepository } from './emails.repository.ts';
 import type { NewAccounts } from './new-accounts.ts';
 
 /** What accounts without a password need to begin. */
@@ -20,15 +20,15 @@ const unsaid = { language: null, timeZone: null };
 
 /** Accounts that begin with the proof of an address, and without a password. */
 export class ProvenNewcomers implements Newcomers {
-  readonly #parts: ProvenNewcomersDependencies;
-  readonly #emails = createEmailsRepository();
+  readonly #dependencies: ProvenNewcomersDependencies;
+  readonly #emails = new EmailsRepository();
 
-  constructor(parts: ProvenNewcomersDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: ProvenNewcomersDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async admit({ email, invitationToken }: Stranger): Promise<Admission | undefined> {
-    const { config, organizations } = this.#parts;
+    const { config, organizations } = this.#dependencies;
     // Also by an account that is disabled.
     if (await this.isTaken(email)) return undefined;
     if (invitationToken === undefined) return config.SIGN_UP === 'open' ? null : undefined;
@@ -38,18 +38,18 @@ export class ProvenNewcomers implements Newcomers {
   }
 
   async invited(invitationToken: string): Promise<{ email: string; admission: Admission }> {
-    const { invitations } = this.#parts.organizations;
+    const { invitations } = this.#dependencies.organizations;
     const { email } = await invitations.show(invitationToken);
     return { email, admission: admissionOf(invitations.open(invitationToken)) };
   }
 
   isTaken(email: string): Promise<boolean> {
-    return this.#emails.isTaken(this.#parts.database.unscoped, email);
+    return this.#emails.isTaken(this.#dependencies.database.unscoped, email);
   }
 
   async open(newcomer: ProvenNewcomer): Promise<string | undefined> {
     const { email, name, admission, client, hold, equip, isUnproven = false } = newcomer;
-    const { config, limits, newAccounts, newId } = this.#parts;
+    const { config, limits, newAccounts, newId } = this.#dependencies;
     if (admission === null && config.SIGN_UP === 'invited') throw signUpClosed();
     const user = { id: newId(), email, name: name ?? nameOf(email) };
     const invitation = admission === null ? undefined : invitationOf(admission);

@@ -10,7 +10,7 @@ import {
 } from '../organizations/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import { accountUnknown } from './accounts.errors.ts';
-import { createDisablingRepository, type Standing } from './disabling.repository.ts';
+import { DisablingRepository, type Standing } from './disabling.repository.ts';
 
 /** What changing other people's accounts needs. */
 export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
@@ -28,7 +28,7 @@ export interface OthersAccountChange {
 export class OthersAccounts {
   readonly #database: Ground['database'];
   readonly #organizations: OthersAccountsDependencies['organizations'];
-  readonly #repository = createDisablingRepository();
+  readonly #repository = new DisablingRepository();
 
   constructor({ database, organizations }: OthersAccountsDependencies) {
     this.#database = database;

@@ -16,14 +16,6 @@ export interface ProfileChange {
   readonly timeZone?: string | null | undefined;
 }
 
-/** Where profiles are kept: in the rows of users, which have no scope. */
-export interface ProfileRepository {
-  find(rows: Unscoped, userId: string): Promise<Profile | undefined>;
-  /** Makes every other change of the user wait; undefined when the user is gone or disabled. */
-  lock(tx: Transaction, userId: string): Promise<Profile | undefined>;
-  set(tx: Transaction, profile: Profile, at: Date): Promise<void>;
-}
-
 const profile = `SELECT id, email, name, language, time_zone AS "timeZone" FROM users
   WHERE id = $1 AND disabled_at IS NULL`;
 
@@ -32,13 +24,18 @@ const lockProfile = unscopedStatement({
   name: 'profile-lock',
   text: `${profile} FOR NO KEY UPDATE`,
 });
-/** Profiles in PostgreSQL. */
-export function createProfileRepository(): ProfileRepository {
-  return {
-    find: async (rows, userId) => (await rows.query(profileById, [userId]))[0],
-    lock: async (tx, userId) => (await tx.query(lockProfile, [userId]))[0],
-    async set({ prisma }, { id, name, language, timeZone }, at) {
-      await prisma.user.updateMany({ where: { id }, data: { name, language, timeZone, updatedAt: at } });
-    },
-  };
+/** Where profiles are kept: in the rows of users, which have no scope. */
+export class ProfileRepository {
+  async find(rows: Unscoped, userId: string): Promise<Profile | undefined> {
+    return (await rows.query(profileById, [userId]))[0];
+  }
+
+  /** Makes every other change of the user wait; undefined when the user is gone or disabled. */
+  async lock(tx: Transaction, userId: string): Promise<Profile | undefined> {
+    return (await tx.query(lockProfile, [userId]))[0];
+  }
+
+  async set({ prisma }: Transaction, { id, name, language, timeZone }: Profile, at: Date): Promise<void> {
+    await prisma.user.updateMany({ where: { id }, data: { name, language, timeZone, updatedAt: at } });
+  }
 }

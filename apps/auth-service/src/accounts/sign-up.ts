@@ -38,25 +38,85 @@ export interface SignedUp {
   readonly session: IssuedSession | undefined;
 }
 
-/**
- * Creates an account, its place in an organization and its first session, all or nothing.
- *
- * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
- * owner is mailed a way to set the password. An account that still waits is replaced with all that it had, its letters
- * and password included: whoever reads the mailbox confirms the latest sign-up and no earlier one.
- */
-export type SignUp = (newcomer: Newcomer) => Promise<SignedUp>;
+/** Accounts with a password, which people create for themselves. */
+export class SignUps {
+  readonly #dependencies: SignUpDependencies;
 
-/** What is wrong with the password of a newcomer of whom the schema has refused something else. */
-export type JudgeNewcomer = (body: unknown) => ErrorDetail[];
+  constructor(dependencies: SignUpDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-export function createJudgeNewcomer(passwords: Pick<SignIn['passwords'], 'findingOf'>): JudgeNewcomer {
-  return (body) => {
+  /**
+   * Creates an account, its place in an organization and its first session, all or nothing.
+   *
+   * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
+   * owner is mailed a way to set the password. An account that still waits is replaced with all that it had, its letters
+   * and password included: whoever reads the mailbox confirms the latest sign-up and no earlier one.
+   */
+  async signUp(newcomer: Newcomer): Promise<SignedUp> {
+    const { config, limits, newAccounts, organizations, signIn, newId } = this.#dependencies;
+    const { passwords } = signIn;
+    const { email, password, name, invitationToken: token, client } = newcomer;
+    if (config.SIGN_UP === 'invited' && token === undefined) throw signUpClosed();
+    const user = { id: newId(), email, name };
+    const locale = localeOf(newcomer);
+    const invitation = token === undefined ? undefined : organizations.invitations.open(token);
+    passwords.requireAcceptable(password, user);
+    const address = addressKey(client.ipAddress ?? '');
+    return limits.signUps.run([address], async (counted) => {
+      const reason = { asking: { address, account: email }, counted };
+      const preparedPassword = await passwords.prepare({ password, owner: user, reason });
+      const beginnings = { user, client, locale, invitation, isProven: false, preparedPassword };
+      return { user, session: await this.#create(newAccounts.plan(beginnings)) };
+    });
+  }
+
+  /** What is wrong with the password of a newcomer of whom the schema has refused something else. */
+  findingsOf(body: unknown): ErrorDetail[] {
     const { email, password, name } = (body ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof password !== 'string' || password === '') return [];
+    const { passwords } = this.#dependencies.signIn;
     const finding = passwords.findingOf(password, { email: textOf(email), name: textOf(name) });
     return finding ? [finding] : [];
-  };
+  }
+
+  async #create(plan: AccountPlan): Promise<IssuedSession | undefined> {
+    const { config, inFixedSteps } = this.#dependencies;
+    if (!config.REQUIRE_EMAIL_VERIFICATION) return this.#begin(plan);
+    if (plan.isProven) return this.#beginInvited(plan);
+    await inFixedSteps(() => this.#beginUnconfirmed(plan));
+    return undefined;
+  }
+
+  async #begin(plan: AccountPlan): Promise<IssuedSession> {
+    const { newAccounts, signIn, tokens } = this.#dependencies;
+    const started = await newAccounts.inScopeOf(plan, async (tx) => {
+      await newAccounts.insert(tx, plan);
+      return signIn.signIns.begin(tx, { client: plan.client, amr: ['pwd'], acr: 'aal1' });
+    });
+    return tokens.accessTokens.issue(started, wholeRenewal);
+  }
+
+  /** A made-up invitation must not reveal whether the address is taken. */
+  async #beginInvited(plan: AccountPlan): Promise<IssuedSession> {
+    try {
+      return await this.#begin(plan);
+    } catch (error) {
+      // Not even why a real one cannot be used: it is asked only where the address is free.
+      throw isUserAlreadyExists(error) || isInvalidInvitation(error) ? invalidInvitation() : error;
+    }
+  }
+
+  /** That an address is taken, its owner alone learns. */
+  async #beginUnconfirmed(plan: AccountPlan): Promise<void> {
+    const { newAccounts, signIn } = this.#dependencies;
+    try {
+      await newAccounts.inScopeOf(plan, (tx) => newAccounts.insert(tx, plan));
+    } catch (error) {
+      if (!isUserAlreadyExists(error)) throw error;
+      await signIn.passwordChanges.offerReset({ email: plan.user.email, client: plan.client });
+    }
+  }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -66,60 +126,3 @@ const localeOf = ({ language, timeZone }: Newcomer): Locale => ({
   language: language ? tidyLanguage(language, 'language') : null,
   timeZone: timeZone ? tidyTimeZone(timeZone, 'timeZone') : null,
 });
-
-export function createSignUp(dependencies: SignUpDependencies): SignUp {
-  const { config, limits, newAccounts, tokens, inFixedSteps, newId } = dependencies;
-  const { invitations } = dependencies.organizations;
-  const { signIns, passwords, passwordChanges } = dependencies.signIn;
-
-  async function begin(plan: AccountPlan): Promise<IssuedSession> {
-    const started = await newAccounts.inScopeOf(plan, async (tx) => {
-      await newAccounts.insert(tx, plan);
-      return signIns.begin(tx, { client: plan.client, amr: ['pwd'], acr: 'aal1' });
-    });
-    return tokens.accessTokens.issue(started, wholeRenewal);
-  }
-
-  /** A made-up invitation must not reveal whether the address is taken. */
-  async function beginInvited(plan: AccountPlan): Promise<IssuedSession> {
-    try {
-      return await begin(plan);
-    } catch (error) {
-      // Not even why a real one cannot be used: it is asked only where the address is free.
-      throw isUserAlreadyExists(error) || isInvalidInvitation(error) ? invalidInvitation() : error;
-    }
-  }
-
-  /** That an address is taken, its owner alone learns. */
-  async function beginUnconfirmed(plan: AccountPlan): Promise<void> {
-    try {
-      await newAccounts.inScopeOf(plan, (tx) => newAccounts.insert(tx, plan));
-    } catch (error) {
-      if (!isUserAlreadyExists(error)) throw error;
-      await passwordChanges.offerReset({ email: plan.user.email, client: plan.client });
-    }
-  }
-
-  async function createAccount(plan: AccountPlan): Promise<IssuedSession | undefined> {
-    if (!config.REQUIRE_EMAIL_VERIFICATION) return begin(plan);
-    if (plan.isProven) return beginInvited(plan);
-    await inFixedSteps(() => beginUnconfirmed(plan));
-    return undefined;
-  }
-
-  return async (newcomer) => {
-    const { email, password, name, invitationToken, client } = newcomer;
-    if (config.SIGN_UP === 'invited' && invitationToken === undefined) throw signUpClosed();
-    const user = { id: newId(), email, name };
-    const locale = localeOf(newcomer);
-    const invitation = invitationToken === undefined ? undefined : invitations.open(invitationToken);
-    passwords.requireAcceptable(password, user);
-    const address = addressKey(client.ipAddress ?? '');
-    return limits.signUps.run([address], async (counted) => {
-      const reason = { asking: { address, account: email }, counted };
-      const preparedPassword = await passwords.prepare({ password, owner: user, reason });
-      const beginnings = { user, client, locale, invitation, isProven: false, preparedPassword };
-      return { user, session: await createAccount(newAccounts.plan(beginnings)) };
-    });
-  };
-}

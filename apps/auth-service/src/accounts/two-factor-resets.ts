@@ -22,10 +22,10 @@ export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
  * user's sessions and everything that was pending, and the user is told. Repeating it changes nothing.
  */
 export class TwoFactorResets {
-  readonly #parts: TwoFactorResetsDependencies;
+  readonly #dependencies: TwoFactorResetsDependencies;
 
-  constructor(parts: TwoFactorResetsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: TwoFactorResetsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -34,7 +34,7 @@ export class TwoFactorResets {
    * @throws NOT_FOUND, FORBIDDEN
    */
   reset(context: OrganizationContext, userId: string): Promise<Member> {
-    const { othersAccounts } = this.#parts;
+    const { othersAccounts } = this.#dependencies;
     const { organizationId, actor } = context;
     return othersAccounts.changeAsOwner(context, userId, {
       action: 'two-factor.reset',
@@ -49,14 +49,14 @@ export class TwoFactorResets {
 
   /** On behalf of the operator, of any account. @throws NOT_FOUND */
   async resetByOperator(email: string): Promise<void> {
-    await this.#parts.othersAccounts.changeAsOperator(email, {
+    await this.#dependencies.othersAccounts.changeAsOperator(email, {
       action: 'two-factor.reset',
       change: (tx) => this.#reset(tx, tx.scope.userId ?? '', byOperator.actor),
     });
   }
 
   async #reset(tx: Transaction, userId: string, actor: Actor): Promise<boolean> {
-    const { mail, sessions, signIn, now } = this.#parts;
+    const { mail, sessions, signIn, now } = this.#dependencies;
     if (!(await signIn.secondFactors.discard(tx))) return false;
     const at = now();
     await sessions.endings.revokeAll(tx, { id: userId });

@@ -4,20 +4,19 @@ import type { OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { createDisabling, type Disabling } from './disabling.ts';
-import { createEmails, type Emails } from './emails.ts';
-import { createErasure, type Erasure } from './erasure.ts';
+import { Disabling } from './disabling.ts';
+import { Emails } from './emails.ts';
+import { Erasure } from './erasure.ts';
 import { NewAccounts } from './new-accounts.ts';
 import { ProvenNewcomers } from './newcomers.ts';
 import { OthersAccounts } from './others-accounts.ts';
-import { createProfiles, type Profiles } from './profile.ts';
-import { createJudgeNewcomer, createSignUp, type JudgeNewcomer, type SignUp } from './sign-up.ts';
+import { Profiles } from './profile.ts';
+import { SignUps } from './sign-up.ts';
 import { TwoFactorResets } from './two-factor-resets.ts';
 
 /** Accounts: how they begin, the address they have, how they end. */
 export interface Accounts {
-  readonly signUp: SignUp;
-  readonly judgeNewcomer: JudgeNewcomer;
+  readonly signUps: SignUps;
   readonly newcomers: ProvenNewcomers;
   readonly emails: Emails;
   readonly erasure: Erasure;
@@ -37,18 +36,17 @@ export interface AccountsDependencies extends Ground {
 
 /** Puts everything together that accounts consist of. */
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
-  const emails = createEmails(dependencies);
-  const erasure = createErasure(dependencies);
+  const emails = new Emails(dependencies);
+  const erasure = new Erasure(dependencies);
   const newAccounts = new NewAccounts({ ...dependencies, emails, erasure });
   const othersAccounts = new OthersAccounts(dependencies);
   return {
-    signUp: createSignUp({ ...dependencies, newAccounts }),
+    signUps: new SignUps({ ...dependencies, newAccounts }),
     newcomers: new ProvenNewcomers({ ...dependencies, newAccounts }),
-    judgeNewcomer: createJudgeNewcomer(dependencies.signIn.passwords),
     emails,
     erasure,
-    disabling: createDisabling({ ...dependencies, othersAccounts }),
-    profiles: createProfiles(dependencies),
+    disabling: new Disabling({ ...dependencies, othersAccounts }),
+    profiles: new Profiles(dependencies),
     twoFactorResets: new TwoFactorResets({ ...dependencies, othersAccounts }),
   };
 }

@@ -38,10 +38,10 @@ export interface ChangedOrganization {
 
 /** Changing an organization. */
 export class OrganizationChanges {
-  readonly #parts: OrganizationChangesDependencies;
+  readonly #dependencies: OrganizationChangesDependencies;
 
-  constructor(parts: OrganizationChangesDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: OrganizationChangesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
@@ -49,7 +49,7 @@ export class OrganizationChanges {
     context: OrganizationContext,
     { alongside, acr, ...wanted }: WantedChange,
   ): Promise<ChangedOrganization> {
-    const { database, limits, repository, memberships } = this.#parts;
+    const { database, limits, repository, memberships } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const settings = acceptableSettings(wanted.settings ?? {});
@@ -70,14 +70,14 @@ export class OrganizationChanges {
 
   /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
   async letAllIn(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const before = await this.#parts.repository.find(tx, context.organizationId);
+    const before = await this.#dependencies.repository.find(tx, context.organizationId);
     if (!before?.settings.requireTwoFactor) return;
     const change = { settings: { requireTwoFactor: false } };
     await this.#write(tx, { context, before, change, alongside: undefined });
   }
 
   async #write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     const after = await repository.update(tx, before.id, { ...change, at: now() });
     if (!after) throw organizationNotFound();
     await alongside?.(tx);

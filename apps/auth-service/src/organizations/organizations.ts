@@ -15,10 +15,10 @@ export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'data
 
 /** Creating organizations and finding one. */
 export class Organizations {
-  readonly #parts: OrganizationsDependencies;
+  readonly #dependencies: OrganizationsDependencies;
 
-  constructor(parts: OrganizationsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: OrganizationsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Creates an organization with its first owner. It does not become the active one. */
@@ -29,7 +29,7 @@ export class Organizations {
     const { userId } = context.actor;
     const planned = this.#plan({ ownerId: userId, ...wanted, isPersonal: false });
     const place = { organizationId: planned.organization.id, userId };
-    await this.#parts.database.within(place).transaction((tx) => this.insert(tx, context, planned));
+    await this.#dependencies.database.within(place).transaction((tx) => this.insert(tx, context, planned));
     return planned.organization;
   }
 
@@ -50,7 +50,7 @@ export class Organizations {
     planned: NewOrganization,
   ): Promise<void> {
     const { organization, ownerId } = planned;
-    await this.#parts.repository.insert(tx, planned);
+    await this.#dependencies.repository.insert(tx, planned);
     await recordEvent(tx, organizationEvent('organization.created', organization));
     await recordMember(tx, 'member.added', ownerId);
     const target = { type: 'organization', id: organization.id };
@@ -58,7 +58,7 @@ export class Organizations {
   }
 
   async get(organizationId: string): Promise<OrganizationProfile> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     const organization = await repository.find(database.within({ organizationId }), organizationId);
     if (!organization) throw organizationNotFound();
     return organization;
@@ -66,16 +66,16 @@ export class Organizations {
 
   /** As a transaction in its scope sees it. */
   find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined> {
-    return this.#parts.repository.find(tx, organizationId);
+    return this.#dependencies.repository.find(tx, organizationId);
   }
 
   /** Takes its row away, and its invitations and logo with it, in a transaction in its scope. */
   remove(tx: Transaction, organizationId: string): Promise<void> {
-    return this.#parts.repository.remove(tx, organizationId);
+    return this.#dependencies.repository.remove(tx, organizationId);
   }
 
   #plan({ name, slug, ...rest }: Plan): NewOrganization {
-    const { config, now, newId } = this.#parts;
+    const { config, now, newId } = this.#dependencies;
     const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
     return { organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null }, ...rest };
   }

@@ -32,29 +32,6 @@ export interface CarriedOut {
   readonly userId: string;
 }
 
-/** Where accounts, and requests about them, are kept. */
-export interface ProvisioningRepository {
-  findRequest(rows: Unscoped, key: string): Promise<CarriedOut | undefined>;
-  /** Waits for the same key in another transaction. @returns whether the request is this one's to carry out */
-  claimRequest(tx: Transaction, request: CarriedOut & { readonly key: string }): Promise<boolean>;
-  find(rows: Unscoped, userId: string): Promise<Account | undefined>;
-  /** Whether the user of the scope belongs to an organization. */
-  isMember(rows: Rows, organizationId: string): Promise<boolean>;
-  /** A member of the scope's organization. */
-  findMember(tx: Transaction, userId: string): Promise<MemberAccount | undefined>;
-  /** @throws USER_ALREADY_EXISTS */
-  insert(
-    tx: Transaction,
-    account: Account & { familyName: string | null; organizationId: string },
-  ): Promise<void>;
-  /** @returns whether the name was the expected one, where one is expected */
-  rename(tx: Transaction, change: NameChange): Promise<boolean>;
-  /** Locks the user of the scope. @returns the address, if the organization created the account */
-  lockCreatedBy(tx: Transaction, organizationId: string): Promise<string | undefined>;
-  /** Deletes requests of more than a day ago. */
-  sweep(rows: Unscoped): Promise<boolean>;
-}
-
 const memberAccount = statement({
   name: 'account-of-member',
   text: `
@@ -102,37 +79,66 @@ const renameAccount = unscopedStatement({
     RETURNING id`,
 });
 
-/** Accounts in PostgreSQL. */
-export function createProvisioningRepository(): ProvisioningRepository {
-  return {
-    findRequest: async (rows, key) => (await rows.query(requestByKey, [key]))[0],
-    claimRequest: async (tx, { key, digest, userId }) =>
-      (await tx.query(claimRequest, [key, digest, userId])).length > 0,
+/** Where accounts, and requests about them, are kept. */
+export class ProvisioningRepository {
+  async findRequest(rows: Unscoped, key: string): Promise<CarriedOut | undefined> {
+    return (await rows.query(requestByKey, [key]))[0];
+  }
 
-    async find({ prisma }, userId) {
-      const select = { id: true, email: true, name: true, createdAt: true };
-      return (await prisma.user.findFirst({ where: { id: userId }, select })) ?? undefined;
-    },
-    isMember: async (rows, organizationId) => (await rows.query(membership, [organizationId])).length > 0,
-    findMember: async (tx, userId) => (await tx.query(memberAccount, [userId]))[0],
+  /** Waits for the same key in another transaction. @returns whether the request is this one's to carry out */
+  async claimRequest(
+    tx: Transaction,
+    { key, digest, userId }: CarriedOut & { readonly key: string },
+  ): Promise<boolean> {
+    return (await tx.query(claimRequest, [key, digest, userId])).length > 0;
+  }
 
-    async insert({ prisma }, { organizationId: createdByOrganizationId, ...account }) {
-      try {
-        await prisma.user.create({
-          data: { ...account, updatedAt: account.createdAt, createdByOrganizationId },
-        });
-      } catch (error) {
-        throw isUniqueViolation(error) ? userAlreadyExists() : error;
-      }
-    },
-    async rename(tx, { userId, name, familyName, expected, at }) {
-      const before = [expected?.name ?? null, expected?.familyName ?? null] as const;
-      return (await tx.query(renameAccount, [userId, name, familyName, at, ...before])).length > 0;
-    },
-    async lockCreatedBy(tx, organizationId) {
-      const [user] = await tx.query(lockUser, []);
-      return user?.createdBy === organizationId ? user.email : undefined;
-    },
-    sweep: (rows) => sweepRequests(rows),
-  };
+  async find({ prisma }: Unscoped, userId: string): Promise<Account | undefined> {
+    const select = { id: true, email: true, name: true, createdAt: true };
+    return (await prisma.user.findFirst({ where: { id: userId }, select })) ?? undefined;
+  }
+
+  /** Whether the user of the scope belongs to an organization. */
+  async isMember(rows: Rows, organizationId: string): Promise<boolean> {
+    return (await rows.query(membership, [organizationId])).length > 0;
+  }
+
+  /** A member of the scope's organization. */
+  async findMember(tx: Transaction, userId: string): Promise<MemberAccount | undefined> {
+    return (await tx.query(memberAccount, [userId]))[0];
+  }
+
+  /** @throws USER_ALREADY_EXISTS */
+  async insert(
+    { prisma }: Transaction,
+    {
+      organizationId: createdByOrganizationId,
+      ...account
+    }: Account & { familyName: string | null; organizationId: string },
+  ): Promise<void> {
+    try {
+      await prisma.user.create({
+        data: { ...account, updatedAt: account.createdAt, createdByOrganizationId },
+      });
+    } catch (error) {
+      throw isUniqueViolation(error) ? userAlreadyExists() : error;
+    }
+  }
+
+  /** @returns whether the name was the expected one, where one is expected */
+  async rename(tx: Transaction, { userId, name, familyName, expected, at }: NameChange): Promise<boolean> {
+    const before = [expected?.name ?? null, expected?.familyName ?? null] as const;
+    return (await tx.query(renameAccount, [userId, name, familyName, at, ...before])).length > 0;
+  }
+
+  /** Locks the user of the scope. @returns the address, if the organization created the account */
+  async lockCreatedBy(tx: Transaction, organizationId: string): Promise<string | undefined> {
+    const [user] = await tx.query(lockUser, []);
+    return user?.createdBy === organizationId ? user.email : undefined;
+  }
+
+  /** Deletes requests of more than a day ago. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepRequests(rows);
+  }
 }

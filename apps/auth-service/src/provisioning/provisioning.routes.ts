@@ -22,15 +22,19 @@ const closed = { additionalProperties: false } as const;
 const AccountPath = Type.Object({ id: Type.String({ format: 'uuid' }) }, closed);
 const AccountOfBody = Type.Object({ email: EmailSchema }, closed);
 
+/** What the routes of provisioning need. */
+export interface ProvisioningRoutesOptions {
+  readonly provisioning: Pick<Provisioning, 'create' | 'remove' | 'renames'>;
+  readonly accounts: Pick<Accounts, 'disabling' | 'twoFactorResets'>;
+}
+
 /** Accounts, administered by the service that keeps the directory. */
 export function provisioningRoutes(
   app: Service,
-  {
-    disabling,
-    twoFactorResets,
-    ...provisioning
-  }: Provisioning & Pick<Accounts, 'disabling' | 'twoFactorResets'>,
+  { provisioning, accounts }: ProvisioningRoutesOptions,
 ): void {
+  const { disabling, twoFactorResets } = accounts;
+
   app.post(
     accountsPath,
     {
@@ -54,7 +58,7 @@ export function provisioningRoutes(
       },
     },
     async ({ params, body, headers }) =>
-      answerOf(await provisioning.rename(contextOf(body, headers), { ...body, userId: params.id })),
+      answerOf(await provisioning.renames.rename(contextOf(body, headers), { ...body, userId: params.id })),
   );
 
   // For the operator, who knows people by their addresses.

@@ -37,18 +37,32 @@ interface Renamed {
   readonly hasChanged: boolean;
 }
 
-/** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
-export type Rename = (context: OrganizationContext, renaming: Renaming) => Promise<Account>;
+/** Renaming accounts: one's own, one that the organization created, or one that belongs to no other. */
+export class Renames {
+  readonly #dependencies: RenamingDependencies;
 
-export function createRename(dependencies: RenamingDependencies): Rename {
-  const { database, limits, repository, now } = dependencies;
-  const { memberships } = dependencies.organizations;
+  constructor(dependencies: RenamingDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
+  async rename(context: OrganizationContext, renaming: Renaming): Promise<Account> {
+    const { database, limits } = this.#dependencies;
+    const { userId } = renaming;
+    const { organizationId, actor } = context;
+    const place = { organizationId, userId: actor.userId };
+    const inTransaction = () =>
+      database.within(place).transaction((tx) => this.#rename(tx, context, renaming));
+    if (actor.userId !== userId) return (await inTransaction()).account;
+    const charge = { limiter: limits.accountChanges, key: userId };
+    return (await countChange(charge, inTransaction)).account;
+  }
 
   /** A name is shown in every organization of a user: none of them changes it for the others. */
-  async function requireNoOther(tx: Transaction, userId: string): Promise<void> {
+  async #requireNoOther(tx: Transaction, userId: string): Promise<void> {
     const { organizationId = '' } = tx.scope;
     const belongsToOthers = await tx.within({ userId }, (inner) =>
-      memberships.belongsToOthers(inner, organizationId),
+      this.#dependencies.organizations.memberships.belongsToOthers(inner, organizationId),
     );
     if (belongsToOthers) {
       throw forbidden(
@@ -58,15 +72,16 @@ export function createRename(dependencies: RenamingDependencies): Rename {
     }
   }
 
-  async function rename(tx: Transaction, context: OrganizationContext, renaming: Renaming): Promise<Renamed> {
+  async #rename(tx: Transaction, context: OrganizationContext, renaming: Renaming): Promise<Renamed> {
+    const { organizations, repository, now } = this.#dependencies;
     const { userId, name, familyName = null, expected } = renaming;
     const { organizationId, actor } = context;
     const isOwn = actor.userId === userId;
-    if (!isOwn) requirePermission(await memberships.lockAs(tx, actor.userId), 'users:write');
+    if (!isOwn) requirePermission(await organizations.memberships.lockAs(tx, actor.userId), 'users:write');
     const member = await repository.findMember(tx, userId);
     if (!member) throw memberNotFound();
     const { createdBy, familyName: formerFamilyName, ...account } = member;
-    if (!isOwn && createdBy !== organizationId) await requireNoOther(tx, userId);
+    if (!isOwn && createdBy !== organizationId) await this.#requireNoOther(tx, userId);
     const before = { name: account.name, familyName: formerFamilyName };
     const fields = changedFields(before, { name, familyName }, ['name', 'familyName']);
     if (fields.length === 0 && isExpected(member, expected)) return { account, hasChanged: false };
@@ -80,16 +95,6 @@ export function createRename(dependencies: RenamingDependencies): Rename {
     await recordAudit(tx, context, { action: 'user.updated', target, details: { fields } });
     return { account: { ...account, name }, hasChanged: true };
   }
-
-  return async (context, renaming) => {
-    const { userId } = renaming;
-    const { organizationId, actor } = context;
-    const place = { organizationId, userId: actor.userId };
-    const inTransaction = () => database.within(place).transaction((tx) => rename(tx, context, renaming));
-    if (actor.userId !== userId) return (await inTransaction()).account;
-    const charge = { limiter: limits.accountChanges, key: userId };
-    return (await countChange(charge, inTransaction)).account;
-  };
 }
 
 function isExpected({ name, familyName }: WholeName, expected: WholeName | undefined): boolean {

@@ -24,10 +24,10 @@ const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Deleting organizations. */
 export class Deletions {
-  readonly #parts: DeletionsDependencies;
+  readonly #dependencies: DeletionsDependencies;
 
-  constructor(parts: DeletionsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: DeletionsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -36,7 +36,7 @@ export class Deletions {
    * @returns when that is
    */
   async remove(context: OrganizationContext): Promise<Date> {
-    const { config, database, repository, memberships, now } = this.#parts;
+    const { config, database, repository, memberships, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const at = now();
@@ -60,7 +60,7 @@ export class Deletions {
 
   /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
   async dissolve(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const at = now();
     await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
@@ -69,7 +69,7 @@ export class Deletions {
 
   /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
   async settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
-    const { repository, memberships } = this.#parts;
+    const { repository, memberships } = this.#dependencies;
     const userIds = await repository.listUnsettled(tx, batchSize);
     for (const userId of userIds) await memberships.settle(tx, { organizationId, userId });
     await repository.markSettled(tx, userIds);
@@ -80,18 +80,18 @@ export class Deletions {
 
   /** Those that are not purged yet, the next one first. */
   list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     return repository.list(database.unscoped, query);
   }
 
   standing(organizationId: string): Promise<Standing> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     return repository.standing(database.unscoped, organizationId);
   }
 
   /** Takes the organization out of what there is, and tells everyone. */
   async #end(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const { organizations, invitations } = this.#parts;
+    const { organizations, invitations } = this.#dependencies;
     const { organizationId } = context;
     await invitations.withdrawAll(tx);
     await organizations.remove(tx, organizationId);

@@ -17,15 +17,15 @@ const intervalMs = 60_000;
 
 /** Ending what is kept of organizations that were deleted. */
 export class Purges {
-  readonly #parts: PurgesDependencies;
+  readonly #dependencies: PurgesDependencies;
   #isClosing = false;
   #running: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** Sweeps as the service starts, and once a minute. */
   readonly background: Required<Pick<Background, 'start' | 'close'>>;
 
-  constructor(parts: PurgesDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PurgesDependencies) {
+    this.#dependencies = dependencies;
     this.background = {
       start: () => {
         this.#timer = setInterval(() => this.#run(), intervalMs).unref();
@@ -45,7 +45,7 @@ export class Purges {
    * @returns whether there may be more
    */
   async sweep(): Promise<boolean> {
-    const { database, logger, deletions, repository } = this.#parts;
+    const { database, logger, deletions, repository } = this.#dependencies;
     const unsettled = await repository.nextUnsettled(database.unscoped);
     if (unsettled !== undefined) {
       const place = { organizationId: unsettled };
@@ -62,7 +62,7 @@ export class Purges {
 
   /** In the scope of a user who is erased: has the organizations purged that could be given back to nobody else. */
   async abandonLone(tx: Transaction): Promise<void> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     for (const organizationId of await repository.listLoneOfUser(tx)) {
       await tx.within({ organizationId }, (inner) => repository.abandon(inner, organizationId, now()));
     }
@@ -70,7 +70,7 @@ export class Purges {
 
   /** @returns undefined where it is too early after all, else whether it is over */
   async #purgeSome(tx: Transaction, organizationId: string): Promise<boolean | undefined> {
-    const { deleted, repository, now } = this.#parts;
+    const { deleted, repository, now } = this.#dependencies;
     const found = await deleted.lock(tx, organizationId);
     if (!found || found.purgeAt > now()) return undefined;
     if (await repository.purgeAudit(tx)) return false;
@@ -86,7 +86,7 @@ export class Purges {
   /** Instances that meet wait for each other at the row of the organization. */
   #run(): void {
     this.#running = inTrace('purge organizations', () => this.#sweepAll()).catch((error: unknown) => {
-      this.#parts.logger.warn({ err: error }, 'organizations could not be purged');
+      this.#dependencies.logger.warn({ err: error }, 'organizations could not be purged');
     });
   }
 }

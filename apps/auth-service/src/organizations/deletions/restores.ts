@@ -23,10 +23,10 @@ export interface RestoredOrganization {
 
 /** Undoing that an organization was deleted. */
 export class Restores {
-  readonly #parts: RestoresDependencies;
+  readonly #dependencies: RestoresDependencies;
 
-  constructor(parts: RestoresDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: RestoresDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -37,7 +37,7 @@ export class Restores {
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
   restore(organizationId: string, slug?: string): Promise<RestoredOrganization> {
-    const { database, deletions, repository, organizations, now } = this.#parts;
+    const { database, deletions, repository, organizations, now } = this.#dependencies;
     return database.within({ organizationId }).transaction(async (tx) => {
       const deleted = await deletions.lock(tx, organizationId);
       if (!deleted) throw organizationNotFound();

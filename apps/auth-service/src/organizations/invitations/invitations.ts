@@ -61,12 +61,12 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Inviting people by e-mail, and answering. */
 export class Invitations {
-  readonly #parts: InvitationsDependencies;
+  readonly #dependencies: InvitationsDependencies;
   readonly #repository = new InvitationsRepository();
   #sweptTo = noId;
 
-  constructor(parts: InvitationsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: InvitationsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -79,8 +79,7 @@ export class Invitations {
     context: OrganizationContext<SignedIn>,
     { organizationName, email, role }: Offer,
   ): Promise<Invitation> {
-    const { database, memberships, now, newId } = this.#parts;
-    const { addressees, enqueueMailOrRefuse } = this.#parts.mail;
+    const { database, memberships, mail, now, newId } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId, name: inviterName } = actor;
     const createdAt = now();
@@ -93,12 +92,12 @@ export class Invitations {
       const inviterRole = await memberships.lockAs(tx, userId);
       requirePermission(inviterRole, 'invitations:write');
       requireMayGrant(inviterRole, role);
-      await addressees.requireProven(tx, userId);
+      await mail.addressees.requireProven(tx, userId);
       if (await this.#repository.isMember(tx, email)) throw alreadyMember();
       await this.#repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
       const data = { inviterName, organizationName, role, token };
       const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
-      await enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
+      await mail.enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
       const target = { type: 'invitation', id };
       await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
     });
@@ -106,13 +105,13 @@ export class Invitations {
   }
 
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage> {
-    const { database, now } = this.#parts;
+    const { database, now } = this.#dependencies;
     return this.#repository.list(database.within({ organizationId }), { ...page, at: now() });
   }
 
   /** @throws FORBIDDEN; NOT_FOUND */
   async withdraw(context: OrganizationContext, id: string): Promise<void> {
-    const { database, memberships, now } = this.#parts;
+    const { database, memberships, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     await database.within({ organizationId, userId }).transaction(async (tx) => {
@@ -124,7 +123,7 @@ export class Invitations {
 
   /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
   withdrawAll(tx: Transaction): Promise<void> {
-    return this.#repository.removeAll(tx, this.#parts.now());
+    return this.#repository.removeAll(tx, this.#dependencies.now());
   }
 
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
@@ -132,7 +131,7 @@ export class Invitations {
     user: User,
     { token, client }: { readonly token: string; readonly client: Client },
   ): Promise<Membership> {
-    const { database, organizations } = this.#parts;
+    const { database, organizations } = this.#dependencies;
     const key = this.open(token);
     const place = { organizationId: key.organizationId, userId: user.id };
     const role = await database.within(place).transaction((tx) => this.redeem(tx, { key, user, client }));
@@ -142,7 +141,7 @@ export class Invitations {
 
   /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
   async show(token: string): Promise<ShownInvitation> {
-    const { database, now } = this.#parts;
+    const { database, now } = this.#dependencies;
     const { organizationId, ...key } = this.open(token);
     const rows = database.within({ organizationId });
     const shown = await this.#repository.find(rows, { ...key, at: now() });
@@ -152,7 +151,7 @@ export class Invitations {
 
   /** Declines; anyone with the token may. */
   async reject({ token, client }: { readonly token: string; readonly client: Client }): Promise<void> {
-    const { database, now } = this.#parts;
+    const { database, now } = this.#dependencies;
     const { organizationId, id, digest } = this.open(token);
     await database.within({ organizationId }).transaction(async (tx) => {
       const key = { id, digest };
@@ -165,7 +164,7 @@ export class Invitations {
 
   /** Deletes expired invitations, of some organizations at a time. */
   async sweep(): Promise<boolean> {
-    const { database, now } = this.#parts;
+    const { database, now } = this.#dependencies;
     this.#sweptTo = (await this.#repository.sweep(database, { after: this.#sweptTo, at: now() })) ?? noId;
     // One slice at a time: a query for each organization adds up.
     return false;
@@ -184,8 +183,8 @@ export class Invitations {
     tx: Transaction,
     { key, user, client }: { readonly key: InvitationKey; readonly user: User; readonly client: Client },
   ): Promise<Role> {
-    const { memberships, now } = this.#parts;
-    const { addressees } = this.#parts.mail;
+    const { memberships, now } = this.#dependencies;
+    const { addressees } = this.#dependencies.mail;
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
@@ -207,7 +206,7 @@ export class Invitations {
 
   /** Why a token that was mailed opens nothing for this caller; it says no more of one that was not. */
   async #whyNot(rows: Rows, key: TokenKey): Promise<ApiError> {
-    const at = this.#parts.now();
+    const at = this.#dependencies.now();
     const ending = await this.#repository.endingOf(rows, { ...key, at });
     if (ending !== undefined) return invalidInvitation(endingReasons[ending]);
     const open = await this.#repository.find(rows, { ...key, at });

@@ -14,15 +14,15 @@ export interface LogosDependencies extends Pick<Ground, 'database'> {
 
 /** The logo of an organization: what its quotes show beside its name. */
 export class Logos {
-  readonly #parts: LogosDependencies;
+  readonly #dependencies: LogosDependencies;
 
-  constructor(parts: LogosDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: LogosDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @throws NOT_FOUND */
   async get(organizationId: string): Promise<Logo> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     const logo = await repository.find(database.within({ organizationId }));
     if (!logo) throw logoNotFound();
     return logo;
@@ -30,7 +30,7 @@ export class Logos {
 
   /** @throws VALIDATION_ERROR for what is no picture that documents can show */
   async put(context: OrganizationContext, content: Buffer): Promise<{ readonly logo: string }> {
-    const { repository, organizationChanges } = this.#parts;
+    const { repository, organizationChanges } = this.#dependencies;
     const picture = await readPicture(content);
     const logo = createHash('sha256').update(content).digest('hex');
     const keep = { logo, alongside: (tx) => repository.save(tx, picture) } satisfies WantedChange;
@@ -40,7 +40,7 @@ export class Logos {
 
   /** Removing none changes nothing. */
   async remove(context: OrganizationContext): Promise<void> {
-    const { repository, organizationChanges } = this.#parts;
+    const { repository, organizationChanges } = this.#dependencies;
     const remove = { logo: null, alongside: (tx) => repository.remove(tx) } satisfies WantedChange;
     await organizationChanges.update(context, remove);
   }

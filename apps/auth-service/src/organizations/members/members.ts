@@ -29,25 +29,25 @@ export interface RemoveOptions {
 
 /** The members of an organization, their roles, and their departure. */
 export class Members {
-  readonly #parts: MembersDependencies;
+  readonly #dependencies: MembersDependencies;
 
-  constructor(parts: MembersDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: MembersDependencies) {
+    this.#dependencies = dependencies;
   }
 
   list(organizationId: string, page: MembersQuery): Promise<MembersPage> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     return repository.list(database.within({ organizationId }), page);
   }
 
   /** In a transaction in the scope of the organization. */
   find(tx: Transaction, userId: string): Promise<Member | undefined> {
-    return this.#parts.repository.find(tx, userId);
+    return this.#dependencies.repository.find(tx, userId);
   }
 
   /** The organizations of a user, oldest first, with the role held in each. */
   listOf({ user, session }: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]> {
-    const { database, repository } = this.#parts;
+    const { database, repository } = this.#dependencies;
     return repository.listOfUser(database.within({ userId: user.id }), session.acr);
   }
 
@@ -56,7 +56,7 @@ export class Members {
     context: OrganizationContext,
     { userId, role }: { readonly userId: string; readonly role: Role },
   ): Promise<Member> {
-    const { repository, memberships } = this.#parts;
+    const { repository, memberships } = this.#dependencies;
     return this.#withStanding(context, userId, async (tx, standing) => {
       requireMayChange(standing);
       requireMayGrant(standing.actorRole, role);
@@ -79,7 +79,7 @@ export class Members {
       requireOwnerRemains(standing);
       const place = { organizationId: context.organizationId, userId };
       const isErased = (await erase?.(tx, place)) ?? false;
-      if (!isErased) await this.#parts.memberships.end(tx, place);
+      if (!isErased) await this.#dependencies.memberships.end(tx, place);
       const action = isErased ? 'user.erased' : 'member.removed';
       await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
     });
@@ -91,7 +91,7 @@ export class Members {
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
       requireOwnerRemains(standing);
-      await this.#parts.memberships.end(tx, { organizationId, userId });
+      await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const details = { role: standing.targetRole };
       await recordAudit(tx, context, {
         action: 'member.left',
@@ -107,7 +107,7 @@ export class Members {
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
-    const { database, repository, memberships } = this.#parts;
+    const { database, repository, memberships } = this.#dependencies;
     const { userId: actorId } = actor;
     return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
       await memberships.lockAs(tx, actorId);

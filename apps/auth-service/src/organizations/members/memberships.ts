@@ -25,15 +25,15 @@ const byJob = { actor: { kind: 'job', name: 'personal-organizations' }, client: 
  * the scope of the organization and has locked it.
  */
 export class Memberships {
-  readonly #parts: MembershipsDependencies;
+  readonly #dependencies: MembershipsDependencies;
 
-  constructor(parts: MembershipsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: MembershipsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Makes every other change of the organization's members wait. @returns whether the organization exists */
   lock(tx: Transaction): Promise<boolean> {
-    return this.#parts.repository.lockOrganization(tx);
+    return this.#dependencies.repository.lockOrganization(tx);
   }
 
   /**
@@ -43,7 +43,7 @@ export class Memberships {
    * @throws NOT_FOUND when the organization is gone, or the user is not a member of it.
    */
   async lockAs(tx: Transaction, userId: string): Promise<Role> {
-    const { repository } = this.#parts;
+    const { repository } = this.#dependencies;
     if (!(await repository.lockOrganization(tx))) throw organizationNotFound();
     const { actorRole } = await repository.standing(tx, { actorId: userId, targetId: userId });
     if (actorRole === null) throw organizationNotFound();
@@ -52,7 +52,7 @@ export class Memberships {
 
   /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */
   begin(tx: Transaction, { organizationId, userId, role }: Place & { readonly role: Role }): Promise<void> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     return tx.within({ organizationId, userId }, async (inner) => {
       const user = await repository.lockUser(inner);
       if (!user) throw sessionEnded();
@@ -68,7 +68,7 @@ export class Memberships {
     context: Context,
     { member: { userId, role: from }, role }: { readonly member: Member; readonly role: Role },
   ): Promise<void> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     const at = now();
     await repository.setRole(tx, { userId, role, at });
     await recordRevocation(tx, { kind: 'member', userId, at });
@@ -91,29 +91,29 @@ export class Memberships {
   /** Has the sessions of somebody whose organization was deleted go on elsewhere, as after {@link Memberships.end}. */
   settle(tx: Transaction, member: Place): Promise<void> {
     return tx.within(member, async (inner) => {
-      const user = await this.#parts.repository.lockUser(inner);
+      const user = await this.#dependencies.repository.lockUser(inner);
       if (user) await this.#moveOn(inner, member, user);
     });
   }
 
   /** In the scope of a user: creates a personal organization. @returns its id; null where users get none */
   async beginPersonal(tx: Transaction): Promise<string | null> {
-    const user = await this.#parts.repository.lockUser(tx);
+    const user = await this.#dependencies.repository.lockUser(tx);
     return user ? this.#createPersonal(tx, user) : null;
   }
 
   /** In the scope of a user: the user's organizations, in the order in which they are locked. */
   organizationIds(tx: Transaction): Promise<string[]> {
-    return this.#parts.repository.organizationIds(tx);
+    return this.#dependencies.repository.organizationIds(tx);
   }
 
   /** In the scope of a user: whether the user belongs to another organization as well. */
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean> {
-    return this.#parts.repository.belongsToOthers(tx, organizationId);
+    return this.#dependencies.repository.belongsToOthers(tx, organizationId);
   }
 
   async #createPersonal(tx: Transaction, owner: User): Promise<string | null> {
-    const { config, organizations } = this.#parts;
+    const { config, organizations } = this.#dependencies;
     if (!config.PERSONAL_ORGANIZATIONS) return null;
     const planned = organizations.planPersonal(owner);
     const { id } = planned.organization;
@@ -124,7 +124,7 @@ export class Memberships {
   }
 
   async #moveOn(tx: Transaction, left: Place, user: User): Promise<void> {
-    const { repository, sessions, now } = this.#parts;
+    const { repository, sessions, now } = this.#dependencies;
     const isGivenBack = await repository.giveBack(tx, left, now());
     const next = (await repository.firstMembership(tx)) ?? (await this.#createPersonal(tx, user));
     await sessions.moveOn(tx, { from: left.organizationId, to: next });
@@ -132,7 +132,7 @@ export class Memberships {
   }
 
   async #depart(tx: Transaction, member: Place): Promise<void> {
-    const { repository, now } = this.#parts;
+    const { repository, now } = this.#dependencies;
     const { userId } = member;
     const user = await repository.lockUser(tx);
     if (!user) return;
