@@ -13,7 +13,7 @@ import type { Accounts } from './wing.ts';
 export interface StartRoutesOptions {
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
-  readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens'>;
+  readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
   readonly organizations: Pick<OrganizationsWing, 'members'>;
   readonly signIn: Pick<SignIn, 'secondFactors' | 'signInOffer'>;
   readonly accounts: Pick<Accounts, 'profiles'>;
@@ -58,7 +58,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   async function signedOutAnswer(request: FastifyRequest, reason: SignedOutReason) {
     const { access: cookie, refresh } = sessionCookies(request.cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
-    const holder = refreshToken && (await sessions.holderOf({ refreshToken, client: request.client }));
+    const holder =
+      refreshToken && (await sessions.refresh.holderOf({ refreshToken, client: request.client }));
     if (!refreshToken || !holder)
       return { status: 'signed-out' as const, reason, csrfToken: null, ...nobody };
     const csrfToken = csrfTokens.of(refreshToken.sessionId, cookie);

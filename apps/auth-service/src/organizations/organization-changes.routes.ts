@@ -36,7 +36,7 @@ export interface OrganizationChangesRoutesOptions {
   readonly organizationChanges: OrganizationChanges;
   readonly deletions: Pick<Deletions, 'remove'>;
   readonly requireSensitive: RequireSensitive;
-  readonly sessions: Pick<Sessions, 'reissue' | 'renewalOf'>;
+  readonly sessions: Pick<Sessions, 'reissue' | 'renewals'>;
 }
 
 /** One organization, its settings and its end. */
@@ -91,7 +91,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       const changed = await organizationChanges.update(contextIn(request), { ...body, acr });
       const answer = { organization: organizationAnswer(changed.organization, membership) };
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
-      const renewal = await sessions.renewalOf(principal, shownWithToken(request, undefined));
+      const renewal = await sessions.renewals.of(principal, shownWithToken(request, undefined));
       const renewed = await sessions.reissue(principal, renewal);
       return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
     },

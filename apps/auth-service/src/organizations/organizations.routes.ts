@@ -30,7 +30,7 @@ const tags = ['organizations'];
 /** What the routes of organizations need. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
   readonly invitations: OrganizationsWing['invitations'];
-  readonly sessions: Pick<Sessions, 'reissue' | 'renewalOf' | 'switchOrganization'>;
+  readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
 }
 
 /** Creating organizations, moving between them, and what is in them. */
@@ -81,7 +81,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     async (request, reply) => {
       const { principal, body } = request;
       const { organizationId, refreshToken } = body;
-      const renewal = await sessions.renewalOf(principal, shownWithToken(request, refreshToken));
+      const renewal = await sessions.renewals.of(principal, shownWithToken(request, refreshToken));
       const issued = await sessions.switchOrganization(principal, { organizationId, renewal });
       return { session: issuedSessionAnswer(reply, issued) };
     },

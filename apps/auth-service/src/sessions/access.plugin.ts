@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** What the checks need. */
 export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
-  readonly sessions: Pick<Sessions, 'holderOf' | 'refreshTokens' | 'resolve' | 'requireHere'>;
+  readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens' | 'resolve' | 'requireHere'>;
 }
 
 /** The checks, and two for public routes that a signed-in user may call as well. */
@@ -63,7 +63,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
   async function byCookies({ cookies, client }: FastifyRequest): Promise<CarriedSession | undefined> {
     const { refresh } = sessionCookies(cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
-    const holder = refreshToken && (await sessions.holderOf({ refreshToken, client }));
+    const holder = refreshToken && (await sessions.refresh.holderOf({ refreshToken, client }));
     return holder && { userId: holder.user.id, sessionId: holder.sessionId };
   }
 

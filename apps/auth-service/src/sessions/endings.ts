@@ -36,16 +36,14 @@ export class SessionEndings {
     { user }: Principal,
     { sessionId, client }: { readonly sessionId: string; readonly client: Client },
   ): Promise<void> {
-    const { pending } = this.#dependencies;
     const ended = { userId: user.id, sessionId, client };
-    const hasEnded = await this.#endOne(ended, (tx) => pending.withdraw(tx));
+    const hasEnded = await this.#endOne(ended, (tx) => this.#dependencies.pending.withdraw(tx));
     if (!hasEnded) throw sessionNotFound();
   }
 
   /** As `end`, of a session that need not be alive any more. */
   async signOut(ended: EndedSession): Promise<void> {
-    const { pending } = this.#dependencies;
-    await this.#endOne(ended, (tx) => pending.withdrawOfSession(tx));
+    await this.#endOne(ended, (tx) => this.#dependencies.pending.withdrawOfSession(tx));
   }
 
   /** Ends several. @returns how many */

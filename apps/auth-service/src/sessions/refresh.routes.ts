@@ -65,7 +65,7 @@ export function refreshRoutes(
       const refreshToken = shownTokenOf(request, given);
       await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
       if (!refreshToken) throw invalidRefreshToken();
-      const issued = await sessions.refresh({ refreshToken, organizationId, client: request.client });
+      const issued = await sessions.refresh.renew({ refreshToken, organizationId, client: request.client });
       const cookies = organizationId === undefined ? 'set' : 'keep';
       return { session: issuedSessionAnswer(reply, issued, cookies) };
     },

@@ -232,19 +232,15 @@ export class SessionsRepository {
   }
 
   /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
-  async evictOldest(
-    tx: Transaction,
-    { keep, at }: { readonly keep: number; readonly at: Date },
-  ): Promise<string[]> {
+  async evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]> {
+    const { keep, at } = room;
     await tx.query(forgetExpired, [at]);
     const revoked = await tx.query(revokeOldest, [at, keep]);
     return revoked.map(({ id }) => id);
   }
 
-  async insert(
-    tx: Transaction,
-    { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times }: NewSession,
-  ): Promise<void> {
+  async insert(tx: Transaction, session: NewSession): Promise<void> {
+    const { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times } = session;
     const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
     const { authenticatedAt, createdAt, expiresAt } = times;
     const where = [deviceId, userAgent, ipAddress, otherIpAddress, productsOf(userAgent)] as const;
@@ -253,10 +249,8 @@ export class SessionsRepository {
   }
 
   /** The live session with its user and the membership, in one query. */
-  async findLive(
-    rows: Rows,
-    { sessionId, organizationId, at }: SessionLookup,
-  ): Promise<SessionContext | undefined> {
+  async findLive(rows: Rows, lookup: SessionLookup): Promise<SessionContext | undefined> {
+    const { sessionId, organizationId, at } = lookup;
     const [row] = await rows.query(liveSession, [sessionId, organizationId, at, this.#activeSince(at)]);
     return row && contextOf(row, at);
   }
@@ -282,8 +276,7 @@ export class SessionsRepository {
 
   /** @returns whether there was a live session to end */
   async revoke(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
-    const revoked = await tx.query(revokeSession, [sessionId, at, this.#activeSince(at)]);
-    return revoked.length > 0;
+    return (await tx.query(revokeSession, [sessionId, at, this.#activeSince(at)])).length > 0;
   }
 
   /**
@@ -295,8 +288,7 @@ export class SessionsRepository {
     session: SessionNow & { readonly continuedBy: string | null },
   ): Promise<{ readonly organizationId: string | null } | undefined> {
     const { sessionId, at, continuedBy } = session;
-    const [ended] = await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]);
-    return ended;
+    return (await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]))[0];
   }
 
   /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
@@ -309,18 +301,14 @@ export class SessionsRepository {
   }
 
   /** Binds a live session to another address; that of the other family stays. */
-  async rebind(
-    tx: Transaction,
-    { sessionId, ipAddress, at }: SessionNow & { readonly ipAddress: string | null },
-  ): Promise<void> {
+  async rebind(tx: Transaction, move: SessionNow & { readonly ipAddress: string | null }): Promise<void> {
+    const { sessionId, ipAddress, at } = move;
     await tx.query(rebindSession, [sessionId, ipAddress, at]);
   }
 
   /** @returns the live sessions that it ended: those at `aal1` of a user whose two-factor authentication is on */
-  async withdrawFactors(
-    tx: Transaction,
-    { factors, secondFactors, at }: WithdrawnFactors,
-  ): Promise<string[]> {
+  async withdrawFactors(tx: Transaction, withdrawal: WithdrawnFactors): Promise<string[]> {
+    const { factors, secondFactors, at } = withdrawal;
     const ended = await tx.query(withdrawFactors, [factors, secondFactors, at]);
     return ended.map(({ id }) => id);
   }
@@ -331,10 +319,8 @@ export class SessionsRepository {
     return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
   }
 
-  async moveOn(
-    tx: Transaction,
-    { from, to }: { readonly from: string; readonly to: string | null },
-  ): Promise<void> {
+  async moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
+    const { from, to } = move;
     await tx.query(moveOn, [from, to]);
   }
 

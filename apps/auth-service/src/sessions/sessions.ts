@@ -9,9 +9,10 @@ import { SessionEndings } from './endings.ts';
 import { idleSince } from './idle.ts';
 import { Misuses } from './misuse.ts';
 import { PendingChanges } from './pending/pending-changes.ts';
+import { RefreshRepository } from './refresh/refresh.repository.ts';
 import { RefreshTokens } from './refresh/refresh-tokens.ts';
-import { Refresh, type OwnedSession, type RefreshClaim, type ShownClaim } from './refresh/refresh.ts';
-import { Renewals, wholeRenewal, type Renewal, type ShownWithToken } from './renewals.ts';
+import { Refresh } from './refresh/refresh.ts';
+import { Renewals, type Renewal } from './renewals.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
@@ -23,10 +24,12 @@ export interface SessionsDependencies extends Ground {
   readonly mail: Pick<Mail, 'enqueueMail' | 'mailedTokens'>;
 }
 
-/** Using sessions, and what else there is to them: {@link SessionStarts} and {@link SessionEndings}. */
+/** Using sessions; what starts, renews and ends them stands beside it. */
 export class Sessions {
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;
+  readonly refresh: Refresh;
+  readonly renewals: Renewals;
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly pending: PendingChanges;
   readonly deviceCookies: DeviceCookies;
@@ -34,12 +37,11 @@ export class Sessions {
   readonly #dependencies: SessionsDependencies;
   readonly #repository: SessionsRepository;
   readonly #misuses: Misuses;
-  readonly #refresh: Refresh;
-  readonly #renewals: Renewals;
 
   constructor(dependencies: SessionsDependencies) {
     const { config, database, secrets, tokenSecrets, mail } = dependencies;
-    const repository = new SessionsRepository(idleSince(config.SESSION_IDLE_HOURS));
+    const activeSince = idleSince(config.SESSION_IDLE_HOURS);
+    const repository = new SessionsRepository(activeSince);
     const refreshTokens = new RefreshTokens(tokenSecrets);
     const pending = new PendingChanges(mail.mailedTokens);
     const parts = { ...dependencies, repository, refreshTokens, pending };
@@ -52,45 +54,21 @@ export class Sessions {
     this.#dependencies = dependencies;
     this.#repository = repository;
     this.#misuses = new Misuses(parts);
-    this.#refresh = new Refresh({ ...parts, misuses: this.#misuses });
-    this.#renewals = new Renewals(refreshTokens, this.#refresh);
-  }
-
-  /** Exchanges a refresh token for the next one and a fresh access token. */
-  async refresh(claim: RefreshClaim): Promise<IssuedSession> {
-    const { tokens } = this.#dependencies;
-    return tokens.accessTokens.issue(await this.#refresh.renew(claim), wholeRenewal);
-  }
-
-  /** Which session a refresh token is of that is shown at another address. */
-  ownerOf(claim: ShownClaim): Promise<OwnedSession> {
-    return this.#refresh.ownerOf(claim);
-  }
-
-  /** Which session a refresh token is of, if it is alive and was given out for it. */
-  holderOf(claim: ShownClaim): Promise<OwnedSession | undefined> {
-    return this.#refresh.holderOf(claim);
-  }
-
-  /** How far the caller's session is renewed. @throws INVALID_REFRESH_TOKEN, SESSION_ADDRESS_CHANGED */
-  renewalOf(principal: Principal, shown: ShownWithToken): Promise<Renewal> {
-    return this.#renewals.of(principal, shown);
+    const refreshed = { repository: new RefreshRepository(activeSince), misuses: this.#misuses };
+    this.refresh = new Refresh({ ...parts, ...refreshed });
+    this.renewals = new Renewals(refreshTokens, this.refresh);
   }
 
   /** Within a transaction of the user: binds a session to the address of a client. */
-  rebind(
-    tx: Transaction,
-    { sessionId, client }: { readonly sessionId: string; readonly client: Client },
-  ): Promise<void> {
+  rebind(tx: Transaction, move: { readonly sessionId: string; readonly client: Client }): Promise<void> {
+    const { sessionId, client } = move;
     const { ipAddress } = client;
     return this.#repository.rebind(tx, { sessionId, ipAddress, at: this.#dependencies.now() });
   }
 
   /** Finds the live session behind a verified token. @throws UNAUTHENTICATED */
-  async resolve(
-    { userId, sessionId, organizationId, expiresAt }: Identity,
-    tokenOrganizationId: string | null,
-  ): Promise<Principal> {
+  async resolve(identity: Identity, tokenOrganizationId: string | null): Promise<Principal> {
+    const { userId, sessionId, organizationId, expiresAt } = identity;
     const { database, now } = this.#dependencies;
     const lookup = { sessionId, organizationId, at: now() };
     const context = await this.#repository.findLive(database.within({ userId }), lookup);
@@ -109,8 +87,8 @@ export class Sessions {
 
   /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
   async requireAlive(tx: Transaction, { session }: Principal): Promise<void> {
-    const { now } = this.#dependencies;
-    if (!(await this.#repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
+    const lookup = { sessionId: session.id, at: this.#dependencies.now() };
+    if (!(await this.#repository.lock(tx, lookup))) throw sessionEnded();
   }
 
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */

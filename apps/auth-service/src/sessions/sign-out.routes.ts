@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 
 /** What signing out needs. */
 export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
-  readonly sessions: Pick<Sessions, 'endings' | 'holderOf' | 'refreshTokens'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'refresh' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
 }
 
@@ -31,7 +31,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
   async function byRefreshToken(request: FastifyRequest, given?: string): Promise<NamedSession | undefined> {
     const refreshToken = shownTokenOf(request, given);
     if (!refreshToken) throw invalidRefreshToken();
-    const holder = await sessions.holderOf({ refreshToken, client: request.client });
+    const holder = await sessions.refresh.holderOf({ refreshToken, client: request.client });
     return holder && { userId: holder.user.id, sessionId: holder.sessionId };
   }
 

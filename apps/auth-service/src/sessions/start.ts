@@ -62,10 +62,8 @@ export class SessionStarts {
    * Starts a session of the transaction's user; undefined for a user who is disabled. Made from a live session of the same
    * user and device that is no stronger, it takes that one's place and organization.
    */
-  async start(
-    tx: Transaction,
-    { carried, ...authentication }: Beginning,
-  ): Promise<StartedSession | undefined> {
+  async start(tx: Transaction, beginning: Beginning): Promise<StartedSession | undefined> {
+    const { carried, ...authentication } = beginning;
     const { config, repository, now, newId } = this.#dependencies;
     const { amr, acr } = authentication;
     const formerly = carried && (await this.#takePlaceOf(tx, carried, authentication));
@@ -102,15 +100,10 @@ export class SessionStarts {
    * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
    * showed no more than an access token, it stays bound as it is, and its refresh token of before leads to it.
    */
-  async stepUp(
-    tx: Transaction,
-    principal: Principal,
-    { client, amr, acr, renewal }: StepUp,
-  ): Promise<ContinuedSession> {
-    const { now } = this.#dependencies;
-    const continuation = { client, amr, acr, authenticatedAt: now(), renewal };
+  async stepUp(tx: Transaction, principal: Principal, step: StepUp): Promise<ContinuedSession> {
+    const continuation = { ...step, authenticatedAt: this.#dependencies.now() };
     const { refreshToken, ...session } = await this.#continueUnderNewId(tx, principal, continuation);
-    return isWhole(renewal) ? { ...session, refreshToken } : session;
+    return isWhole(step.renewal) ? { ...session, refreshToken } : session;
   }
 
   /** The session continues under a new id, as strong as it was: every token of before is over. */

@@ -16,7 +16,7 @@ import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
 export interface SignInRoutesOptions extends SignIn, MailboxOwners, RebindingRoutesOptions {
-  readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewalOf'>;
+  readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
   readonly access: SessionAccess;
 }
 

@@ -21,7 +21,7 @@ export interface VerifyingOptions {
   readonly signIns: Pick<SignIns, 'finish'>;
   readonly verification: Pick<Verification, 'passkeyOptions' | 'passkeyOptionsOf' | 'verify'>;
   readonly access: Pick<SessionAccess, 'alsoSignedIn' | 'carriedBy'>;
-  readonly sessions: Pick<Sessions, 'renewalOf'>;
+  readonly sessions: Pick<Sessions, 'renewals'>;
 }
 
 /** What a request brings as a second factor. */
@@ -60,7 +60,7 @@ export function createVerify({ signIns, verification, access, sessions }: Verify
     }
     await access.alsoSignedIn(request);
     const { principal } = request;
-    const renewal = await sessions.renewalOf(principal, shownWithToken(request, refreshToken));
+    const renewal = await sessions.renewals.of(principal, shownWithToken(request, refreshToken));
     const proof = proofTo(principal.session.id);
     const issued = await verification.verify(principal, { proof, client, renewal });
     return { verified: true as const, session: issuedSessionAnswer(reply, issued) };

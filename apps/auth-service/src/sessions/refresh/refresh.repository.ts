@@ -126,10 +126,8 @@ export class RefreshRepository {
   }
 
   /** Makes the next token the current one and answers what an access token is issued for: one statement. */
-  async rotate(
-    rows: Rows,
-    { sessionId, organizationId, at, ...change }: Rotation,
-  ): Promise<SessionContext | undefined> {
+  async rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined> {
+    const { sessionId, organizationId, at, ...change } = rotation;
     const { generation, hash, nextHash, device, place, ipAddress } = change;
     const lookup = [sessionId, organizationId, at, this.#activeSince(at)] as const;
     const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
@@ -138,10 +136,8 @@ export class RefreshRepository {
   }
 
   /** The family of a live session; its organization is null where the user is not a member. */
-  async find(
-    rows: Rows,
-    { sessionId, organizationId, at }: FamilyLookup,
-  ): Promise<RefreshFamily | undefined> {
+  async find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined> {
+    const { sessionId, organizationId, at } = lookup;
     const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, this.#activeSince(at)]);
     return row && familyOf(row, at);
   }

@@ -1,14 +1,14 @@
 import { placeOf } from '@tenantry/service-kit/browser';
-import type { Config } from '../../config.ts';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
-import { idleSince } from '../idle.ts';
+import type { Tokens } from '../../tokens/index.ts';
 import type { Misuses } from '../misuse.ts';
-import type { StartedSession } from '../session.ts';
+import { wholeRenewal } from '../renewals.ts';
+import type { IssuedSession, StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
-import { RefreshRepository, type FamilyLookup, type RefreshFamily } from './refresh.repository.ts';
+import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
-import { judgeRefresh, wasGivenOut, type RefreshVerdict } from './refresh-verdict.ts';
+import { judgeRefresh, wasGivenOut, type RefreshState, type RefreshVerdict } from './refresh-verdict.ts';
 
 /** What a client presents to have its session renewed. */
 export interface RefreshClaim {
@@ -20,8 +20,10 @@ export interface RefreshClaim {
 
 /** What renewing depends on. */
 export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+  readonly repository: RefreshRepository;
   readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
   readonly misuses: Misuses;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 /** A refresh token that is shown, and nothing asked for it. */
@@ -55,19 +57,15 @@ const nowhere = '::/128';
 /** Renewing sessions. */
 export class Refresh {
   readonly #dependencies: RefreshDependencies;
-  readonly #repository: RefreshRepository;
-  readonly #binding: Config['SESSION_BINDING'];
 
   constructor(dependencies: RefreshDependencies) {
-    const { SESSION_IDLE_HOURS, SESSION_BINDING } = dependencies.config;
     this.#dependencies = dependencies;
-    this.#repository = new RefreshRepository(idleSince(SESSION_IDLE_HOURS));
-    this.#binding = SESSION_BINDING;
   }
 
-  /** Exchanges a refresh token for the next one, or refuses without saying why. */
-  renew(claim: RefreshClaim): Promise<StartedSession> {
-    return this.#attempt(this.#shownBy(claim), attemptsMax - 1);
+  /** Exchanges a refresh token for the next one and a fresh access token, or refuses without saying why. */
+  async renew(claim: RefreshClaim): Promise<IssuedSession> {
+    const renewed = await this.#attempt(this.#shownBy(claim), attemptsMax - 1);
+    return this.#dependencies.tokens.accessTokens.issue(renewed, wholeRenewal);
   }
 
   /** Which session it renews, as `renew` would; the token stays as it is. */
@@ -81,10 +79,8 @@ export class Refresh {
   async ownerOf(claim: ShownClaim): Promise<OwnedSession> {
     const judged = await this.#judge(this.#shownBy(claim));
     if (!judged) throw invalidRefreshToken();
-    const { kind } = judged.verdict;
-    return kind === 'other-address' || isAccepted(judged.verdict)
-      ? ownedSessionOf(judged)
-      : this.#refuse(judged);
+    const isGood = judged.verdict.kind === 'other-address' || isAccepted(judged.verdict);
+    return isGood ? ownedSessionOf(judged) : this.#refuse(judged);
   }
 
   /** Which session it is of, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
@@ -95,15 +91,16 @@ export class Refresh {
 
   /** The common case in one statement. */
   async #rotate(shown: Shown): Promise<StartedSession | undefined> {
-    const { refreshTokens } = this.#dependencies;
+    const { config, repository, refreshTokens } = this.#dependencies;
+    const { SESSION_BINDING: binding } = config;
     const next = refreshTokens.make({ ...shown, generation: shown.generation + 1 });
     const { ipAddress } = shown.client;
-    const bindsPlace = this.#binding === 'ip+device' || this.#binding === 'network+device';
-    const context = await this.#repository.rotate(shown.rows, {
+    const bindsPlace = binding === 'ip+device' || binding === 'network+device';
+    const context = await repository.rotate(shown.rows, {
       ...shown,
       nextHash: next.hash,
-      device: this.#binding === 'off' ? null : boundDevice(shown.client),
-      place: bindsPlace ? placeOf(ipAddress, this.#binding) || nowhere : null,
+      device: binding === 'off' ? null : boundDevice(shown.client),
+      place: bindsPlace ? placeOf(ipAddress, binding) || nowhere : null,
       ipAddress,
     });
     return context && { ...context, refreshToken: next.token };
@@ -111,13 +108,13 @@ export class Refresh {
 
   /** Answers the successor that was given before once more. */
   async #repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
-    const { refreshTokens } = this.#dependencies;
+    const { repository, refreshTokens } = this.#dependencies;
     const id = { ...shown, generation };
     const stored = [family.hash, ...family.formerHashes][family.generation - generation];
     const token = stored === undefined ? refreshTokens.make(id).token : refreshTokens.remake(id, stored);
     if (token === undefined) throw invalidRefreshToken();
-    if (shown.at.getTime() - family.lastActiveAt.getTime() > activityMs)
-      await this.#repository.touch(shown.rows, shown);
+    const idleMs = shown.at.getTime() - family.lastActiveAt.getTime();
+    if (idleMs > activityMs) await repository.touch(shown.rows, shown);
     return { ...family.context, refreshToken: token };
   }
 
@@ -135,27 +132,26 @@ export class Refresh {
   }
 
   async #judge(shown: Shown): Promise<Judged | undefined> {
-    const family = await this.#repository.find(shown.rows, shown);
-    return family
-      ? { shown, family, verdict: judgeRefresh(family, shown, this.#binding) }
-      : this.#judgeContinued(shown);
+    const family = await this.#dependencies.repository.find(shown.rows, shown);
+    return family ? { shown, family, verdict: this.#verdictOn(family, shown) } : this.#judgeContinued(shown);
   }
 
   /** The last token of a session stands before the first one of the session that continues it. */
   async #judgeContinued(former: Shown): Promise<Judged | undefined> {
-    const continued = await this.#repository.findContinued(former.rows, former);
+    const { repository } = this.#dependencies;
+    const continued = await repository.findContinued(former.rows, former);
     if (!continued) return undefined;
     const isOfCurrentSecret = wasGivenOut(continued, former);
     const shown = { ...former, sessionId: continued.continuedBy, generation: 0, isOfCurrentSecret };
-    const family = await this.#repository.find(shown.rows, shown);
+    const family = await repository.find(shown.rows, shown);
     if (!family) return undefined;
     // Where it may be used, the session says that is alive.
-    const verdict = judgeRefresh({ ...continued, bound: family.bound }, former, this.#binding);
-    return {
-      shown,
-      family,
-      verdict: isAccepted(verdict) ? judgeRefresh(family, shown, this.#binding) : verdict,
-    };
+    const verdict = this.#verdictOn({ ...continued, bound: family.bound }, former);
+    return { shown, family, verdict: isAccepted(verdict) ? this.#verdictOn(family, shown) : verdict };
+  }
+
+  #verdictOn(state: RefreshState, shown: Shown): RefreshVerdict {
+    return judgeRefresh(state, shown, this.#dependencies.config.SESSION_BINDING);
   }
 
   async #attempt(claimed: Shown, attemptsLeft: number): Promise<StartedSession> {
@@ -168,7 +164,7 @@ export class Refresh {
     if (!isAccepted(verdict)) return this.#refuse(judged);
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return this.#repeat(shown, family, verdict.generation);
-    if (verdict.kind === 'catch-up') await this.#repository.catchUp(shown.rows, shown);
+    if (verdict.kind === 'catch-up') await this.#dependencies.repository.catchUp(shown.rows, shown);
     // It could be rotated now, and could not a moment ago.
     if (attemptsLeft === 0) throw invalidRefreshToken();
     return this.#attempt(shown, attemptsLeft - 1);

@@ -19,7 +19,7 @@ export interface RebindingClaim {
 export interface RebindingDependencies extends Pick<Ground, 'database'> {
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly verification: Pick<Verification, 'confirm'>;
-  readonly sessions: Pick<Sessions, 'ownerOf' | 'rebind' | 'refresh'>;
+  readonly sessions: Pick<Sessions, 'rebind' | 'refresh'>;
 }
 
 /** Sessions that move to another address. */
@@ -39,14 +39,14 @@ export class Rebinding {
   async rebind(claim: RebindingClaim): Promise<IssuedSession> {
     const { database, sessions } = this.#dependencies;
     const { refreshToken, client } = claim;
-    const { user, sessionId } = await sessions.ownerOf({ refreshToken, client });
+    const { user, sessionId } = await sessions.refresh.ownerOf({ refreshToken, client });
     await this.#prove(user, claim);
     const target = { type: 'session', id: sessionId };
     await database.within({ userId: user.id }).transaction(async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
       await recordOwnAudit(tx, { action: 'session.rebound', target, client });
     });
-    return sessions.refresh({ refreshToken, client });
+    return sessions.refresh.renew({ refreshToken, client });
   }
 
   async #prove(user: User, { proof, client }: RebindingClaim): Promise<void> {
