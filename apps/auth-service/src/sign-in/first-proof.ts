@@ -51,10 +51,10 @@ export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
  * accounts", USENIX Security 2022). On a device that has signed in to the account it only confirms.
  */
 export class FirstProofs {
-  readonly #parts: FirstProofsDependencies;
+  readonly #dependencies: FirstProofsDependencies;
 
-  constructor(parts: FirstProofsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: FirstProofsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -67,7 +67,7 @@ export class FirstProofs {
     { account, client, redeem }: MailboxProof,
     reclaimPersonal: ReclaimPersonal,
   ): Promise<Undone | 'confirmed' | 'gone'> {
-    const { lockout, mail, now } = this.#parts;
+    const { lockout, mail, now } = this.#dependencies;
     const { userId, email, name } = account;
     const isFirst = !account.verified && !(await lockout.knownDevice(tx, { email, client }));
     // Organizations are locked before their members.
@@ -84,7 +84,7 @@ export class FirstProofs {
 
   /** @returns whether a second factor was on */
   async #undo(tx: Transaction, { account, client }: Omit<MailboxProof, 'redeem'>): Promise<boolean> {
-    const { lockout, passwords, secondFactors, waysIn, sessions, mail } = this.#parts;
+    const { lockout, passwords, secondFactors, waysIn, sessions, mail } = this.#dependencies;
     const { userId, email } = account;
     await passwords.forget(tx, userId);
     await waysIn.forgetAdded(tx);

@@ -34,15 +34,15 @@ export interface MailboxesDependencies extends Pick<Ground, 'database'> {
 
 /** From a mailbox that somebody has shown to be theirs to their account, whichever way of signing in it comes by. */
 export class Mailboxes {
-  readonly #parts: MailboxesDependencies;
+  readonly #dependencies: MailboxesDependencies;
 
-  constructor(parts: MailboxesDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: MailboxesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** The user of the mailbox, whose account begins or becomes theirs here. */
   async ownerOf(claim: MailboxClaim): Promise<string> {
-    const { database, mail } = this.#parts;
+    const { database, mail } = this.#dependencies;
     const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
     const account = await find();
     if (account) return this.#claim(account, claim);
@@ -59,7 +59,7 @@ export class Mailboxes {
   async #claim(account: Addressee, claim: MailboxClaim): Promise<string> {
     const { userId } = account;
     if (account.verified && !claim.equip) return userId;
-    await this.#parts.database.within({ userId }).transaction(async (tx) => {
+    await this.#dependencies.database.within({ userId }).transaction(async (tx) => {
       await this.#prove(tx, account, claim);
       await claim.equip?.(tx, account);
     });
@@ -67,7 +67,7 @@ export class Mailboxes {
   }
 
   async #prove(tx: Transaction, account: Addressee, claim: MailboxClaim): Promise<void> {
-    const { firstProofs, mail } = this.#parts;
+    const { firstProofs, mail } = this.#dependencies;
     const { client, hold, owners, by, refusal } = claim;
     const proof = { account, client, redeem: () => hold(tx) };
     const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);

@@ -28,11 +28,10 @@ export class SignInLimits {
 
   /** Tries to sign in. @throws RATE_LIMITED; what the attempt throws */
   async attempt<Result>(asked: AskedSignIn, attempt: (counted: Counted) => Promise<Result>): Promise<Result> {
-    const { limits } = this.#dependencies;
     const counted = await this.#countKnown(asked);
     if (counted) return attempt(counted);
     const address = addressOf(asked);
-    return limits.signIns.run([address, this.#keyOf(asked.email, address)], attempt);
+    return this.#dependencies.limits.signIns.run([address, this.#keyOf(asked.email, address)], attempt);
   }
 
   /** Counts a letter to sign in with. @throws RATE_LIMITED */

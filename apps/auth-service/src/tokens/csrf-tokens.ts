@@ -16,8 +16,9 @@ export class CsrfTokens {
   /** The one that the given access token names: it may date from before a rotation of AUTH_SECRET. */
   of(sessionId: string, accessToken?: string): string {
     const digest = accessToken === undefined ? undefined : csrfDigestIn(accessToken);
-    const named = this.#tokens(sessionId).find((token) => csrfDigest(token) === digest);
-    return named ?? tokenBy(this.#secrets.current, sessionId);
+    const { all, current } = this.#secrets;
+    const naming = all.find((secret) => csrfDigest(tokenBy(secret, sessionId)) === digest);
+    return tokenBy(naming ?? current, sessionId);
   }
 
   /** The one of an access token that is being issued, and the claim `csh` that names it. */
@@ -28,11 +29,8 @@ export class CsrfTokens {
 
   /** Whether the value of X-CSRF-Token is the session's. */
   matches(sessionId: string, csrfToken: unknown): boolean {
-    return this.#tokens(sessionId).some((token) => isCsrfToken(csrfToken, csrfDigest(token)));
-  }
-
-  #tokens(sessionId: string): string[] {
-    return this.#secrets.all.map((secret) => tokenBy(secret, sessionId));
+    const digests = this.#secrets.all.map((secret) => csrfDigest(tokenBy(secret, sessionId)));
+    return digests.some((digest) => isCsrfToken(csrfToken, digest));
   }
 }
 

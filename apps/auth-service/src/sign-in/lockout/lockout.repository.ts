@@ -3,11 +3,12 @@ import { defineSweep } from '../../ground/index.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
 /** An attempt about to be counted. */
-export interface Reservation {
-  readonly attempt: Attempt;
-  readonly figures: LockoutFigures;
+export interface Reservation extends Attempt, LockoutFigures {
   readonly at: Date;
 }
+
+/** A device of an address. */
+type KnownDevice = Pick<Counter, 'emailHash' | 'deviceHash'>;
 
 /** The counter that applies: a device that has signed in before has its own. */
 const deviceOf = `coalesce((SELECT device_hash FROM known_devices WHERE email_hash = $1 AND $2::bytea IS NOT NULL AND device_hash = $2), '')`;
@@ -96,25 +97,17 @@ export class LockoutRepository {
   }
 
   /** Counts an attempt as failed before it is tried; undefined while it is locked. */
-  async reserve(
-    rows: Unscoped,
-    { attempt: { emailHash, deviceHash }, figures, at }: Reservation,
-  ): Promise<Counter | undefined> {
-    const { threshold, seconds, secondsMax } = figures;
+  async reserve(rows: Unscoped, reservation: Reservation): Promise<Counter | undefined> {
+    const { emailHash, deviceHash, at, threshold, seconds, secondsMax } = reservation;
     const values = [emailHash, deviceHash, at, threshold, seconds, secondsMax] as const;
-    const [counter] = await rows.query(reserve, values);
-    return counter;
+    return (await rows.query(reserve, values))[0];
   }
 
   /**
    * Starts again at zero after a success. That of a known device is the owner's, so failures of all other devices are
    * no longer in a row with those to come: they are back at the first lock.
    */
-  async reset(
-    rows: Unscoped,
-    { emailHash, deviceHash }: Counter,
-    { threshold }: LockoutFigures,
-  ): Promise<void> {
+  async reset(rows: Unscoped, { emailHash, deviceHash }: Counter, threshold: number): Promise<void> {
     await rows.query(reset, [emailHash, deviceHash, threshold]);
   }
 
@@ -124,18 +117,13 @@ export class LockoutRepository {
   }
 
   /** Whether a device has signed in to the address. */
-  async isKnown(
-    rows: Unscoped,
-    { emailHash, deviceHash }: { emailHash: Buffer; deviceHash: Buffer },
-  ): Promise<boolean> {
+  async isKnown(rows: Unscoped, { emailHash, deviceHash }: KnownDevice): Promise<boolean> {
     return (await rows.query(knownDevice, [emailHash, deviceHash])).length > 0;
   }
 
   /** Remembers a device, and forgets those of the address that have not been seen for longest. */
-  async rememberDevice(
-    tx: Transaction,
-    { emailHash, deviceHash, at }: { emailHash: Buffer; deviceHash: Buffer; at: Date },
-  ): Promise<void> {
+  async rememberDevice(tx: Transaction, device: KnownDevice & { readonly at: Date }): Promise<void> {
+    const { emailHash, deviceHash, at } = device;
     await tx.query(rememberDevice, [emailHash, deviceHash, at]);
   }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
-import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
+import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
 import { LockoutRepository } from './lockout.repository.ts';
 
@@ -25,16 +25,9 @@ const deviceLifetimeMs = 400 * dayMs;
 export class Lockout {
   readonly #dependencies: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>;
   readonly #repository = new LockoutRepository();
-  readonly #figures: LockoutFigures;
 
   constructor(dependencies: Pick<Ground, 'config' | 'database' | 'secrets' | 'now'>) {
-    const { LOCKOUT_THRESHOLD, LOCKOUT_SECONDS, LOCKOUT_SECONDS_MAX } = dependencies.config;
     this.#dependencies = dependencies;
-    this.#figures = {
-      threshold: LOCKOUT_THRESHOLD,
-      seconds: LOCKOUT_SECONDS,
-      secondsMax: LOCKOUT_SECONDS_MAX,
-    };
   }
 
   /**
@@ -44,13 +37,13 @@ export class Lockout {
    * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
    */
   async reserve(claimant: Claimant): Promise<Counter> {
-    const {
-      database: { unscoped },
-      now,
-    } = this.#dependencies;
+    const { config, database, now } = this.#dependencies;
+    const { unscoped } = database;
+    const { LOCKOUT_THRESHOLD: threshold, LOCKOUT_SECONDS: seconds } = config;
+    const figures = { threshold, seconds, secondsMax: config.LOCKOUT_SECONDS_MAX };
     const at = now();
     const attempt = this.#attemptOf(claimant);
-    const counter = await this.#repository.reserve(unscoped, { attempt, figures: this.#figures, at });
+    const counter = await this.#repository.reserve(unscoped, { ...attempt, ...figures, at });
     if (counter) return counter;
     // The lock may have ended between the two questions.
     const until = await this.#repository.lockedUntil(unscoped, attempt, at);
@@ -59,7 +52,8 @@ export class Lockout {
 
   /** Takes the failures back: the password was right. */
   succeed(counter: Counter): Promise<void> {
-    return this.#repository.reset(this.#dependencies.database.unscoped, counter, this.#figures);
+    const { config, database } = this.#dependencies;
+    return this.#repository.reset(database.unscoped, counter, config.LOCKOUT_THRESHOLD);
   }
 
   /** Takes back the failures of all devices, after a reset of the password. */
@@ -76,9 +70,9 @@ export class Lockout {
 
   /** Gives the device a counter of its own from now on. Call it when a session starts. */
   async rememberDevice(tx: Transaction, claimant: Claimant): Promise<void> {
-    const { now } = this.#dependencies;
     const { emailHash, deviceHash } = this.#attemptOf(claimant);
-    if (deviceHash) await this.#repository.rememberDevice(tx, { emailHash, deviceHash, at: now() });
+    const at = this.#dependencies.now();
+    if (deviceHash) await this.#repository.rememberDevice(tx, { emailHash, deviceHash, at });
   }
 
   /** Takes the counters of their own from all devices of an address. */

@@ -65,10 +65,8 @@ export class PasswordChanges {
    *
    * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
    */
-  async change(
-    principal: Principal,
-    { currentPassword, newPassword, client }: PasswordChange,
-  ): Promise<IssuedSession> {
+  async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
+    const { currentPassword, newPassword, client } = change;
     const { database, passwords, requireSensitive, sessions, tokens, mail, now } = this.#dependencies;
     const { user } = principal;
     const { id: userId, email, name } = user;
@@ -180,8 +178,8 @@ export class PasswordChanges {
 
   async #tell(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
     const { mail } = this.#dependencies;
-    const isTold = undone && (undone.secondFactorRemoved || undone.others.length > 0);
-    if (isTold || (undone && undone.organizations.length > 0))
+    const hadOthers = undone && undone.others.length + undone.organizations.length > 0;
+    if (undone && (undone.secondFactorRemoved || hadOthers))
       await mail.enqueueMail(tx, { to, template: 'account-recovered', data: undone });
     else await mail.enqueueMail(tx, { to, template: 'password-changed', data: { name } });
   }

@@ -70,23 +70,18 @@ const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()');
 /** Where challenges are kept; the user is the one of the transaction's scope. */
 export class ChallengesRepository {
   /** Deletes what has expired, and the oldest beyond `keep`. */
-  async evictOldest(
-    tx: Transaction,
-    { keep, at }: { readonly keep: number; readonly at: Date },
-  ): Promise<void> {
+  async evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void> {
+    const { keep, at } = room;
     await tx.query(evictOldest, [at, keep]);
   }
 
-  async insert(
-    tx: Transaction,
-    { id, tokenHash, amr, binding, createdAt, expiresAt }: NewChallenge,
-  ): Promise<void> {
+  async insert(tx: Transaction, challenge: NewChallenge): Promise<void> {
+    const { id, tokenHash, amr, binding, createdAt, expiresAt } = challenge;
     await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
   }
 
   async find(rows: Rows, { id, hash, binding, at }: ChallengeKey): Promise<OpenChallenge | undefined> {
-    const [challenge] = await rows.query(findChallenge, [id, hash, binding, at]);
-    return challenge;
+    return (await rows.query(findChallenge, [id, hash, binding, at]))[0];
   }
 
   async recordFailure(tx: Transaction, id: string): Promise<void> {

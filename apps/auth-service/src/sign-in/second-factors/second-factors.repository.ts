@@ -142,12 +142,9 @@ export class SecondFactorsRepository {
   }
 
   /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
-  async advance(
-    tx: Transaction,
-    { timeStep, encryptedSecret, secretId }: SealedSecret & { readonly timeStep: number },
-  ): Promise<boolean> {
-    const advanced = await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId]);
-    return advanced.length > 0;
+  async advance(tx: Transaction, step: SealedSecret & { readonly timeStep: number }): Promise<boolean> {
+    const { timeStep, encryptedSecret, secretId } = step;
+    return (await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId])).length > 0;
   }
 
   async recordFailure(
@@ -159,8 +156,7 @@ export class SecondFactorsRepository {
 
   /** Uses a backup code up and forgets wrong codes; false when there is no such unused one. */
   async spendBackupCode(tx: Transaction, codeHash: Buffer, at: Date): Promise<boolean> {
-    const spent = await tx.query(spendCode, [codeHash, at]);
-    return spent.length > 0;
+    return (await tx.query(spendCode, [codeHash, at])).length > 0;
   }
 
   async replaceBackupCodes(tx: Transaction, codeHashes: readonly Buffer[]): Promise<void> {

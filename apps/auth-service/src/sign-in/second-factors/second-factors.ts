@@ -75,10 +75,8 @@ export class SecondFactors {
   }
 
   /** Starts a set-up, or starts over; it counts once this session verifies it. Asks for what {@link ConfirmOwner} asks for. */
-  async enable(
-    principal: Principal,
-    { method, password, client }: OwnerClaim & { readonly method: SetUpMethod },
-  ): Promise<SetUp> {
+  async enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp> {
+    const { method, password, client } = claim;
     const { database, repository, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
     const { id: userId, email } = principal.user;
     const proof = await confirmOwner(principal, { password, client });
@@ -155,9 +153,8 @@ export class SecondFactors {
   }
 
   async #replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
-    const { repository } = this.#dependencies;
     const backupCodes = newBackupCodes();
-    await repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
+    await this.#dependencies.repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
     return backupCodes;
   }
 }

@@ -117,10 +117,8 @@ export class Verification {
    * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A
    * set-up renews it whole, since the password was given for its secret minutes ago.
    */
-  async verify(
-    principal: Principal,
-    { proof, client, renewal: shown }: Claim & { readonly renewal: Renewal },
-  ): Promise<IssuedSession> {
+  async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
+    const { proof, client, renewal: shown } = claim;
     const { database, repository, judge, notices, sessions, tokens, now } = this.#dependencies;
     const { user, session } = principal;
     const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {

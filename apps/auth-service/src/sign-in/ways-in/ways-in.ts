@@ -26,15 +26,15 @@ export interface WaysInDependencies extends Pick<Ground, 'database'> {
 
 /** The ways in which users can sign in, of every method there is: one always stays. */
 export class WaysIn {
-  readonly #parts: WaysInDependencies;
+  readonly #dependencies: WaysInDependencies;
 
-  constructor(parts: WaysInDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: WaysInDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** All ways of a user. */
   list(userId: string): Promise<Ways> {
-    return this.#waysIn(this.#parts.database.within({ userId }), userId);
+    return this.#waysIn(this.#dependencies.database.within({ userId }), userId);
   }
 
   /** The kinds of them. */
@@ -54,12 +54,12 @@ export class WaysIn {
 
   /** Within a transaction of the user: forgets every way that was added to the account. */
   async forgetAdded(tx: Transaction): Promise<void> {
-    await this.#parts.passkeys.forgetAll(tx);
-    await this.#parts.identities.forgetAll(tx);
+    await this.#dependencies.passkeys.forgetAll(tx);
+    await this.#dependencies.identities.forgetAll(tx);
   }
 
   async #waysIn(rows: Rows, userId: string): Promise<Ways> {
-    const { isMailed, passwords, passkeys, identities, mail } = this.#parts;
+    const { isMailed, passwords, passkeys, identities, mail } = this.#dependencies;
     return {
       password: await passwords.isUsable(rows, userId),
       mailed: isMailed && (await mail.addressees.hasProven(rows, userId)),

@@ -54,11 +54,8 @@ const sweepRevocations = defineSweep({
  * user, member or organization replaces the earlier ones, so that there is one for each, however often it changes.
  */
 export class RevocationsRepository {
-  async insert(
-    tx: Transaction,
-    revocation: Revocation,
-    { issuedBefore, until }: RevocationNews,
-  ): Promise<void> {
+  async insert(tx: Transaction, revocation: Revocation, news: RevocationNews): Promise<void> {
+    const { issuedBefore, until } = news;
     const { userId } = revocation;
     switch (revocation.kind) {
       case 'session':

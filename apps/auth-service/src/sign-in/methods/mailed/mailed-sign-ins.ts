@@ -72,11 +72,11 @@ const linkTokens = locatedTokens('trm_');
  * factor: SP 800-63B-4, 3.1.3.1.
  */
 export class MailedSignIns implements Method<MailedClaim> {
-  readonly #parts: MailedSignInsDependencies;
+  readonly #dependencies: MailedSignInsDependencies;
   readonly #repository = new MailedSignInsRepository();
 
-  constructor(parts: MailedSignInsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: MailedSignInsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -86,7 +86,7 @@ export class MailedSignIns implements Method<MailedClaim> {
    * @throws NOT_FOUND where codes are not mailed; RATE_LIMITED
    */
   async request(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
-    const { isOn, signInLimits, inFixedSteps } = this.#parts;
+    const { isOn, signInLimits, inFixedSteps } = this.#dependencies;
     if (!isOn) throw notMailed();
     await signInLimits.countLetter(letter);
     return inFixedSteps(() => this.#write(letter, newcomers));
@@ -97,18 +97,18 @@ export class MailedSignIns implements Method<MailedClaim> {
     letter: LetterRequest & { readonly flowId: string },
     newcomers: Newcomers,
   ): Promise<RequestedLetter> {
-    return this.#parts.inFixedSteps(() => this.#write(letter, newcomers));
+    return this.#dependencies.inFixedSteps(() => this.#write(letter, newcomers));
   }
 
   /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
   async prove(claim: MailedClaim): Promise<Proof> {
-    const { isOn, servesProviders, limits } = this.#parts;
+    const { isOn, servesProviders, limits } = this.#dependencies;
     if (!isOn && !servesProviders) throw notMailed();
     return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
   }
 
   async #prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
-    const { mail, now } = this.#parts;
+    const { mail, now } = this.#dependencies;
     const recognized =
       'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
     const { signIn, refusal } = recognized;
@@ -133,12 +133,12 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** Deletes a batch of those that are over. */
   sweep(): Promise<boolean> {
-    return this.#repository.sweep(this.#parts.database.unscoped);
+    return this.#repository.sweep(this.#dependencies.database.unscoped);
   }
 
   /** Written for every address alike, so that wrong codes are counted and answered alike. */
   async #write(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
-    const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#parts;
+    const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#dependencies;
     const { email, name, flowId, client } = letter;
     const id = newId();
     const createdAt = now();
@@ -170,7 +170,7 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   async #admit({ email, invitationToken }: LetterRequest, newcomers: Newcomers): Promise<Admitted> {
-    const { database, mail } = this.#parts;
+    const { database, mail } = this.#dependencies;
     const [account, admission] = await Promise.all([
       mail.addressees.findByEmail(database.unscoped, email),
       newcomers.admit({ email, invitationToken }),
@@ -179,7 +179,7 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   async #byToken(token: string, client: Client): Promise<Recognized> {
-    const { database, now } = this.#parts;
+    const { database, now } = this.#dependencies;
     const shown = linkTokens.read(token);
     const signIn = shown && (await this.#repository.findByToken(database.unscoped, { ...shown, at: now() }));
     if (!signIn) throw invalidToken();
@@ -192,7 +192,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     { requestId: id, code }: { readonly requestId: string; readonly code: string },
     client: Client,
   ): Promise<Recognized> {
-    const { database, lockout, now, secrets } = this.#parts;
+    const { database, lockout, now, secrets } = this.#dependencies;
     const rows = database.unscoped;
     const refusal = wrongMailedCode();
     const signIn = await this.#repository.findByBinding(rows, {
@@ -211,7 +211,7 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** The user of the proven address, whose account begins or becomes theirs here. */
   #ownerOf({ signIn, refusal }: Recognized, client: Client, owners: MailboxOwners): Promise<string> {
-    const { mailboxes, pendingLinks, now } = this.#parts;
+    const { mailboxes, pendingLinks, now } = this.#dependencies;
     const { id, email, name, admission, flowId } = signIn;
     const hold = async (tx: Transaction) => {
       if (!(await this.#repository.hold(tx, id, now()))) throw refusal;

@@ -28,13 +28,13 @@ export class PasskeyAnswers {
   readonly challenges: PasskeyChallenges;
   /** Undefined where passkeys are not configured. */
   readonly party: RelyingParty | undefined;
-  readonly #parts: PasskeyAnswersDependencies;
+  readonly #dependencies: PasskeyAnswersDependencies;
 
-  constructor(parts: PasskeyAnswersDependencies) {
-    const { PASSKEY_RP_ID: rpId } = parts.config;
-    this.#parts = parts;
-    this.party = rpId === undefined ? undefined : new RelyingParty(rpId, parts.origins);
-    this.challenges = new PasskeyChallenges(parts);
+  constructor(dependencies: PasskeyAnswersDependencies) {
+    const { PASSKEY_RP_ID: rpId } = dependencies.config;
+    this.#dependencies = dependencies;
+    this.party = rpId === undefined ? undefined : new RelyingParty(rpId, dependencies.origins);
+    this.challenges = new PasskeyChallenges(dependencies);
   }
 
   /** @throws NOT_FOUND */
@@ -65,7 +65,7 @@ export class PasskeyAnswers {
   /** Uses an answer up, in the transaction of what it allows. @returns false to all but one use */
   async accept(tx: Transaction, { challenge, passkey, use }: PasskeyAnswer): Promise<boolean> {
     if (!(await this.challenges.use(tx, challenge))) return false;
-    return this.repository.use(tx, passkey.id, use, this.#parts.now());
+    return this.repository.use(tx, passkey.id, use, this.#dependencies.now());
   }
 
   /** Uses up an answer whose counter fell back, records it and tells its user, once. */
@@ -78,6 +78,6 @@ export class PasskeyAnswers {
     if (!(await this.challenges.use(tx, challenge))) return;
     await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
     const data = { name: account.name, change: 'passkey-copied' } as const;
-    await this.#parts.mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
+    await this.#dependencies.mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
   }
 }

@@ -56,8 +56,9 @@ export class PasskeyFactor {
   }
 
   /** Records that a key was copied, and tells its user. */
-  readonly reportCopy: PasskeyAnswers['reportCopy'] = (tx, answer, occasion) =>
-    this.#answers.reportCopy(tx, answer, occasion);
+  reportCopy(...copy: Parameters<PasskeyAnswers['reportCopy']>): Promise<void> {
+    return this.#answers.reportCopy(...copy);
+  }
 }
 
 const factorOf = (userId: string, askedBy: string): ChallengeUse => ({

@@ -25,28 +25,28 @@ export interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'li
  * passkey of the domain may answer, so nothing is there to be enumerated; the answer names its user.
  */
 export class PasskeySignIn implements Method<PasskeyClaim> {
-  readonly #parts: PasskeySignInDependencies;
+  readonly #dependencies: PasskeySignInDependencies;
 
-  constructor(parts: PasskeySignInDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PasskeySignInDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** What a page for signing in asks its browser for. @throws NOT_FOUND */
   options(client: Client) {
-    const { answers } = this.#parts;
+    const { answers } = this.#dependencies;
     const token = answers.challenges.make(signInBy(client));
     return { token, options: answers.requireParty().requestOptions(token) };
   }
 
   /** @throws NOT_FOUND; INVALID_PASSKEY; RATE_LIMITED */
   async prove(claim: PasskeyClaim): Promise<Proof> {
-    const { answers, limits } = this.#parts;
+    const { answers, limits } = this.#dependencies;
     answers.requireParty();
     return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
   }
 
   async #prove({ token, response, client }: PasskeyClaim): Promise<Proof> {
-    const { answers, database } = this.#parts;
+    const { answers, database } = this.#dependencies;
     const userId = userOf(response.response.userHandle);
     if (userId === undefined) throw passkeyRefused();
     const isExpected = (challenge: string) =>
@@ -65,7 +65,7 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
   }
 
   async #refuseCopy(userId: string, answer: PasskeyAnswer, client: Client): Promise<never> {
-    const { answers, database, mail, now } = this.#parts;
+    const { answers, database, mail, now } = this.#dependencies;
     await database.within({ userId }).transaction(async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (account) await answers.reportCopy(tx, answer, { account, client });

@@ -37,15 +37,15 @@ const passkeysMax = 20;
 
 /** The passkeys of users: how they are added and removed. */
 export class Passkeys implements AddedWays<ListedPasskey> {
-  readonly #parts: PasskeysDependencies;
+  readonly #dependencies: PasskeysDependencies;
 
-  constructor(parts: PasskeysDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PasskeysDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** What a browser needs to make a passkey for a signed-in user. @throws NOT_FOUND */
   async registrationOptions({ user }: Principal) {
-    const { answers, database } = this.#parts;
+    const { answers, database } = this.#dependencies;
     const party = answers.requireParty();
     const existing = await answers.list(database.within({ userId: user.id }));
     return party.creationOptions(user, answers.challenges.make(registrationBy(user.id)), existing);
@@ -53,7 +53,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
 
   /** Adds a passkey. @throws NOT_FOUND; INVALID_PASSKEY; TOO_MANY_PASSKEYS; RATE_LIMITED */
   async register(principal: Principal, { name, response, client }: Registration): Promise<ListedPasskey> {
-    const { answers, database, limits, mail, newId, now, sessions } = this.#parts;
+    const { answers, database, limits, mail, newId, now, sessions } = this.#dependencies;
     const party = answers.requireParty();
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
@@ -85,7 +85,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     principal: Principal,
     { id, client, rules }: { readonly id: string; readonly client: Client; readonly rules: RemovalRules },
   ): Promise<void> {
-    const { answers, database, mail, now, sessions } = this.#parts;
+    const { answers, database, mail, now, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
       const at = now();
@@ -107,11 +107,11 @@ export class Passkeys implements AddedWays<ListedPasskey> {
   }
 
   async list(rows: Rows): Promise<ListedPasskey[]> {
-    return (await this.#parts.answers.list(rows)).map(listed);
+    return (await this.#dependencies.answers.list(rows)).map(listed);
   }
 
   async forgetAll(tx: Transaction): Promise<void> {
-    await this.#parts.answers.repository.removeAll(tx);
+    await this.#dependencies.answers.repository.removeAll(tx);
   }
 }
 

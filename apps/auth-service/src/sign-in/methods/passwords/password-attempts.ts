@@ -1,10 +1,9 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Client, Ground } from '../../../ground/index.ts';
-import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { Claimant, Lockout } from '../../lockout/lockout.ts';
 import type { Proof } from '../../proof.ts';
-import { PasswordFailures } from './password-failures.ts';
+import type { PasswordFailures } from './password-failures.ts';
 import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './password-hashing.ts';
 import { normalizePassword } from './password-policy.ts';
 import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
@@ -24,14 +23,11 @@ export interface Asked {
 }
 
 /** What attempts to prove a password need. */
-export interface PasswordAttemptsDependencies extends Pick<
-  Ground,
-  'config' | 'database' | 'inFixedSteps' | 'now'
-> {
-  readonly repository: PasswordsRepository;
+export interface PasswordAttemptsDependencies extends Pick<Ground, 'config' | 'database'> {
+  readonly repository: Pick<PasswordsRepository, 'findByEmail' | 'isCurrent' | 'replace'>;
   readonly hashing: PasswordHashing;
+  readonly failures: PasswordFailures;
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
 }
 
 /** An attempt whose turn has come. */
@@ -43,11 +39,9 @@ interface Begun {
 /** Attempts to prove a password. */
 export class PasswordAttempts {
   readonly #dependencies: PasswordAttemptsDependencies;
-  readonly #failures: PasswordFailures;
 
   constructor(dependencies: PasswordAttemptsDependencies) {
     this.#dependencies = dependencies;
-    this.#failures = new PasswordFailures(dependencies);
   }
 
   /** Compares a password with the stored one; counts what is wrong, and only that. */
@@ -59,7 +53,7 @@ export class PasswordAttempts {
     if (!matches || !credential || this.#isRefused(credential)) {
       // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
       const userId = credential && !this.#isRefused(credential) ? credential.userId : undefined;
-      await this.#failures.respondTo({ counter, userId });
+      await this.#dependencies.failures.respondTo({ counter, userId });
       throw refusal;
     }
     if (outdated) await this.#renew(credential, given);

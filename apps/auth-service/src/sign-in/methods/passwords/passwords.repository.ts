@@ -87,8 +87,7 @@ const currentPassword = unscopedStatement({
 /** Where stored passwords are kept. They are looked up by address before anyone is known, so they have no scope. */
 export class PasswordsRepository {
   async findByEmail(rows: Unscoped, email: string): Promise<StoredCredential | undefined> {
-    const [credential] = await rows.query(credentialByEmail, [email]);
-    return credential;
+    return (await rows.query(credentialByEmail, [email]))[0];
   }
 
   async replace(rows: Unscoped, { userId, from, to }: HashReplacement): Promise<void> {
@@ -110,10 +109,8 @@ export class PasswordsRepository {
   }
 
   /** Disables the password. @returns whether it was enabled before */
-  async disable(
-    tx: Transaction,
-    { userId, at }: { readonly userId: string; readonly at: Date },
-  ): Promise<boolean> {
+  async disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean> {
+    const { userId, at } = password;
     return (await tx.query(disablePassword, [userId, at])).length > 0;
   }
 

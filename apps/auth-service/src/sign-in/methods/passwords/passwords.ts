@@ -12,6 +12,7 @@ import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
 import { HashingTurns } from './hashing-turns.ts';
 import { PasswordAttempts, type PasswordClaim } from './password-attempts.ts';
+import { PasswordFailures } from './password-failures.ts';
 import { PasswordHashing, type HashingReason } from './password-hashing.ts';
 import { findingOf, normalizePassword, type PasswordOwner } from './password-policy.ts';
 import { PasswordsRepository } from './passwords.repository.ts';
@@ -54,11 +55,19 @@ export class Passwords implements Method<PasswordClaim> {
 
   constructor(dependencies: PasswordsDependencies) {
     this.#dependencies = dependencies;
-    const turns = turnsOf(dependencies);
+    const { config, secrets, logger } = dependencies;
+    // One job per processor; one worker thread stays free for signatures and name look-ups.
+    const runningMax = Math.min(availableParallelism(), config.UV_THREADPOOL_SIZE - 1);
+    const turns = new HashingTurns({ runningMax, waitingMax: 64 });
     this.measurements = turns.measurements;
-    this.#hashing = hashingOf({ ...dependencies, turns });
+    this.#hashing = new PasswordHashing({
+      secrets,
+      cost: config.BCRYPT_COST,
+      turns,
+      onUnreadableHash: (problem) => logger.error({ problem }, 'add the secret to AUTH_SECRET_PREVIOUS'),
+    });
     const parts = { ...dependencies, repository: this.#repository, hashing: this.#hashing };
-    this.#attempts = new PasswordAttempts(parts);
+    this.#attempts = new PasswordAttempts({ ...parts, failures: new PasswordFailures(parts) });
   }
 
   async prove(claim: PasswordClaim): Promise<Proof> {
@@ -118,14 +127,12 @@ export class Passwords implements Method<PasswordClaim> {
 
   /** Stores the first password of a user. */
   async store(tx: Transaction, userId: string, prepared: string): Promise<void> {
-    const { now } = this.#dependencies;
-    await this.#repository.insert(tx, { userId, passwordHash: prepared, at: now() });
+    await this.#repository.insert(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
   }
 
   /** Replaces the password of a user, and enables it again if it was disabled. */
   async replace(tx: Transaction, userId: string, prepared: string): Promise<void> {
-    const { now } = this.#dependencies;
-    await this.#repository.set(tx, { userId, passwordHash: prepared, at: now() });
+    await this.#repository.set(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
   }
 
   /** Forgets the password of a user. @returns whether there was one */
@@ -137,21 +144,4 @@ export class Passwords implements Method<PasswordClaim> {
   isUsable(rows: Unscoped, userId: string): Promise<boolean> {
     return this.#repository.isUsable(rows, userId);
   }
-}
-
-/** One job per processor; one worker thread stays free for signatures and name look-ups. */
-function turnsOf({ config }: Pick<Ground, 'config'>): HashingTurns {
-  const runningMax = Math.min(availableParallelism(), config.UV_THREADPOOL_SIZE - 1);
-  return new HashingTurns({ runningMax, waitingMax: 64 });
-}
-
-type HashingDependencies = Pick<Ground, 'config' | 'secrets' | 'logger'> & { readonly turns: HashingTurns };
-
-function hashingOf({ config, secrets, logger, turns }: HashingDependencies): PasswordHashing {
-  return new PasswordHashing({
-    secrets,
-    cost: config.BCRYPT_COST,
-    turns,
-    onUnreadableHash: (problem) => logger.error({ problem }, 'add the secret to AUTH_SECRET_PREVIOUS'),
-  });
 }

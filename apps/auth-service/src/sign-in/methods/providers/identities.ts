@@ -36,17 +36,17 @@ const identitiesMax = 20;
 
 /** The accounts at providers that sign users in. Each signs one user in: by issuer and subject, never by its address. */
 export class Identities implements AddedWays<ListedIdentity> {
-  readonly #parts: IdentitiesDependencies;
+  readonly #dependencies: IdentitiesDependencies;
   readonly #repository = new IdentitiesRepository();
 
-  constructor(parts: IdentitiesDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: IdentitiesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Those that sign in: of a provider that is configured no more, none does. */
   async list(rows: Rows): Promise<readonly ListedIdentity[]> {
     const all = await this.#repository.list(rows);
-    return all.filter(({ provider }) => this.#parts.providers.has(provider)).map(listedOf);
+    return all.filter(({ provider }) => this.#dependencies.providers.has(provider)).map(listedOf);
   }
 
   async forgetAll(tx: Transaction): Promise<void> {
@@ -55,13 +55,14 @@ export class Identities implements AddedWays<ListedIdentity> {
 
   /** The user whom an account at a provider signs in. */
   findUser(profile: ProviderProfile): Promise<string | undefined> {
-    return this.#repository.findUser(this.#parts.database.unscoped, keyOf(profile));
+    return this.#repository.findUser(this.#dependencies.database.unscoped, keyOf(profile));
   }
 
   /** Notes a sign-in of the transaction's user. @returns whether the identity is still theirs */
   use(tx: Transaction, profile: ProviderProfile): Promise<boolean> {
     const { issuer, subject } = profile;
-    return this.#repository.use(tx, { issuer, subject, email: addressIn(profile), at: this.#parts.now() });
+    const at = this.#dependencies.now();
+    return this.#repository.use(tx, { issuer, subject, email: addressIn(profile), at });
   }
 
   /**
@@ -70,7 +71,7 @@ export class Identities implements AddedWays<ListedIdentity> {
    * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
   async link(tx: Transaction, { provider, profile, client, told }: LinkedIdentity): Promise<ListedIdentity> {
-    const { mail, now, newId } = this.#parts;
+    const { mail, now, newId } = this.#dependencies;
     const { issuer, subject } = profile;
     if ((await this.#repository.list(tx)).length >= identitiesMax) throw tooManyIdentities();
     const id = newId();
@@ -109,11 +110,11 @@ export class Identities implements AddedWays<ListedIdentity> {
       details: { provider },
     });
     const data = { name: told.name, change: 'identity-unlinked', by: this.#nameOf(provider) } as const;
-    await this.#parts.mail.enqueueMail(tx, { to: told.email, template: 'way-in-changed', data });
+    await this.#dependencies.mail.enqueueMail(tx, { to: told.email, template: 'way-in-changed', data });
   }
 
   #nameOf(provider: string): string {
-    return this.#parts.providers.get(provider)?.name ?? provider;
+    return this.#dependencies.providers.get(provider)?.name ?? provider;
   }
 }
 

@@ -18,15 +18,15 @@ export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'li
 
 /** Linking accounts at providers to one's own, and unlinking them. */
 export class IdentityLinks {
-  readonly #parts: IdentityLinksDependencies;
+  readonly #dependencies: IdentityLinksDependencies;
 
-  constructor(parts: IdentityLinksDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: IdentityLinksDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Links what the caller's ticket stands for. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
   async add(principal: Principal, claim: TicketClaim): Promise<ListedIdentity> {
-    const { flows, identities } = this.#parts;
+    const { flows, identities } = this.#dependencies;
     const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
     return this.#change(principal, async (tx, told) => {
       await flows.take(tx, flow);
@@ -40,7 +40,7 @@ export class IdentityLinks {
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { identities, waysIn } = this.#parts;
+    const { identities, waysIn } = this.#dependencies;
     await this.#change(principal, async (tx, told) => {
       await identities.unlink(tx, { id, client, told });
       await waysIn.requireOneLeft(tx);
@@ -52,7 +52,7 @@ export class IdentityLinks {
     principal: Principal,
     change: (tx: Transaction, told: Addressee) => Promise<Result>,
   ): Promise<Result> {
-    const { database, limits, mail, sessions, now } = this.#parts;
+    const { database, limits, mail, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
     return database.within({ userId }).transaction(async (tx) => {

@@ -45,12 +45,12 @@ const metadataLifetimeMs = 60 * 60 * 1_000;
 /** Sign-in by OpenID Connect: authorization code, PKCE, `state`, `nonce`, and a signed ID token. RFC 9700, 2.1. */
 export class OidcProvider implements Provider {
   readonly #traits: OidcTraits;
-  readonly #parts: OidcProviderDependencies;
+  readonly #dependencies: OidcProviderDependencies;
   #known: { readonly configuration: Promise<oidc.Configuration>; readonly until: number } | undefined;
 
-  constructor(traits: OidcTraits, parts: OidcProviderDependencies) {
+  constructor(traits: OidcTraits, dependencies: OidcProviderDependencies) {
     this.#traits = traits;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   get id(): string {
@@ -69,7 +69,7 @@ export class OidcProvider implements Provider {
       scope,
       state,
       nonce,
-      redirect_uri: this.#parts.redirectUri,
+      redirect_uri: this.#dependencies.redirectUri,
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       max_age: String(maxAgeSeconds),
@@ -122,7 +122,7 @@ export class OidcProvider implements Provider {
   }
 
   #addressOf({ parameters }: ProviderReturn): URL {
-    const address = new URL(this.#parts.redirectUri);
+    const address = new URL(this.#dependencies.redirectUri);
     address.search = new URLSearchParams(parameters).toString();
     return address;
   }
@@ -145,7 +145,7 @@ export class OidcProvider implements Provider {
     const isPlain = new URL(issuer).protocol === 'http:';
     // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; the issuer is on this machine
     const execute = [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])];
-    const fetched = providerFetch(this.#parts.callOutside);
+    const fetched = providerFetch(this.#dependencies.callOutside);
     const options = { execute, [oidc.customFetch]: fetched };
     const authenticate: oidc.ClientAuth = (metadata, ...rest) =>
       clientAuthentication(metadata)(metadata, ...rest);

@@ -15,20 +15,20 @@ export interface PendingLinksDependencies {
  * its own flow and no other (CVE-2026-9087), once.
  */
 export class PendingLinks {
-  readonly #parts: PendingLinksDependencies;
+  readonly #dependencies: PendingLinksDependencies;
 
-  constructor(parts: PendingLinksDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: PendingLinksDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** In the transaction that writes the letter. @throws INVALID_TICKET */
   await(tx: Transaction, flowId: string, until: Date): Promise<void> {
-    return this.#parts.flows.awaitLetter(tx, flowId, until);
+    return this.#dependencies.flows.awaitLetter(tx, flowId, until);
   }
 
   /** Links what waited to the account whose mailbox the letter has proven; nothing, where another use has done so. */
   linking(flowId: string, client: Client): Equip {
-    const { flows, identities } = this.#parts;
+    const { flows, identities } = this.#dependencies;
     return async (tx, told) => {
       const flow = await flows.takeAwaiting(tx, flowId);
       if (!flow) return;

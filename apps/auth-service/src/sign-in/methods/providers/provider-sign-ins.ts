@@ -44,10 +44,10 @@ const longAgo = new Date(0);
  * for something that proves the address: an invitation, a provider that speaks for it, or a letter.
  */
 export class ProviderSignIns implements Method<OpenedTicket> {
-  readonly #parts: ProviderSignInsDependencies;
+  readonly #dependencies: ProviderSignInsDependencies;
 
-  constructor(parts: ProviderSignInsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: ProviderSignInsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -57,7 +57,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
    * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
    */
   async open(claim: TicketClaim, owners: MailboxOwners): Promise<OpenedTicket | RequestedLetter> {
-    const { limits, mailedSignIns } = this.#parts;
+    const { limits, mailedSignIns } = this.#dependencies;
     const address = addressKey(claim.client.ipAddress ?? '');
     const opened = await limits.signIns.run([address], () => this.#open(claim, owners));
     if ('standing' in opened) return opened;
@@ -72,7 +72,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     owners: MailboxOwners,
   ): Promise<OpenedTicket | (LetterRequest & { readonly flowId: string })> {
     const { client } = claim;
-    const flow = await this.#parts.flows.open(claim, { intent: 'sign-in', userId: null });
+    const flow = await this.#dependencies.flows.open(claim, { intent: 'sign-in', userId: null });
     const standing = await this.#standingOf(flow, owners);
     if (standing) return { flow, standing, client, owners };
     const email = addressIn(flow.profile);
@@ -83,7 +83,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
 
   /** @throws INVALID_TICKET; INVALID_CREDENTIALS; SIGN_UP_CLOSED; USER_ALREADY_EXISTS; RATE_LIMITED */
   async prove(opened: OpenedTicket): Promise<Proof> {
-    const { flows, identities } = this.#parts;
+    const { flows, identities } = this.#dependencies;
     const { flow } = opened;
     const userId = await this.#userOf(opened);
     return {
@@ -104,7 +104,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     { profile, invitationToken }: ProvenFlow,
     { newcomers }: MailboxOwners,
   ): Promise<Standing | undefined> {
-    const { config, identities } = this.#parts;
+    const { config, identities } = this.#dependencies;
     const userId = await identities.findUser(profile);
     if (userId !== undefined) return this.#requireConfirmed({ kind: 'known', userId });
     if (invitationToken !== undefined) return { kind: 'invited', invitationToken };
@@ -122,7 +122,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   async #requireConfirmed(
     standing: Standing & { readonly kind: 'known' },
   ): Promise<Standing & { readonly kind: 'known' }> {
-    const { config, database, mail } = this.#parts;
+    const { config, database, mail } = this.#dependencies;
     const isFree = !config.REQUIRE_EMAIL_VERIFICATION;
     if (isFree || (await mail.addressees.hasProven(database.unscoped, standing.userId))) return standing;
     throw emailNotVerified();
@@ -139,7 +139,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     const begun = await owners.newcomers.open({ ...plan, ...this.#newcomerOf(opened) });
     if (begun !== undefined) return begun;
     // Another use of the ticket may have been first.
-    const userId = await this.#parts.identities.findUser(opened.flow.profile);
+    const userId = await this.#dependencies.identities.findUser(opened.flow.profile);
     if (userId !== undefined) return userId;
     throw standing.kind === 'invited' ? invitedAddressTaken() : invalidTicket();
   }
@@ -153,7 +153,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   /** The account of an address for which the provider speaks. */
   #ownerOf(opened: OpenedTicket, email: string): Promise<string> {
     const { flow, client, owners } = opened;
-    return this.#parts.mailboxes.ownerOf({
+    return this.#dependencies.mailboxes.ownerOf({
       ...{ email, admission: null, name: displayNameIn(flow.profile), client, owners },
       ...{ by: 'provider', hold: this.#holding(flow), equip: this.#linking(opened) },
       refusal: invalidCredentials(),
@@ -161,12 +161,12 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   #holding(flow: ProvenFlow) {
-    return (tx: Transaction): Promise<void> => this.#parts.flows.hold(tx, flow);
+    return (tx: Transaction): Promise<void> => this.#dependencies.flows.hold(tx, flow);
   }
 
   /** Of several uses of a ticket at once, the first one links. */
   #linking({ flow: { provider, profile }, client }: OpenedTicket) {
-    const { identities } = this.#parts;
+    const { identities } = this.#dependencies;
     return async (
       tx: Transaction,
       told?: { readonly email: string; readonly name: string },

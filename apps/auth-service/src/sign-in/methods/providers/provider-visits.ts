@@ -40,15 +40,15 @@ const maxAgeSeconds = { stepUp: 300, signIn: 7 * 24 * 60 * 60 } as const;
 
 /** Sending browsers to providers, and taking them back. It starts no session: it leads to a ticket, which starts one. */
 export class ProviderVisits {
-  readonly #parts: ProviderVisitsDependencies;
+  readonly #dependencies: ProviderVisitsDependencies;
 
-  constructor(parts: ProviderVisitsDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: ProviderVisitsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @throws NOT_FOUND; VALIDATION_ERROR; UPSTREAM_UNAVAILABLE; RATE_LIMITED */
   async begin(request: VisitRequest): Promise<Visit> {
-    const { config, limits, origins, providers, flows } = this.#parts;
+    const { config, limits, origins, providers, flows } = this.#dependencies;
     const { isBrowser, isStepUp, ...asked } = request;
     const provider = providers.get(asked.provider);
     if (!provider) throw providerNotFound();
@@ -74,7 +74,7 @@ export class ProviderVisits {
    * @throws INVALID_STATE; RATE_LIMITED
    */
   async finish({ provider: id, parameters, client }: Return): Promise<string> {
-    const { limits, providers, flows } = this.#parts;
+    const { limits, providers, flows } = this.#dependencies;
     let target: string | undefined;
     const finished = limits.callbacks.run([addressKey(client.ipAddress ?? '')], async () => {
       const provider = providers.get(id);
@@ -102,7 +102,7 @@ export class ProviderVisits {
   #log(provider: string, error: unknown): ProviderFailure {
     if (!(error instanceof ProviderFailure)) throw error;
     const { code, problem } = error;
-    this.#parts.logger.warn({ provider, code, problem }, 'a sign-in at a provider failed');
+    this.#dependencies.logger.warn({ provider, code, problem }, 'a sign-in at a provider failed');
     return error;
   }
 }
