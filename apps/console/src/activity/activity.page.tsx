@@ -1,11 +1,11 @@
 import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page as Frame, Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import styles from './activity.module.css';
 import { organizationActivityWords } from './activity.words.ts';
 import { Timeline } from './timeline.tsx';
 import { useActivityFilter } from './use-activity-filter.ts';
@@ -50,23 +50,20 @@ function Happenings({ activity, onClear }: HappeningsProps) {
   if (happenings.length === 0 && !hasMore) {
     if (failed.length > 0) return null;
     return (
-      <div className={styles['empty']}>
-        {onClear ? <p>{words.nothingFound}</p> : <h2>{words.empty.title}</h2>}
+      <EmptyState title={onClear ? words.nothingFound : words.empty.title}>
         {onClear ? <Button onClick={onClear}>{words.filter.clear}</Button> : <p>{words.empty.text}</p>}
-      </div>
+      </EmptyState>
     );
   }
   return (
     <Stack>
       <Timeline happenings={happenings} />
       {hasMore && (
-        <div className={styles['more']}>
-          <Row>
-            <Button isBusy={isLoadingMore} onClick={loadMore}>
-              {words.more}
-            </Button>
-          </Row>
-        </div>
+        <Row>
+          <Button isBusy={isLoadingMore} onClick={loadMore}>
+            {words.more}
+          </Button>
+        </Row>
       )}
     </Stack>
   );

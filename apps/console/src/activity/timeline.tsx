@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Avatar } from '../design/avatar.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import rowStyles from '../design/rows.module.css';
 import type { Happening } from './activity.queries.ts';
 import styles from './activity.module.css';
 import { organizationActivityWords } from './activity.words.ts';
@@ -17,7 +18,7 @@ export function Timeline({ happenings }: { readonly happenings: readonly Happeni
   return [...days].map(([day, ofDay]) => (
     <section key={day} className={styles['day']} aria-label={day}>
       <h2>{day}</h2>
-      <ol className={styles['list']}>
+      <ol className={rowStyles['rows']}>
         {ofDay.map((happening) => (
           <Entry key={happening.id} happening={happening} />
         ))}
@@ -32,7 +33,7 @@ function Entry({ happening }: { readonly happening: Happening }) {
   const sentence = <bdi>{sentenceOf(happening, words, useLanguage())}</bdi>;
   const href = useTargetPage(happening);
   return (
-    <li className={styles['entry']}>
+    <li className={`${rowStyles['row']} ${styles['entry']}`}>
       <Avatar name={nameOfActor(happening, words)} />
       <p>{href === undefined ? sentence : <Link to={href}>{sentence}</Link>}</p>
       <time dateTime={happening.createdAt}>{formats.time(happening.createdAt)}</time>

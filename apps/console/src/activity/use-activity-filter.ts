@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { trails, type ActivityFilter, type Trail } from './activity.queries.ts';
-import { endOfDay, startOfDay } from './day-start.ts';
+import { endOfDay, startOfDay } from '../design/day-start.ts';
 
 /** What is chosen, as the address has it. */
 export interface Chosen {

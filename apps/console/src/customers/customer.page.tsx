@@ -8,6 +8,7 @@ import { Form } from '../design/form.tsx';
 import { languages, useFormats, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page as Frame, Row, Section } from '../design/page.tsx';
+import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { NotShown } from '../failures/not-shown.tsx';
@@ -143,13 +144,13 @@ function CustomerQuotes({ id }: { readonly id: string }) {
   if (quotes.isError) return <Failure error={quotes.error} onRetry={() => void quotes.refetch()} />;
   if (quotes.data.length === 0) return <p>{words.empty}</p>;
   return (
-    <ul className={styles['rows']} aria-label={words.title}>
+    <ul className={rowStyles['rows']} aria-label={words.title}>
       {quotes.data.map(({ id: quoteId, number, title, totalAmount, currency }) => (
-        <li key={quoteId} className={styles['row']}>
-          <Link to="/quotes/$id" params={{ id: quoteId }} className={styles['link']}>
+        <li key={quoteId} className={`${rowStyles['row']} ${styles['row']}`}>
+          <Link to="/quotes/$id" params={{ id: quoteId }} className={rowStyles['link']}>
             {title}
           </Link>
-          <span className={styles['quiet']}>{`${number} · ${formats.money(totalAmount, currency)}`}</span>
+          <span className={rowStyles['quiet']}>{`${number} · ${formats.money(totalAmount, currency)}`}</span>
         </li>
       ))}
     </ul>

@@ -4,9 +4,11 @@ import { useEffect, useState } from 'react';
 import { ActionLink } from '../design/action-link.tsx';
 import { useQueryOfAddress } from '../design/address.ts';
 import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { TextField } from '../design/field.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Row } from '../design/page.tsx';
+import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
@@ -59,13 +61,13 @@ function CustomerList({ search }: { readonly search: string }) {
   if (rows.length === 0) return <Nothing isEmpty={search === ''} />;
   return (
     <>
-      <ul className={styles['rows']} aria-label={words.list}>
+      <ul className={rowStyles['rows']} aria-label={words.list}>
         {rows.map(({ id, name, email }) => (
-          <li key={id} className={styles['row']}>
-            <Link to="/customers/$id" params={{ id }} className={styles['link']}>
+          <li key={id} className={`${rowStyles['row']} ${styles['row']}`}>
+            <Link to="/customers/$id" params={{ id }} className={rowStyles['link']}>
               {name || words.unnamed}
             </Link>
-            <span className={styles['quiet']}>{email}</span>
+            <span className={rowStyles['quiet']}>{email}</span>
           </li>
         ))}
       </ul>
@@ -85,8 +87,7 @@ function Nothing({ isEmpty }: { readonly isEmpty: boolean }) {
   const { permissions } = useSignedIn();
   const words = isEmpty ? empty : nothingFound;
   return (
-    <section className={styles['nothing']} aria-label={words.title}>
-      <h2>{words.title}</h2>
+    <EmptyState title={words.title}>
       <p>{words.text}</p>
       {!isEmpty && <Link to="/customers">{nothingFound.action}</Link>}
       {isEmpty && mayCall(permissions, 'createQuote') && (
@@ -94,6 +95,6 @@ function Nothing({ isEmpty }: { readonly isEmpty: boolean }) {
           {empty.action}
         </ActionLink>
       )}
-    </section>
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import type { api } from '@tenantry/client';
-import { startOfDay } from './day-start.ts';
+import { endOfDay, startOfDay } from '../design/day-start.ts';
 
 /** The states of a lead, in the order of its way. */
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
@@ -76,8 +76,8 @@ export function queryOf(filters: LeadFilters, timeZone: string | undefined) {
     ...(search !== '' && { search }),
     ...(statuses.length > 0 && { status: [...statuses] }),
     ...(source.trim() !== '' && { source: source.trim() }),
-    ...(from !== '' && { createdFrom: startOfDay(from, timeZone) }),
-    ...(to !== '' && { createdTo: startOfDay(dayAfter(to), timeZone) }),
+    ...(from !== '' && { createdFrom: startOfDay(from, timeZone).toISOString() }),
+    ...(to !== '' && { createdTo: endOfDay(to, timeZone).toISOString() }),
     ...(isDeleted && { deleted: 'true' as const }),
   } satisfies ListQuery;
 }
@@ -95,7 +95,3 @@ function dayOf(text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && text >= '1970' ? text : '';
 }
-
-const dayMs = 86_400_000;
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../design/empty-state.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { WorkPage } from '../design/page.tsx';
@@ -74,22 +75,20 @@ function Nothing({ filters, go }: Pick<PartProps, 'filters' | 'go'>) {
   if (filters.isDeleted || isNarrowed(filters)) {
     const { title, text } = filters.isDeleted ? words.nothingDeleted : words.nothingFound;
     return (
-      <div className={styles['nothing']}>
-        <h2>{title}</h2>
+      <EmptyState title={title}>
         <p>{text}</p>
         <button type="button" className={styles['clear']} onClick={() => go({ filters: noFilters })}>
           {words.filters.clear}
         </button>
-      </div>
+      </EmptyState>
     );
   }
   return (
-    <div className={styles['nothing']}>
-      <h2>{words.empty.title}</h2>
+    <EmptyState title={words.empty.title}>
       <p>{words.empty.text}</p>
       <Link to="/leads/new" className={styles['clear']}>
         <Icon name="plus" /> {words.create}
       </Link>
-    </div>
+    </EmptyState>
   );
 }

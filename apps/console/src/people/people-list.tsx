@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react';
 import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/badge.tsx';
 import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { TextField } from '../design/field.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { Row, Stack } from '../design/page.tsx';
+import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
@@ -71,7 +73,7 @@ function Found({ search, onClear, onInvite }: FoundProps) {
         {search === '' ? words.count(total) : words.found(total)}
       </p>
       {rows.length > 0 && (
-        <ul className={styles['list']} aria-label={words.list}>
+        <ul className={rowStyles['rows']} aria-label={words.list}>
           {rows.map((person) => (
             <Entry key={person.id} person={person} onManage={() => manage(person)} />
           ))}
@@ -104,7 +106,7 @@ function Entry({ person, onManage }: EntryProps) {
   const isOwn = person.id === user.id;
   const canBeManaged = abilitiesOf({ id: user.id, permissions }, person).length > 0;
   return (
-    <li className={styles['person']}>
+    <li className={`${rowStyles['row']} ${styles['person']}`}>
       <Avatar name={person.name} />
       <div className={styles['who']}>
         <p className={styles['name']}>
@@ -131,10 +133,9 @@ function Entry({ person, onManage }: EntryProps) {
 function NothingFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
   const words = useWords(peopleWords);
   return (
-    <div className={styles['empty']}>
-      <p>{words.nothingFound(search)}</p>
+    <EmptyState title={words.nothingFound(search)}>
       <Button onClick={onClear}>{words.clear}</Button>
-    </div>
+    </EmptyState>
   );
 }
 
@@ -142,10 +143,9 @@ function NothingFound({ search, onClear }: { readonly search: string; readonly o
 function Alone({ onInvite }: { readonly onInvite: () => void }) {
   const { alone, invite } = useWords(peopleWords);
   return (
-    <div className={styles['empty']}>
-      <h2>{alone.title}</h2>
+    <EmptyState title={alone.title}>
       <p>{alone.text}</p>
       <Button onClick={onInvite}>{invite.action}</Button>
-    </div>
+    </EmptyState>
   );
 }

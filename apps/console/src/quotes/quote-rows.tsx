@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useWords } from '../design/language.ts';
+import rowStyles from '../design/rows.module.css';
 import { dayIn } from './days.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { useSender, type ListedQuote } from './quotes.queries.ts';
@@ -10,9 +11,9 @@ import styles from './quotes.module.css';
 export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
   const words = useWords(quoteWords);
   return (
-    <ul className={styles['rows']} aria-label={words.list}>
+    <ul className={rowStyles['rows']} aria-label={words.list}>
       {quotes.map((quote) => (
-        <li key={quote.id} className={styles['row']}>
+        <li key={quote.id} className={`${rowStyles['row']} ${styles['row']}`}>
           <QuoteRow quote={quote} />
         </li>
       ))}
@@ -26,12 +27,12 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
   const { id, number, customerName, title, totalAmount, currency, status } = quote;
   return (
     <>
-      <span className={styles['number']}>{number}</span>
+      <span className={`${rowStyles['quiet']} ${styles['number']}`}>{number}</span>
       <span className={styles['what']}>
-        <Link to="/quotes/$id" params={{ id }} className={styles['link']}>
+        <Link to="/quotes/$id" params={{ id }} className={rowStyles['link']}>
           {title}
         </Link>
-        <span className={styles['quiet']}>{customerName || words.unnamed}</span>
+        <span className={rowStyles['quiet']}>{customerName || words.unnamed}</span>
       </span>
       <StatusBadge status={status} />
       <Validity quote={quote} />
@@ -49,7 +50,7 @@ function Validity({ quote: { status, validUntil } }: { readonly quote: ListedQuo
   const day = formats.date(dayIn(sender.settings.timeZone, validUntil));
   const isOver = Date.parse(validUntil) < Date.now();
   return (
-    <span className={isOver ? styles['over'] : styles['quiet']}>
+    <span className={isOver ? styles['over'] : rowStyles['quiet']}>
       {isOver ? words.expired(day) : words.until(day)}
     </span>
   );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { ActionLink } from '../design/action-link.tsx';
 import { useQueryOfAddress } from '../design/address.ts';
 import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { TextField } from '../design/field.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Row } from '../design/page.tsx';
@@ -102,8 +103,7 @@ function Nothing({ filter }: { readonly filter: QuoteFilter }) {
   const isEmpty = filter.view === 'all' && filter.search === '';
   const words = isEmpty ? empty : nothingFound;
   return (
-    <section className={styles['nothing']} aria-label={words.title}>
-      <h2>{words.title}</h2>
+    <EmptyState title={words.title}>
       <p>{words.text}</p>
       {isEmpty ? (
         mayCreate && (
@@ -114,6 +114,6 @@ function Nothing({ filter }: { readonly filter: QuoteFilter }) {
       ) : (
         <Link to="/quotes">{nothingFound.action}</Link>
       )}
-    </section>
+    </EmptyState>
   );
 }

@@ -44,6 +44,8 @@ export const words = {
     action: 'Show all quotes',
   },
   loading: 'Loading quotes',
+  seenBefore:
+    'You are offline. This is the draft as you last had it open; you can go on with it once you are connected.',
   notFound: {
     title: 'There is no such quote',
     text: 'It was deleted, or belongs to another organization.',
@@ -57,6 +59,7 @@ export const words = {
     packageTotal: 'Package total',
     subtotal: 'Subtotal',
     vat: (rate: string) => `VAT ${rate} %`,
+    grandTotal: 'Total',
   },
   pdf: { title: 'The quote as PDF', close: 'Close preview' },
   back: 'Quotes',

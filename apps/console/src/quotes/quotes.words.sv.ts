@@ -33,6 +33,8 @@ export const words: QuoteWords = {
     action: 'Visa alla offerter',
   },
   loading: 'Laddar offerter',
+  seenBefore:
+    'Du är inte ansluten. Så såg utkastet ut när du senast hade det öppet; du kan fortsätta med det när anslutningen är tillbaka.',
   notFound: {
     title: 'Offerten finns inte',
     text: 'Den har tagits bort eller tillhör en annan organisation.',
@@ -46,6 +48,7 @@ export const words: QuoteWords = {
     packageTotal: 'Paketets summa',
     subtotal: 'Delsumma',
     vat: (rate) => `Moms ${rate} %`,
+    grandTotal: 'Att betala',
   },
   pdf: { title: 'Offerten som PDF', close: 'Stäng förhandsvisningen' },
   back: 'Offerter',

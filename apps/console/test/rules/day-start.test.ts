@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endOfDay, startOfDay } from '../../src/activity/day-start.ts';
+import { endOfDay, startOfDay } from '../../src/design/day-start.ts';
+
+const days = fc
+  .date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 
 describe('a day', () => {
   test.each([
@@ -23,16 +27,32 @@ describe('a day', () => {
       'Australia/Lord_Howe',
       'Asia/Tokyo',
     );
-    const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(days, zones, (date, zone) => {
-        const day = date.toISOString().slice(0, 10);
+      fc.property(days, zones, (day, zone) => {
         const hours = (endOfDay(day, zone).getTime() - startOfDay(day, zone).getTime()) / 3_600_000;
         expect(hours).toBeGreaterThanOrEqual(23);
         expect(hours).toBeLessThanOrEqual(25);
-        const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(startOfDay(day, zone));
-        expect(shown).toBe(day);
       }),
+    );
+  });
+
+  test('begins at midnight, or at the first moment after it, in any time zone', () => {
+    const zones = [
+      'Pacific/Pago_Pago',
+      'America/St_Johns',
+      'UTC',
+      'Europe/Stockholm',
+      'Asia/Kathmandu',
+      'Pacific/Kiritimati',
+    ];
+    fc.assert(
+      fc.property(days, fc.constantFrom(...zones), (day, timeZone) => {
+        const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+        const start = startOfDay(day, timeZone).getTime();
+        expect(format.format(start)).toBe(day);
+        expect(format.format(start - 1) < day).toBe(true);
+      }),
+      { examples: [['2011-12-31', 'Pacific/Apia']] },
     );
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay } from '../../src/leads/day-start.ts';
 import {
   addressOf,
   filtersOf,
@@ -56,24 +55,4 @@ describe('the address of a list', () => {
       createdTo: '2026-03-29T22:00:00.000Z',
     });
   });
-});
-
-test('a day begins at midnight, or at the first moment after it, in any time zone', () => {
-  const zones = [
-    'Pacific/Pago_Pago',
-    'America/St_Johns',
-    'UTC',
-    'Europe/Stockholm',
-    'Asia/Kathmandu',
-    'Pacific/Kiritimati',
-  ];
-  fc.assert(
-    fc.property(days, fc.constantFrom(...zones), (day, timeZone) => {
-      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
-      const start = Date.parse(startOfDay(day, timeZone));
-      expect(format.format(start)).toBe(day);
-      expect(format.format(start - 1) < day).toBe(true);
-    }),
-    { examples: [['2011-12-31', 'Pacific/Apia']] },
-  );
 });

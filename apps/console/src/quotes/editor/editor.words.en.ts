@@ -43,9 +43,6 @@ export const words = {
   moved: (line: number, of: number) => `Now line ${line} of ${of}`,
   pasted: (lines: number) => (lines === 1 ? '1 line pasted' : `${lines} lines pasted`),
   packageTotal: 'Package total',
-  subtotal: 'Subtotal',
-  vat: (rate: string) => `VAT ${rate} %`,
-  grandTotal: 'Total',
   hints:
     'Enter goes to the next line. Alt with an arrow key moves a line. Rows copied from a spreadsheet can be pasted.',
   status: {

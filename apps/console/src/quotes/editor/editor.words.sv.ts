@@ -38,9 +38,6 @@ export const words: EditorWords = {
   moved: (line, of) => `Nu rad ${line} av ${of}`,
   pasted: (lines) => (lines === 1 ? '1 rad inklistrad' : `${lines} rader inklistrade`),
   packageTotal: 'Paketets summa',
-  subtotal: 'Delsumma',
-  vat: (rate) => `Moms ${rate} %`,
-  grandTotal: 'Att betala',
   hints:
     'Retur går till nästa rad. Alt och en piltangent flyttar en rad. Rader från ett kalkylblad kan klistras in.',
   status: {

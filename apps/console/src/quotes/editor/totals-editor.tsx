@@ -1,6 +1,7 @@
 import { quotableCurrencies, type Totals } from '@tenantry/money';
 import { SelectField, TextField } from '../../design/field.tsx';
-import { useFormats, useLanguage, useWords } from '../../design/language.ts';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { TotalsList } from '../totals-list.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';
 import { parseDecimal } from './decimals.ts';
 import { isBlank, type Draft } from './draft.ts';
@@ -21,7 +22,7 @@ interface TotalsEditorProps {
 /** What a quote comes to, and what VAT is added. */
 export function TotalsEditor({ saver, draft, totals, conflicts }: TotalsEditorProps) {
   const words = useWords(editorWords);
-  const [language, formats, textOf] = [useLanguage(), useFormats(), useProblemText()];
+  const [language, textOf] = [useLanguage(), useProblemText()];
   const problems = problemsOfHead(draft, language);
   const { currency, vatRate, vatExemptionReason } = draft;
   const isFixed = draft.packages.some(({ lines }) => !lines.every(isBlank));
@@ -67,14 +68,7 @@ export function TotalsEditor({ saver, draft, totals, conflicts }: TotalsEditorPr
           label={(field) => (field === 'currency' ? words.currency : words.vatRate)}
         />
       </div>
-      <dl className={styles['totals']}>
-        <dt>{words.subtotal}</dt>
-        <dd>{formats.money(totals.subtotal, currency)}</dd>
-        <dt>{words.vat(vatRate || '0')}</dt>
-        <dd>{formats.money(totals.vatAmount, currency)}</dd>
-        <dt className={styles['grand']}>{words.grandTotal}</dt>
-        <dd className={styles['grand']}>{formats.money(totals.totalAmount, currency)}</dd>
-      </dl>
+      <TotalsList {...{ totals, currency }} vatRate={vatRate || '0'} />
     </div>
   );
 }

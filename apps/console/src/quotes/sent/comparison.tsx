@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
+import sheet from '../quote-sheet.module.css';
 import { useQuote } from '../quotes.queries.ts';
 import { differencesOf, type Difference } from './differences.ts';
 import styles from './sent.module.css';
@@ -48,7 +49,7 @@ function ComparisonTable({ before, after }: Pair) {
     [comparison.descriptionRow, before.description, after.description],
   ] as const;
   return (
-    <table className={styles['table']}>
+    <table className={sheet['table']}>
       <thead>
         <tr>
           <th scope="col">{comparison.item}</th>

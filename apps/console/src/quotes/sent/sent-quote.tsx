@@ -7,7 +7,7 @@ import { Preview } from '../preview.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { Comparison } from './comparison.tsx';
 import { QuoteActions } from './quote-actions.tsx';
-import { QuoteSheet } from './quote-sheet.tsx';
+import { QuoteSheet } from '../quote-sheet.tsx';
 import { Revisions } from './revisions.tsx';
 import { useContract } from './sent.queries.ts';
 import styles from './sent.module.css';

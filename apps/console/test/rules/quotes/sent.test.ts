@@ -4,7 +4,7 @@ import { dayIn } from '../../../src/quotes/days.ts';
 import { filterOf, isInView, queryOf, addressOf } from '../../../src/quotes/quote-filter.ts';
 import { differencesOf } from '../../../src/quotes/sent/differences.ts';
 import { timelineOf } from '../../../src/quotes/sent/story.ts';
-import { unitPriceFormat } from '../../../src/quotes/sent/unit-price.ts';
+import { unitPriceFormat } from '../../../src/quotes/unit-price.ts';
 import { uuidOf } from '../../../src/quotes/uuid.ts';
 
 describe('two revisions side by side', () => {

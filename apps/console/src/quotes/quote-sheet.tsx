@@ -1,8 +1,9 @@
 import type { api } from '@tenantry/client';
-import { useFormats, useLanguage, useWords } from '../../design/language.ts';
-import { dayIn } from '../days.ts';
-import { quoteWords } from '../quotes.words.ts';
-import styles from './sent.module.css';
+import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import { dayIn } from './days.ts';
+import { quoteWords } from './quotes.words.ts';
+import { TotalsList } from './totals-list.tsx';
+import styles from './quote-sheet.module.css';
 import { unitPriceFormat } from './unit-price.ts';
 
 interface QuoteSheetProps {
@@ -14,10 +15,8 @@ interface QuoteSheetProps {
 /** A quote to read, as its customer reads it. */
 export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
   const words = useWords(quoteWords);
-  const { sheet } = words;
   const formats = useFormats();
   const { title, customerName, customerEmail, description, currency, workPackages, vatRate } = quote;
-  const money = (amount: number) => formats.money(amount, currency);
   return (
     <article className={styles['sheet']} aria-label={title}>
       <header className={styles['head']}>
@@ -32,17 +31,12 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
       {workPackages.map((workPackage) => (
         <PackageTable key={workPackage.id} workPackage={workPackage} currency={currency} />
       ))}
-      <dl className={styles['totals']}>
-        <dt>{sheet.subtotal}</dt>
-        <dd>{money(quote.subtotal)}</dd>
-        <dt>{sheet.vat(formats.number(vatRate))}</dt>
-        <dd>{money(quote.vatAmount)}</dd>
-        {quote.vatExemptionReason !== null && (
-          <dd className={styles['reason']}>{quote.vatExemptionReason}</dd>
-        )}
-        <dt className={styles['grand']}>{sheet.total}</dt>
-        <dd className={styles['grand']}>{money(quote.totalAmount)}</dd>
-      </dl>
+      <TotalsList
+        totals={quote}
+        currency={currency}
+        vatRate={formats.number(vatRate)}
+        exemption={quote.vatExemptionReason}
+      />
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../design/language.ts';
+import type { Language } from '../design/language.ts';
 
 const decimalsMax = 4;
 
