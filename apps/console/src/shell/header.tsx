@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
 import { useWords } from '../design/language.ts';
+import '../design/print.css';
+import '../design/touch.css';
 import { Failure } from '../failures/failure.tsx';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';

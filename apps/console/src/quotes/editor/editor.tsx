@@ -4,13 +4,17 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
 import { LeaveDialog } from '../../design/leave-dialog.tsx';
+import { usePrinting } from '../../design/use-printing.ts';
 import { Preview } from '../preview.tsx';
+import { QuoteSheet } from '../quote-sheet.tsx';
+import type { Draft } from './draft.ts';
 import { addPackage } from './edits.ts';
 import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
 import { Announcing } from './announcing.tsx';
 import { Head } from './head.tsx';
 import { PackageEditor } from './package-editor.tsx';
+import { quoteOf } from './quote-of.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TotalsEditor } from './totals-editor.tsx';
@@ -45,7 +49,8 @@ export function Editor({ quote, etag, sender }: EditorProps) {
         onPreview={() => open(opened === 'preview' ? undefined : 'preview')}
         onSend={() => open('send')}
       />
-      <div className={opened === 'preview' ? styles['beside'] : undefined}>
+      <Printed {...{ quote, draft, timeZone }} />
+      <div className={`${styles['written']} ${opened === 'preview' ? styles['beside'] : ''}`}>
         <article className={styles['sheet']}>
           <Head {...shared} draft={draft} />
           {draft.packages.map((one, index) => (
@@ -87,4 +92,17 @@ export function Editor({ quote, etag, sender }: EditorProps) {
       {leaving && <LeaveDialog {...leaving} />}
     </Announcing>
   );
+}
+
+interface PrintedProps {
+  readonly quote: api.Quote;
+  readonly draft: Draft;
+  readonly timeZone: string;
+}
+
+/** A draft on paper: fields would cut what they hold. */
+function Printed({ quote, draft, timeZone }: PrintedProps) {
+  const language = useLanguage();
+  if (!usePrinting()) return null;
+  return <QuoteSheet quote={quoteOf(quote, draft, { language, timeZone })} timeZone={timeZone} />;
 }
